@@ -1,0 +1,5 @@
+/** The coordinator: participants, catalogue, sessions, rounds, releases. */
+@NullMarked
+package io.privirec.coordinator;
+
+import org.jspecify.annotations.NullMarked;
