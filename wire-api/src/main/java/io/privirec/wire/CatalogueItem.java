@@ -1,0 +1,13 @@
+package io.privirec.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/** One line of a catalogue. The line's position (from 0) is the item's index for ever. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CatalogueItem(
+    @NotBlank @Size(max = 256) String id,
+    @Size(max = 1024) @Nullable String title,
+    @Size(max = 256) @Nullable String category) {}

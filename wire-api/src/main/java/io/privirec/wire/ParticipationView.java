@@ -1,0 +1,37 @@
+package io.privirec.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a hosted participant did in one session, and what left the house.
+ *
+ * @param status {@code AWAITING_APPROVAL}, {@code ACTIVE} or {@code OVER}
+ * @param bytesUp request bodies sent to the coordinator for this session
+ * @param bytesDown response bodies received
+ * @param disclosed in words, what the coordinator could see of it
+ */
+public record ParticipationView(
+    String sessionId,
+    String participant,
+    String status,
+    long bytesUp,
+    long bytesDown,
+    List<RoundParticipation> rounds,
+    List<String> disclosed) {
+  public ParticipationView {
+    rounds = List.copyOf(rounds);
+    disclosed = List.copyOf(disclosed);
+  }
+
+  /** One attempt of a round as this participant lived it. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record RoundParticipation(
+      String roundId,
+      int roundIndex,
+      int attempt,
+      String name,
+      String state,
+      @Nullable String abortReason) {}
+}

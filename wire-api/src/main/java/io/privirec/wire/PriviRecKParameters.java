@@ -1,0 +1,28 @@
+package io.privirec.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parameters of a PriviRec-k session. Absent fields take the documented defaults.
+ *
+ * @param k rank of the factors; at most the number of items and of users in the cohort
+ * @param iterations L, power iterations, each one secure round
+ * @param gamma weight of the ideal low-pass part in GF-CF
+ * @param seed public seed of the start basis; absent: drawn by the coordinator
+ * @param idealRank rank of the ideal low-pass part; absent: min(k, 256)
+ * @param topN entries kept per row of the folded filter
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PriviRecKParameters(
+    @Schema(defaultValue = "256") @Min(1) @Max(4096) @Nullable Integer k,
+    @Schema(defaultValue = "2") @Min(1) @Max(16) @Nullable Integer iterations,
+    @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") @Nullable Double gamma,
+    @Nullable Long seed,
+    @Min(0) @Max(4096) @Nullable Integer idealRank,
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN) {}

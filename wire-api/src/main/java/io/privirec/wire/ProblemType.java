@@ -1,0 +1,96 @@
+package io.privirec.wire;
+
+/**
+ * Every kind of problem the services answer with, as RFC 9457 problem details.
+ *
+ * <p>The {@link #code()} is stable: clients may switch on it. The {@link #type()} is a path that
+ * every service answers itself: {@code GET /problems/wrong-phase} tells what the problem means.
+ */
+public enum ProblemType {
+  /** The request is syntactically broken: JSON, query or path that cannot be read. */
+  MALFORMED_REQUEST(400, "Malformed request"),
+  /** A field or parameter has a value outside its stated range. */
+  INVALID_VALUE(422, "Invalid value"),
+  /** No or unusable credentials. */
+  UNAUTHENTICATED(401, "Authentication required"),
+  /** The credentials do not allow this. */
+  FORBIDDEN(403, "Forbidden"),
+  /** The one-time enrolment token is unknown, expired or used. */
+  ENROLMENT_TOKEN_REFUSED(403, "Enrolment token refused"),
+  /** No such resource. */
+  NOT_FOUND(404, "Not found"),
+  METHOD_NOT_ALLOWED(405, "Method not allowed"),
+  NOT_ACCEPTABLE(406, "Not acceptable"),
+  UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+  LENGTH_REQUIRED(411, "Length required"),
+  PAYLOAD_TOO_LARGE(413, "Payload too large"),
+  TOO_MANY_REQUESTS(429, "Too many requests"),
+  INTERNAL_ERROR(500, "Internal error"),
+  UNAVAILABLE(503, "Unavailable"),
+
+  UNKNOWN_PARTICIPANT(404, "Unknown participant"),
+  PARTICIPANT_EXISTS(409, "Participant exists"),
+  BAD_SIGNATURE(422, "Bad signature"),
+
+  CATALOGUE_MISSING(409, "No catalogue yet"),
+  ITEM_EXISTS(409, "Item exists"),
+  UNKNOWN_ITEM(422, "Unknown item"),
+  BROKEN_LINE(422, "Broken line"),
+  EMPTY_DATASET(422, "Empty dataset"),
+
+  UNKNOWN_SESSION(404, "Unknown session"),
+  UNKNOWN_ALGORITHM(422, "Unknown algorithm"),
+  COHORT_TOO_SMALL(422, "Cohort too small"),
+  COHORT_TOO_LARGE(422, "Cohort too large"),
+  CAPACITY_EXCEEDED(422, "Ring capacity exceeded"),
+  SESSION_OVER(409, "Session over"),
+  APPROVAL_NOT_PENDING(409, "Nothing to approve"),
+
+  UNKNOWN_ROUND(404, "Unknown round"),
+  NOT_IN_COHORT(403, "Not in the cohort"),
+  WRONG_PHASE(409, "Wrong phase"),
+  MESSAGE_CONFLICT(409, "Message conflicts with an earlier one"),
+  MALFORMED_MESSAGE(422, "Malformed protocol message"),
+  WRONG_LENGTH(422, "Wrong length"),
+  DIGEST_MISMATCH(422, "Digest mismatch"),
+  CHUNK_CONFLICT(409, "Chunk conflicts with an earlier one"),
+  CHUNKS_MISSING(409, "Chunks missing"),
+  OUT_OF_BOUND(422, "Value out of bound"),
+
+  UNKNOWN_RELEASE(404, "Unknown release"),
+  NO_RELEASE(404, "No release yet"),
+  MODEL_NOT_LOADED(503, "Model not loaded"),
+  UNKNOWN_MODEL(404, "Unknown model"),
+  UNKNOWN_USER(404, "Unknown user"),
+  AMBIGUOUS_USER(409, "Ambiguous user"),
+  COORDINATOR_UNREACHABLE(503, "Coordinator unreachable"),
+  COORDINATOR_REFUSED(502, "Coordinator refused");
+
+  private final int status;
+  private final String title;
+
+  ProblemType(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  /** HTTP status code. */
+  public int status() {
+    return status;
+  }
+
+  /** Short human-readable summary, the same for every occurrence. */
+  public String title() {
+    return title;
+  }
+
+  /** Stable machine-readable code, lower-kebab: {@code wrong-phase}. */
+  public String code() {
+    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+
+  /** The problem's type URI. */
+  public String type() {
+    return "/problems/" + code();
+  }
+}

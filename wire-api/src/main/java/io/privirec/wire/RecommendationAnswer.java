@@ -1,0 +1,50 @@
+package io.privirec.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranked items: higher score first, then lower catalogue index.
+ *
+ * @param strategy {@code personalized}, {@code popular}, or {@code mixed} when popular items fill
+ *     up
+ * @param ignoredItems items of the history that the catalogue does not have
+ * @param nextOffset where to go on; absent when nothing more can be asked for
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RecommendationAnswer(
+    String modelVersion,
+    String filterHash,
+    String sessionId,
+    String strategy,
+    long tookMicros,
+    List<RankedItem> items,
+    List<String> ignoredItems,
+    Filtered filtered,
+    @Nullable Integer nextOffset) {
+  public RecommendationAnswer {
+    items = List.copyOf(items);
+    ignoredItems = List.copyOf(ignoredItems);
+  }
+
+  /**
+   * One answer.
+   *
+   * @param rank from 1
+   * @param because contributions of history items, largest first; they sum to the score
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record RankedItem(
+      String item,
+      @Nullable String title,
+      int rank,
+      float score,
+      @Nullable List<Contribution> because) {}
+
+  /** How much one history item adds to a score. */
+  public record Contribution(String item, float contribution) {}
+
+  /** How many items were left out, by reason. */
+  public record Filtered(int seen, int excluded) {}
+}

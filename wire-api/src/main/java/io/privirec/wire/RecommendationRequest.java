@@ -1,0 +1,53 @@
+package io.privirec.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the top k items for a history.
+ *
+ * @param history what the user interacted with, in any order; an item twice counts once
+ * @param exclude items never to answer with
+ * @param include when present, the only items to answer with
+ * @param excludeSeen whether items of the history are left out; default true
+ * @param explain whether each item carries the contributions that sum to its score
+ * @param fallback {@code popular} (default) or {@code none}: what an empty or unknown history gets
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RecommendationRequest(
+    @NotNull @Size(max = 20_000) List<@Valid @NotNull HistoryItem> history,
+    @Schema(defaultValue = "20") @Min(1) @Max(500) @Nullable Integer k,
+    @Schema(defaultValue = "0") @Min(0) @Max(999) @Nullable Integer offset,
+    @Size(max = 100_000) @Nullable List<@NotBlank String> exclude,
+    @Size(max = 100_000) @Nullable List<@NotBlank String> include,
+    @Schema(defaultValue = "true") @Nullable Boolean excludeSeen,
+    @Schema(defaultValue = "false") @Nullable Boolean explain,
+    @Schema(defaultValue = "popular") @Pattern(regexp = "popular|none") @Nullable String fallback) {
+  public RecommendationRequest {
+    exclude = exclude == null ? null : List.copyOf(exclude);
+    include = include == null ? null : List.copyOf(include);
+  }
+
+  /**
+   * One item of a history.
+   *
+   * @param weight scales the item's row of the filter; finite and positive, default 1
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record HistoryItem(@NotBlank String item, @Nullable Double weight) {}
+
+  /** Hides the history: it is somebody's. */
+  @Override
+  public String toString() {
+    return "RecommendationRequest[k=" + k + ", offset=" + offset + "]";
+  }
+}

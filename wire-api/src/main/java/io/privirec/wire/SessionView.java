@@ -1,0 +1,87 @@
+package io.privirec.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session as operator and participants see it.
+ *
+ * @param survivors participants whose contribution is in the latest finished sum
+ * @param missing participants of the cohort that were lost, with the round and phase of the loss
+ * @param stages seconds by name: {@code round item-degrees}, {@code round power-iteration-1},
+ *     {@code step …}, {@code fold}, {@code publish}
+ * @param seconds accepted to published (or failed), folding included
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SessionView(
+    String id,
+    String algorithm,
+    PriviRecKParameters parameters,
+    Status status,
+    @Nullable Failure failure,
+    String threatModel,
+    int catalogueVersion,
+    List<String> cohort,
+    List<String> survivors,
+    List<Missing> missing,
+    List<RoundView> rounds,
+    @Nullable String releaseId,
+    Instant createdAt,
+    @Nullable Instant finishedAt,
+    @Nullable Double seconds,
+    Map<String, Double> stages) {
+  public SessionView {
+    cohort = List.copyOf(cohort);
+    survivors = List.copyOf(survivors);
+    missing = List.copyOf(missing);
+    rounds = List.copyOf(rounds);
+    stages = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(stages));
+  }
+
+  /** Where a session stands. */
+  public enum Status {
+    RUNNING,
+    PUBLISHING,
+    PUBLISHED,
+    FAILED,
+    CANCELLED
+  }
+
+  /** Why a session or round failed: a stable code and a sentence. */
+  public record Failure(String code, String detail) {}
+
+  /** A participant that was lost, and where. */
+  public record Missing(String participant, int roundIndex, int attempt, String phase) {}
+
+  /**
+   * One attempt of a round.
+   *
+   * @param phase {@code ADVERTISE_KEYS}, {@code SHARE_KEYS}, {@code MASKED_INPUT}, {@code UNMASK},
+   *     then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
+   * @param arrived participants that did their part in this phase
+   * @param expected participants that owe it
+   * @param chunksReceived staged chunks of all participants
+   * @param chunksExpected chunks that all participants still in the round will have uploaded
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record RoundView(
+      String id,
+      int index,
+      int attempt,
+      String name,
+      String phase,
+      int arrived,
+      int expected,
+      long chunksReceived,
+      long chunksExpected,
+      List<String> survivors,
+      @Nullable Failure failure,
+      @Nullable Instant deadline) {
+    public RoundView {
+      survivors = List.copyOf(survivors);
+    }
+  }
+}
