@@ -1,0 +1,73 @@
+package io.privirec.filter.matrix;
+
+import java.util.Objects;
+
+/// A row-major float matrix over one array of `rows · columns` elements.
+///
+/// Deliberately thin: the array is **shared**, kernels read and write it directly. Whoever hands a
+/// matrix on decides whether it may still be changed; nothing here is safe for concurrent writes to
+/// the same element. At most 2³¹ − 9 elements.
+public final class DenseMatrix {
+  private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
+
+  private final int rows;
+  private final int columns;
+  private final float[] data;
+
+  private DenseMatrix(int rows, int columns, float[] data) {
+    this.rows = rows;
+    this.columns = columns;
+    this.data = data;
+  }
+
+  /// A new matrix of zeros.
+  public static DenseMatrix zeros(int rows, int columns) {
+    return new DenseMatrix(rows, columns, new float[elements(rows, columns)]);
+  }
+
+  /// A matrix over an existing array, which is **not** copied.
+  ///
+  /// @param data row-major, of exactly `rows · columns` elements
+  public static DenseMatrix of(int rows, int columns, float[] data) {
+    if (data.length != elements(rows, columns)) {
+      throw new IllegalArgumentException(
+          "data of a %d × %d matrix must have %d elements. Provided: %d"
+              .formatted(rows, columns, (long) rows * columns, data.length));
+    }
+    return new DenseMatrix(rows, columns, data);
+  }
+
+  private static int elements(int rows, int columns) {
+    if (rows < 0 || columns < 0 || (long) rows * columns > MAX_ELEMENTS) {
+      throw new IllegalArgumentException(
+          "rows · columns must be in [0, %d]. Provided: %d × %d"
+              .formatted(MAX_ELEMENTS, rows, columns));
+    }
+    return rows * columns;
+  }
+
+  /// Number of rows.
+  public int rows() {
+    return rows;
+  }
+
+  /// Number of columns.
+  public int columns() {
+    return columns;
+  }
+
+  /// The elements, row-major; **shared**, not a copy.
+  public float[] data() {
+    return data;
+  }
+
+  /// One element.
+  public float get(int row, int column) {
+    return data[Objects.checkIndex(row, rows) * columns + Objects.checkIndex(column, columns)];
+  }
+
+  @Override
+  public String toString() {
+    return "DenseMatrix[%d × %d]".formatted(rows, columns);
+  }
+}
