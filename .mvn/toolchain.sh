@@ -1,0 +1,127 @@
+# Sourced by ./run, ./test and .ci/run, which set root. Finds the JDK and Maven, and builds.
+
+required_java=25
+jars=(coordinator-service client-service recommender-service lab)
+build_stamp="$root/target/built"
+
+# Prints the feature version (25, 26, …) of the JDK in directory $1; fails when there is none.
+java_feature_version() {
+  local version=
+  # /usr is no JDK of its own: what lies there is a link, or the stand-in of macOS.
+  [ -n "$1" ] && [ "$1" != /usr ] || return 1
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 1
+  if [ -r "$1/release" ]; then
+    version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
+  fi
+  if [ -z "$version" ]; then
+    version=$("$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')
+  fi
+  [ -n "$version" ] && echo "$version"
+}
+
+# Prints the directory of the JDK that the java command on the PATH belongs to.
+jdk_on_path() {
+  local java
+  java=$(command -v java) || return 0
+  while [ -L "$java" ]; do
+    local target
+    target=$(readlink "$java")
+    case $target in
+      /*) java=$target ;;
+      *) java=$(dirname "$java")/$target ;;
+    esac
+  done
+  (cd "$(dirname "$java")/.." && pwd)
+}
+
+# Sets JAVA_HOME to a JDK that is new enough: the one in JAVA_HOME, else the one on the PATH, else
+# the lowest sufficient version in the usual places. Ends the script with 2 when there is none.
+find_jdk() {
+  local candidate version best= best_version=
+  for candidate in "${JAVA_HOME-}" "$(jdk_on_path)"; do
+    version=$(java_feature_version "$candidate") || continue
+    if [ "$version" -ge "$required_java" ]; then
+      export JAVA_HOME=$candidate
+      return
+    fi
+  done
+  for candidate in /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /opt/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/*; do
+    version=$(java_feature_version "$candidate") || continue
+    if [ "$version" -ge "$required_java" ] && [ "$version" -lt "${best_version:-1000}" ]; then
+      best=$candidate
+      best_version=$version
+    fi
+  done
+  if [ -n "$best" ]; then
+    export JAVA_HOME=$best
+    return
+  fi
+  cat >&2 <<EOF
+PriviRec needs a JDK $required_java or newer, and none was found: not in JAVA_HOME (${JAVA_HOME:-not set}),
+not on the PATH, not in /usr/lib/jvm, /opt, /Library/Java/JavaVirtualMachines, ~/.sdkman or ~/.jdks.
+
+Install one, for example
+  Debian, Ubuntu   apt install openjdk-$required_java-jdk
+  Fedora           dnf install java-$required_java-openjdk-devel
+  macOS            brew install --cask temurin@$required_java
+  any system       https://adoptium.net/temurin/releases/?version=$required_java
+or, where it lies elsewhere, say so:  JAVA_HOME=/path/to/jdk $0
+EOF
+  exit 2
+}
+
+# Sets maven to a Maven 3.8 or newer: the installed one, else the wrapper, which downloads it once.
+find_maven() {
+  local version
+  version=$(mvn --version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\.[0-9]*\).*/\1/p') || true
+  case $version in
+    '' | [012].* | 3.[0-7]) maven=$root/mvnw ;;
+    *) maven=mvn ;;
+  esac
+  command -v unzip >/dev/null || PATH=$root/.mvn/stand-ins:$PATH
+}
+
+# Runs Maven on the whole project: run_maven LOGFILE ARGUMENT…
+# The log goes to the file; on the screen appear the modules, and the errors.
+run_maven() {
+  local log=$1
+  shift
+  find_maven
+  mkdir -p "$(dirname "$log")"
+  (cd "$root" && "$maven" -B -ntp "$@" 2>&1) | tee "$log" | awk '
+    /^\[INFO\] Building .*\[[0-9]+\/[0-9]+\]$/ { sub(/^\[INFO\] Building /, "  "); print; fflush() }
+    /^\[INFO\] Running / { sub(/^\[INFO\] Running /, "      "); print; fflush() }
+    /^\[ERROR\]/ { print; fflush() }'
+}
+
+# Prints the path of the jar of module $1; fails when it is not built.
+jar_of() {
+  local jar
+  for jar in "$root/$1/target/$1"-*.jar; do
+    [ -f "$jar" ] && echo "$jar" && return
+  done
+  return 1
+}
+
+# True when every jar is there and no source is newer than the last build.
+is_built() {
+  local module
+  [ -f "$build_stamp" ] || return 1
+  for module in "${jars[@]}"; do
+    jar_of "$module" >/dev/null || return 1
+  done
+  [ -z "$(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/src/main -newer "$build_stamp" -print | head -n 1)" ]
+}
+
+# Notes the moment that a build starts from; mark_built makes it count once the build is done.
+mark_build_start() {
+  mkdir -p "$root/target"
+  touch "$build_stamp.started"
+}
+
+mark_built() {
+  mv "$build_stamp.started" "$build_stamp"
+}
