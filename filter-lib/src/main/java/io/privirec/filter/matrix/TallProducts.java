@@ -1,0 +1,129 @@
+package io.privirec.filter.matrix;
+
+/// Products of a tall float matrix with a small one, in doubles: what a QR by Gram matrix needs.
+///
+/// Each element is one chain of fused multiply-adds in ascending order of the summed index, so it
+/// does not depend on lane width or number of threads.
+public final class TallProducts {
+  private static final int GRAM_DEPTH = 512;
+  private static final int ROW_BLOCK = 128;
+
+  private TallProducts() {}
+
+  /// The Gram matrix YᵀY.
+  ///
+  /// @param y shape [m × p]
+  /// @return row-major, shape [p × p], both halves
+  public static double[] gram(DenseMatrix y) {
+    int p = y.columns();
+    int heights = (p + DoubleTile.ROWS - 1) / DoubleTile.ROWS;
+    int widths = (p + DoubleTile.COLUMNS - 1) / DoubleTile.COLUMNS;
+    int stride = widths * Math.max(DoubleTile.COLUMNS, DoubleTile.ROWS);
+    double[] gram = new double[stride * stride];
+    double[] strips = new double[heights * DoubleTile.ROWS * GRAM_DEPTH];
+    double[] panels = new double[widths * DoubleTile.COLUMNS * GRAM_DEPTH];
+    for (int first = 0; first < y.rows(); first += GRAM_DEPTH) {
+      int from = first;
+      int depth = Math.min(GRAM_DEPTH, y.rows() - from);
+      RowBlocks.forEach(
+          heights, 1, (s, end) -> packColumns(y, from, depth, s, DoubleTile.ROWS, strips));
+      RowBlocks.forEach(
+          widths, 1, (w, end) -> packColumns(y, from, depth, w, DoubleTile.COLUMNS, panels));
+      RowBlocks.forEach(
+          heights, 1, (s, end) -> addTiles(s, widths, depth, strips, panels, gram, stride));
+    }
+    double[] full = new double[p * p];
+    for (int i = 0; i < p; i++) {
+      for (int j = 0; j < p; j++) {
+        full[i * p + j] = gram[Math.min(i, j) * stride + Math.max(i, j)];
+      }
+    }
+    return full;
+  }
+
+  private static void addTiles(
+      int strip,
+      int widths,
+      int depth,
+      double[] strips,
+      double[] panels,
+      double[] gram,
+      int stride) {
+    int row = strip * DoubleTile.ROWS;
+    for (int panel = row / DoubleTile.COLUMNS; panel < widths; panel++) {
+      DoubleTile.add(
+          strips,
+          strip * DoubleTile.ROWS * GRAM_DEPTH,
+          panels,
+          panel * DoubleTile.COLUMNS * GRAM_DEPTH,
+          depth,
+          gram,
+          row * stride + panel * DoubleTile.COLUMNS,
+          stride);
+    }
+  }
+
+  /// Packs `width` columns from column `group · width` on, `depth` rows of them; zeros beyond p.
+  private static void packColumns(
+      DenseMatrix y, int from, int depth, int group, int width, double[] packed) {
+    int p = y.columns();
+    int column = group * width;
+    int count = Math.min(width, p - column);
+    int at = group * width * GRAM_DEPTH;
+    float[] data = y.data();
+    for (int d = 0; d < depth; d++) {
+      int row = (from + d) * p + column;
+      for (int c = 0; c < count; c++) {
+        packed[at + d * width + c] = data[row + c];
+      }
+    }
+  }
+
+  /// The product Y · W, rounded to floats.
+  ///
+  /// @param y shape [m × p]
+  /// @param w upper triangular, row-major, shape [p × p]
+  /// @return shape [m × p]
+  public static DenseMatrix timesUpper(DenseMatrix y, double[] w) {
+    int p = y.columns();
+    int widths = (p + DoubleTile.COLUMNS - 1) / DoubleTile.COLUMNS;
+    double[][] panels = new double[widths][p * DoubleTile.COLUMNS];
+    for (int panel = 0; panel < widths; panel++) {
+      int column = panel * DoubleTile.COLUMNS;
+      int count = Math.min(DoubleTile.COLUMNS, p - column);
+      for (int d = 0; d < p; d++) {
+        System.arraycopy(w, d * p + column, panels[panel], d * DoubleTile.COLUMNS, count);
+      }
+    }
+    DenseMatrix product = DenseMatrix.zeros(y.rows(), p);
+    RowBlocks.forEach(y.rows(), ROW_BLOCK, (from, to) -> timesUpper(y, panels, from, to, product));
+    return product;
+  }
+
+  private static void timesUpper(
+      DenseMatrix y, double[][] panels, int from, int to, DenseMatrix product) {
+    int p = y.columns();
+    int stride = panels.length * DoubleTile.COLUMNS;
+    double[] strip = new double[p * DoubleTile.ROWS];
+    double[] tiles = new double[DoubleTile.ROWS * stride];
+    for (int first = from; first < to; first += DoubleTile.ROWS) {
+      int count = Math.min(DoubleTile.ROWS, to - first);
+      for (int row = 0; row < DoubleTile.ROWS; row++) {
+        for (int d = 0; d < p; d++) {
+          strip[d * DoubleTile.ROWS + row] = row < count ? y.data()[(first + row) * p + d] : 0;
+        }
+      }
+      java.util.Arrays.fill(tiles, 0);
+      for (int panel = 0; panel < panels.length; panel++) {
+        int depth = Math.min(p, (panel + 1) * DoubleTile.COLUMNS);
+        int column = panel * DoubleTile.COLUMNS;
+        DoubleTile.add(strip, 0, panels[panel], 0, depth, tiles, column, stride);
+      }
+      for (int row = 0; row < count; row++) {
+        for (int c = 0; c < p; c++) {
+          product.data()[(first + row) * p + c] = (float) tiles[row * stride + c];
+        }
+      }
+    }
+  }
+}

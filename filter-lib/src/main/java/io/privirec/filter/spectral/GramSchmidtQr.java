@@ -1,0 +1,114 @@
+package io.privirec.filter.spectral;
+
+import io.privirec.filter.matrix.Axpy;
+import io.privirec.filter.matrix.DenseMatrix;
+
+/// QR by modified Gram–Schmidt, twice, in doubles: slower than CholeskyQR2, but sound when columns
+/// depend on each other.
+///
+/// A column of which less than 10⁻⁶ of its length is left (or nothing was there) is lost: it gets 0
+/// on the diagonal of T, and its place in Q is taken by a fixed pseudo-random direction, orthogonal
+/// to the columns before. Memory: 8 bytes per element of the matrix. Single-threaded.
+final class GramSchmidtQr {
+  private static final double LOST = 1e-6;
+  private static final int ATTEMPTS = 8;
+
+  private final int m;
+  private final int p;
+  private final double[] w;
+
+  private GramSchmidtQr(int m, int p, double[] w) {
+    this.m = m;
+    this.p = p;
+    this.w = w;
+  }
+
+  static TallQr.Factors factorise(DenseMatrix y) {
+    int m = y.rows();
+    int p = y.columns();
+    double[] w = new double[Math.multiplyExact(m, p)];
+    for (int e = 0; e < w.length; e++) {
+      w[e] = y.data()[e];
+    }
+    GramSchmidtQr columns = new GramSchmidtQr(m, p, w);
+    double[] first = columns.pass();
+    double[] second = columns.pass();
+    DenseMatrix q = DenseMatrix.zeros(m, p);
+    for (int e = 0; e < w.length; e++) {
+      q.data()[e] = (float) w[e];
+    }
+    return new TallQr.Factors(q, Triangles.multiply(second, first, p));
+  }
+
+  /// Makes the columns orthonormal and returns T of this pass.
+  private double[] pass() {
+    double[] t = new double[p * p];
+    double[] lengths = new double[p];
+    for (int j = 0; j < p; j++) {
+      lengths[j] = length(j);
+    }
+    for (int j = 0; j < p; j++) {
+      double left = length(j);
+      if (left > LOST * lengths[j]) {
+        t[j * p + j] = left;
+        scale(j, left);
+      } else {
+        replace(j);
+      }
+      // the row of T and the update of all columns behind, along rows of W
+      for (int row = 0; row < m; row++) {
+        Axpy.add(w[row * p + j], w, row * p + j + 1, t, j * p + j + 1, p - j - 1);
+      }
+      for (int row = 0; row < m; row++) {
+        Axpy.add(-w[row * p + j], t, j * p + j + 1, w, row * p + j + 1, p - j - 1);
+      }
+    }
+    return t;
+  }
+
+  private void replace(int j) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      DenseMatrix direction = StartBasis.normals(j + (long) p * attempt, m, 1);
+      for (int row = 0; row < m; row++) {
+        w[row * p + j] = direction.data()[row];
+      }
+      double before = length(j);
+      projectOut(j);
+      projectOut(j);
+      double left = length(j);
+      if (left > LOST * before) {
+        scale(j, left);
+        return;
+      }
+    }
+    throw new ArithmeticException("no direction is left for column " + j);
+  }
+
+  private void projectOut(int j) {
+    double[] overlap = new double[j];
+    for (int row = 0; row < m; row++) {
+      Axpy.add(w[row * p + j], w, row * p, overlap, 0, j);
+    }
+    for (int row = 0; row < m; row++) {
+      double sum = w[row * p + j];
+      for (int i = 0; i < j; i++) {
+        sum = Math.fma(-w[row * p + i], overlap[i], sum);
+      }
+      w[row * p + j] = sum;
+    }
+  }
+
+  private double length(int j) {
+    double sum = 0;
+    for (int row = 0; row < m; row++) {
+      sum = Math.fma(w[row * p + j], w[row * p + j], sum);
+    }
+    return Math.sqrt(sum);
+  }
+
+  private void scale(int j, double length) {
+    for (int row = 0; row < m; row++) {
+      w[row * p + j] /= length;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.privirec.filter.spectral;
+
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.TallProducts;
+import org.jspecify.annotations.Nullable;
+
+/// Thin QR of a tall matrix: Y = Q T, Q orthonormal, T upper triangular with diagonal ≥ 0.
+///
+/// CholeskyQR2 [Yamamoto et al. 2015] with Gram matrices in doubles. Where a pivot shows that a
+/// column depends on the ones before to within 3·10⁻⁶ of its length — the resolution of floats —
+/// [GramSchmidtQr] takes over: Q stays orthonormal, T has a zero on the diagonal in that direction.
+/// Deterministic: does not depend on lane width or number of threads.
+public final class TallQr {
+  private TallQr() {}
+
+  /// The factors of a matrix.
+  ///
+  /// @param q orthonormal columns, shape [m × p]
+  /// @param t upper triangular with diagonal ≥ 0, row-major, shape [p × p]; **shared**, not a copy
+  public record Factors(DenseMatrix q, double[] t) {}
+
+  /// Factorises a matrix of finite numbers.
+  ///
+  /// @param y shape [m × p], m ≥ p ≥ 1; not modified
+  public static Factors factorise(DenseMatrix y) {
+    int p = y.columns();
+    if (p < 1 || y.rows() < p) {
+      throw new IllegalArgumentException(
+          "a tall matrix must have at least as many rows as columns. Provided: " + y);
+    }
+    double[] gram = TallProducts.gram(y);
+    for (int j = 0; j < p; j++) {
+      if (!Double.isFinite(gram[j * p + j])) {
+        throw new IllegalArgumentException("column %d is not finite".formatted(j));
+      }
+    }
+    double @Nullable [] first = Triangles.cholesky(gram, p);
+    if (first == null) {
+      return GramSchmidtQr.factorise(y);
+    }
+    DenseMatrix almost = TallProducts.timesUpper(y, Triangles.invert(first, p));
+    double @Nullable [] second = Triangles.cholesky(TallProducts.gram(almost), p);
+    if (second == null) {
+      return GramSchmidtQr.factorise(y);
+    }
+    DenseMatrix q = TallProducts.timesUpper(almost, Triangles.invert(second, p));
+    return new Factors(q, Triangles.multiply(second, first, p));
+  }
+}
