@@ -41,7 +41,7 @@ public final class GfCf {
     float[] s = factors.basis().data();
     DenseMatrix right = DenseMatrix.zeros(items, k + q);
     for (int item = 0; item < items; item++) {
-      double root = Math.sqrt(degrees[item]);
+      double root = Math.sqrt((double) degrees[item]);
       ideal[item] = root == 0 ? 0 : (float) (gamma / root);
       System.arraycopy(s, item * k, right.data(), item * (k + q), k);
       for (int c = 0; c < q; c++) {

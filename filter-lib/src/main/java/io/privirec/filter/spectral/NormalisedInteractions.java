@@ -55,7 +55,7 @@ public final class NormalisedInteractions {
   }
 
   private static float inverseRoot(long degree) {
-    return degree == 0 ? 0 : (float) (1 / Math.sqrt(degree));
+    return degree == 0 ? 0 : (float) (1 / Math.sqrt((double) degree));
   }
 
   /// Number of this participant's users.

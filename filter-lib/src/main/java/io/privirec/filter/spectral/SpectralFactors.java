@@ -4,19 +4,24 @@ import io.privirec.filter.matrix.DenseMatrix;
 
 /// What a power iteration publishes: P̃ ≈ S Λ Sᵀ, and V.
 ///
-/// Arrays are copied in and out; the basis is shared.
-///
-/// @param basis S, orthonormal columns, shape [items × k]; finite
-/// @param lambda diagonal of Λ, shape [k]; finite, not negative, in the columns' order
-/// @param itemDegrees V, shape [items]; not negative
-/// @param idealRank how many of the first columns form the ideal low-pass filter, in [1, k]
-public record SpectralFactors(
-    DenseMatrix basis, float[] lambda, long[] itemDegrees, int idealRank) {
+/// Immutable but for the basis, which is shared; arrays are copied in and out.
+public final class SpectralFactors {
+  private final DenseMatrix basis;
+  private final float[] lambda;
+  private final long[] itemDegrees;
+  private final int idealRank;
 
   /// Checks shapes and values.
-  public SpectralFactors {
-    lambda = lambda.clone();
-    itemDegrees = itemDegrees.clone();
+  ///
+  /// @param basis S, orthonormal columns (not checked), shape [items × k]; finite
+  /// @param lambda diagonal of Λ, shape [k]; finite, not negative, in the columns' order
+  /// @param itemDegrees V, shape [items]; not negative
+  /// @param idealRank how many of the first columns form the ideal low-pass filter, in [1, k]
+  public SpectralFactors(DenseMatrix basis, float[] lambda, long[] itemDegrees, int idealRank) {
+    this.basis = basis;
+    this.lambda = lambda.clone();
+    this.itemDegrees = itemDegrees.clone();
+    this.idealRank = idealRank;
     int k = basis.columns();
     if (k < 1 || lambda.length != k || itemDegrees.length != basis.rows()) {
       throw new IllegalArgumentException(
@@ -44,6 +49,26 @@ public record SpectralFactors(
     }
   }
 
+  /// S, shape [items × k]; **shared**, not a copy.
+  public DenseMatrix basis() {
+    return basis;
+  }
+
+  /// Diagonal of Λ, shape [k]; a fresh array.
+  public float[] lambda() {
+    return lambda.clone();
+  }
+
+  /// V, shape [items]; a fresh array.
+  public long[] itemDegrees() {
+    return itemDegrees.clone();
+  }
+
+  /// How many of the first columns form the ideal low-pass filter.
+  public int idealRank() {
+    return idealRank;
+  }
+
   /// Number of items.
   public int items() {
     return basis.rows();
@@ -52,32 +77,6 @@ public record SpectralFactors(
   /// Number of columns k.
   public int rank() {
     return basis.columns();
-  }
-
-  @Override
-  public float[] lambda() {
-    return lambda.clone();
-  }
-
-  @Override
-  public long[] itemDegrees() {
-    return itemDegrees.clone();
-  }
-
-  /// Same values; bases are compared element by element.
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof SpectralFactors that
-        && idealRank == that.idealRank
-        && basis.columns() == that.basis.columns()
-        && java.util.Arrays.equals(basis.data(), that.basis.data())
-        && java.util.Arrays.equals(lambda, that.lambda)
-        && java.util.Arrays.equals(itemDegrees, that.itemDegrees);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * java.util.Arrays.hashCode(lambda) + java.util.Arrays.hashCode(itemDegrees);
   }
 
   @Override

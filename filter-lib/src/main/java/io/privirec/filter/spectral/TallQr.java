@@ -14,10 +14,25 @@ public final class TallQr {
   private TallQr() {}
 
   /// The factors of a matrix.
-  ///
-  /// @param q orthonormal columns, shape [m × p]
-  /// @param t upper triangular with diagonal ≥ 0, row-major, shape [p × p]; **shared**, not a copy
-  public record Factors(DenseMatrix q, double[] t) {}
+  public static final class Factors {
+    private final DenseMatrix q;
+    private final double[] t;
+
+    Factors(DenseMatrix q, double[] t) {
+      this.q = q;
+      this.t = t;
+    }
+
+    /// Orthonormal columns, shape [m × p].
+    public DenseMatrix q() {
+      return q;
+    }
+
+    /// Upper triangular with diagonal ≥ 0, row-major, shape [p × p]; a fresh array.
+    public double[] t() {
+      return t.clone();
+    }
+  }
 
   /// Factorises a matrix of finite numbers.
   ///
