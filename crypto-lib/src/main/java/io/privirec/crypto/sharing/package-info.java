@@ -1,0 +1,7 @@
+/// Shamir secret sharing, byte by byte over GF(2^8), without tables indexed by secrets.
+///
+/// Entry type: [io.privirec.crypto.sharing.Shamir].
+@NullMarked
+package io.privirec.crypto.sharing;
+
+import org.jspecify.annotations.NullMarked;

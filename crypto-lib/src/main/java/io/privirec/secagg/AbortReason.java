@@ -1,0 +1,48 @@
+package io.privirec.secagg;
+
+import java.util.Locale;
+
+/// Why a side gave a round up. The code is stable; names and codes are never reused.
+public enum AbortReason {
+  /// The round record is not signed by the pinned coordinator key.
+  RECORD_SIGNATURE_INVALID,
+  /// The record's cohort does not list this participant.
+  NOT_IN_COHORT,
+  /// The record lists this participant with another identity key than its own.
+  IDENTITY_KEY_MISMATCH,
+  /// A message is bound to another round or to other advertisements.
+  CONTEXT_MISMATCH,
+  /// A message came in a phase in which it makes no sense.
+  OUT_OF_ORDER,
+  /// The same message came a second time with other content.
+  EQUIVOCATION,
+  /// A message names somebody who is not of the cohort or of an earlier phase.
+  UNKNOWN_PARTICIPANT,
+  /// This participant's keys are missing from the published list, or others stand there.
+  OWN_KEYS_CHANGED,
+  /// One key appears twice among all published keys.
+  DUPLICATE_KEY,
+  /// A public key is malformed or of small order.
+  INVALID_KEY,
+  /// A key advertisement is not signed by its sender's identity key.
+  ADVERTISEMENT_SIGNATURE_INVALID,
+  /// A share for this participant does not decrypt.
+  SHARE_INVALID,
+  /// Fewer participants are left than the round demands.
+  TOO_FEW_SURVIVORS,
+  /// The survivor set does not hold this participant, whose input was committed.
+  NOT_A_SURVIVOR,
+  /// A commitment to another input was asked for after the first: the same masks would cover both.
+  INPUT_CHANGED,
+  /// Fewer participants answered the unmask request than the threshold.
+  BELOW_THRESHOLD,
+  /// Revealed shares of one secret do not lie on one polynomial.
+  SHARES_INCONSISTENT,
+  /// A reconstructed mask key is not the one that was advertised.
+  MASK_KEY_MISMATCH;
+
+  /// The name in lower-case words joined by hyphens.
+  public String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,68 @@
+package io.privirec.secagg;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import java.util.Objects;
+
+/// The vector that a round sums, cut into chunks that are masked, sent and summed one by one.
+///
+/// @param name what the vector is, 1 to 64 printable ASCII characters
+/// @param length number of elements
+/// @param chunkLength elements of every chunk but the last, in [1, 2^24]
+/// @param ring the ring of its elements
+/// @param scaleBits a real value `x` is encoded as `x · 2^scaleBits`, rounded half to even
+/// @param capacity the bound that honest values keep, before scaling
+public record VectorSpec(
+    String name, long length, int chunkLength, Ring ring, int scaleBits, Capacity capacity) {
+  public static final int DEFAULT_CHUNK_LENGTH = 1 << 20;
+  private static final int MAX_CHUNK_LENGTH = 1 << 24;
+  private static final int MAX_CHUNKS = 1 << 20;
+
+  public VectorSpec {
+    RoundRecord.requirePrintable("vector name", name);
+    if (chunkLength < 1 || chunkLength > MAX_CHUNK_LENGTH) {
+      throw new IllegalArgumentException(
+          "chunk length must be in [1, " + MAX_CHUNK_LENGTH + "]. Provided value: " + chunkLength);
+    }
+    long maxLength = (long) chunkLength * MAX_CHUNKS;
+    if (length < 1 || length > maxLength) {
+      throw new IllegalArgumentException(
+          "vector length must be in [1, " + maxLength + "]. Provided value: " + length);
+    }
+    if (scaleBits < 0 || scaleBits > Capacity.MAX_SCALE_BITS) {
+      throw new IllegalArgumentException(
+          "scale bits must be in [0, "
+              + Capacity.MAX_SCALE_BITS
+              + "]. Provided value: "
+              + scaleBits);
+    }
+  }
+
+  /// A vector in chunks of the default length.
+  public static VectorSpec of(
+      String name, long length, Ring ring, int scaleBits, Capacity capacity) {
+    return new VectorSpec(name, length, DEFAULT_CHUNK_LENGTH, ring, scaleBits, capacity);
+  }
+
+  public int chunks() {
+    return Math.toIntExact(Math.ceilDiv(length, (long) chunkLength));
+  }
+
+  public int elementsInChunk(int chunk) {
+    return Math.toIntExact(Math.min(chunkLength, length - firstElementOf(chunk)));
+  }
+
+  public int bytesInChunk(int chunk) {
+    return ring.packedBytes(elementsInChunk(chunk));
+  }
+
+  /// The index in the vector of a chunk's first element.
+  public long firstElementOf(int chunk) {
+    return (long) Objects.checkIndex(chunk, chunks()) * chunkLength;
+  }
+
+  /// Bytes of the whole packed vector.
+  public long totalBytes() {
+    return length * ring.bytesPerElement();
+  }
+}

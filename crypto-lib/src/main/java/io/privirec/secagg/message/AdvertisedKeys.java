@@ -1,0 +1,62 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.secagg.ParticipantId;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// All key advertisements of the round, as they were signed: everyone is to see the same list.
+///
+/// Bytes: `01 11 context[32] count[2]` and per advertisement `length[4] advertisement`.
+///
+/// @param advertisements ascending by sender
+public record AdvertisedKeys(Digest context, List<KeyAdvertisement> advertisements)
+    implements CoordinatorMessage {
+  static final int TYPE = 0x11;
+  private static final byte[] CONTEXT_TAG =
+      "secagg/v1/advertised-keys\0".getBytes(StandardCharsets.US_ASCII);
+
+  public AdvertisedKeys {
+    advertisements = List.copyOf(advertisements);
+    Fields.requireAscending(advertisements.stream().map(KeyAdvertisement::sender).toList());
+  }
+
+  /// The context of everything after this message: the hash of the round record's context and all
+  /// advertisements.
+  public Digest boundContext() {
+    return Digest.of(CONTEXT_TAG, encode());
+  }
+
+  public Optional<KeyAdvertisement> of(ParticipantId sender) {
+    return advertisements.stream().filter(a -> a.sender().equals(sender)).findFirst();
+  }
+
+  @Override
+  public byte[] encode() {
+    CanonicalWriter out =
+        CanonicalWriter.ofType(TYPE).fixed(context.bytes()).u16(advertisements.size());
+    for (KeyAdvertisement advertisement : advertisements) {
+      out.prefixed(advertisement.encode());
+    }
+    return out.toByteArray();
+  }
+
+  public static AdvertisedKeys decode(byte[] encoded) throws GeneralSecurityException {
+    return CanonicalReader.decode(encoded, TYPE, AdvertisedKeys::read);
+  }
+
+  private static AdvertisedKeys read(CanonicalReader in) throws GeneralSecurityException {
+    Digest context = Fields.context(in);
+    int count = Fields.entries(in);
+    List<KeyAdvertisement> advertisements = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      advertisements.add(KeyAdvertisement.decode(in.prefixed()));
+    }
+    return new AdvertisedKeys(context, advertisements);
+  }
+}

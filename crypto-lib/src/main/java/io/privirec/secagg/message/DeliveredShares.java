@@ -1,0 +1,40 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.secagg.ParticipantId;
+import java.security.GeneralSecurityException;
+import java.util.SortedMap;
+
+/// The shares that the others encrypted for one participant. Its senders and the recipient are
+/// those between whom masks are agreed.
+///
+/// Bytes: `01 12 context[32] recipient count[2]` and per sender `sender ciphertext[92]`.
+public record DeliveredShares(
+    Digest context, ParticipantId recipient, SortedMap<ParticipantId, ByteString> bySender)
+    implements CoordinatorMessage {
+  static final int TYPE = 0x12;
+
+  public DeliveredShares {
+    bySender = Fields.copyOf(bySender);
+  }
+
+  @Override
+  public byte[] encode() {
+    CanonicalWriter out =
+        CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(recipient.value());
+    Fields.write(out, bySender);
+    return out.toByteArray();
+  }
+
+  public static DeliveredShares decode(byte[] encoded) throws GeneralSecurityException {
+    return CanonicalReader.decode(
+        encoded,
+        TYPE,
+        in ->
+            new DeliveredShares(
+                Fields.context(in), Fields.participant(in), Fields.ciphertexts(in)));
+  }
+}

@@ -1,0 +1,52 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.aead.AesGcm;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import java.security.GeneralSecurityException;
+import java.util.SortedMap;
+
+/// A participant's shares of its mask key and self-mask seed for every other one, each pair
+/// encrypted for its recipient.
+///
+/// Bytes: `01 02 context[32] sender count[2]` and per recipient `recipient ciphertext[92]`.
+///
+/// @param byRecipient per recipient AES-GCM of `mask-key share[32] ‖ self-mask share[32]`
+public record EncryptedShares(
+    Digest context, ParticipantId sender, SortedMap<ParticipantId, ByteString> byRecipient)
+    implements ParticipantMessage {
+  /// Bytes of a share of either secret.
+  public static final int SHARE_BYTES = 32;
+
+  public static final int CIPHERTEXT_BYTES = AesGcm.sealedBytes(2 * SHARE_BYTES);
+  static final int TYPE = 0x02;
+
+  public EncryptedShares {
+    byRecipient = Fields.copyOf(byRecipient);
+  }
+
+  @Override
+  public Phase phase() {
+    return Phase.SHARE_KEYS;
+  }
+
+  @Override
+  public byte[] encode() {
+    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(sender.value());
+    Fields.write(out, byRecipient);
+    return out.toByteArray();
+  }
+
+  public static EncryptedShares decode(byte[] encoded) throws GeneralSecurityException {
+    return CanonicalReader.decode(
+        encoded,
+        TYPE,
+        in ->
+            new EncryptedShares(
+                Fields.context(in), Fields.participant(in), Fields.ciphertexts(in)));
+  }
+}

@@ -1,0 +1,70 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import java.security.GeneralSecurityException;
+
+/// The statement that a participant's masked vector is complete: only then is it part of the sum.
+///
+/// Bytes: `01 03 context[32] sender merkleRoot[32] signature[64]`.
+///
+/// @param merkleRoot root over the SHA-256 digests of all masked chunks, in order
+/// @param signature of context, sender and root by the sender's identity key; not checked here
+public record MaskedInputCommitment(
+    Digest context, ParticipantId sender, Digest merkleRoot, ByteString signature)
+    implements ParticipantMessage {
+  static final int TYPE = 0x03;
+
+  public MaskedInputCommitment {
+    Fields.requireSignature(signature);
+  }
+
+  public static MaskedInputCommitment sign(
+      Digest context, ParticipantId sender, Digest merkleRoot, IdentityKeyPair identity) {
+    byte[] signed = signedPart(context, sender, merkleRoot).toByteArray();
+    byte[] signature = identity.sign(SignatureDomain.CONTRIBUTION, signed);
+    return new MaskedInputCommitment(context, sender, merkleRoot, ByteString.copyOf(signature));
+  }
+
+  public boolean isSignedBy(PublicIdentityKey identityKey) {
+    byte[] signed = signedPart(context, sender, merkleRoot).toByteArray();
+    return identityKey.verify(SignatureDomain.CONTRIBUTION, signed, signature.bytes());
+  }
+
+  @Override
+  public Phase phase() {
+    return Phase.MASKED_INPUT;
+  }
+
+  @Override
+  public byte[] encode() {
+    return signedPart(context, sender, merkleRoot).fixed(signature.bytes()).toByteArray();
+  }
+
+  public static MaskedInputCommitment decode(byte[] encoded) throws GeneralSecurityException {
+    return CanonicalReader.decode(
+        encoded,
+        TYPE,
+        in ->
+            new MaskedInputCommitment(
+                Fields.context(in),
+                Fields.participant(in),
+                Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
+                Fields.signature(in)));
+  }
+
+  private static CanonicalWriter signedPart(
+      Digest context, ParticipantId sender, Digest merkleRoot) {
+    return CanonicalWriter.ofType(TYPE)
+        .fixed(context.bytes())
+        .text(sender.value())
+        .fixed(merkleRoot.bytes());
+  }
+}

@@ -1,0 +1,36 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.MalformedEncodingException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import java.security.GeneralSecurityException;
+
+/// What a participant sends in a round, one message per phase.
+public sealed interface ParticipantMessage
+    permits KeyAdvertisement, EncryptedShares, MaskedInputCommitment, UnmaskAnswer {
+  /// Longer encodings are none of this protocol's.
+  int MAX_ENCODED_BYTES = 1 << 15;
+
+  /// The hash that binds the message to its round.
+  Digest context();
+
+  ParticipantId sender();
+
+  /// The phase that the message completes for its sender.
+  Phase phase();
+
+  byte[] encode();
+
+  /// Decodes whichever of the messages the type byte announces.
+  static ParticipantMessage decode(byte[] encoded) throws GeneralSecurityException {
+    return switch (CanonicalReader.typeOf(encoded)) {
+      case KeyAdvertisement.TYPE -> KeyAdvertisement.decode(encoded);
+      case EncryptedShares.TYPE -> EncryptedShares.decode(encoded);
+      case MaskedInputCommitment.TYPE -> MaskedInputCommitment.decode(encoded);
+      case UnmaskAnswer.TYPE -> UnmaskAnswer.decode(encoded);
+      default -> throw new MalformedEncodingException("bytes are no participant message");
+    };
+  }
+}

@@ -1,0 +1,65 @@
+package io.privirec.secagg.participant;
+
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.prg.MaskKey;
+import io.privirec.crypto.prg.MaskSum;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.VectorSpec;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Hides an input: `y_i = x_i + PRG(b_i) + Σ_{j<i} PRG(s_ij) − Σ_{j>i} PRG(s_ij)` over those that
+/// exchanged shares, in order of id. In the sum over everyone the pairwise masks cancel.
+///
+/// Usable from many threads at once for different chunks. It cannot tell whether a chunk is masked
+/// a second time with another content, which would give both away: that is for its caller to
+/// exclude.
+public final class InputMasker {
+  private final VectorSpec vector;
+  private final MaskSum masks;
+
+  private InputMasker(VectorSpec vector, MaskSum masks) {
+    this.vector = vector;
+    this.masks = masks;
+  }
+
+  static InputMasker of(ParticipantState.Masking state) {
+    Digest context = state.keys().boundContext();
+    int self = state.record().indexOf(state.self());
+    List<MaskKey> added = new ArrayList<>();
+    List<MaskKey> subtracted = new ArrayList<>();
+    added.add(KeySchedule.selfMask(state.selfMaskSeed(), context, self));
+    for (ParticipantId other : state.held().keySet()) {
+      AgreementPublicKey peer = state.keys().of(other).orElseThrow().maskKey();
+      int index = state.record().indexOf(other);
+      try {
+        MaskKey mask = KeySchedule.pairwiseMask(state.maskKeys().agree(peer), context, self, index);
+        (index < self ? added : subtracted).add(mask);
+      } catch (InvalidKeyException e) {
+        throw new IllegalStateException("keys were checked when they were published", e);
+      }
+    }
+    return new InputMasker(state.record().vector(), new MaskSum(added, subtracted));
+  }
+
+  /// Masks a chunk in place.
+  ///
+  /// @param values all elements of the chunk, in the round's ring
+  public void mask(int chunk, RingVector values) {
+    if (!values.ring().equals(vector.ring()) || values.length() != vector.elementsInChunk(chunk)) {
+      throw new IllegalArgumentException(
+          "chunk %d must have %d elements of %s. Provided: %d of %s"
+              .formatted(
+                  chunk,
+                  vector.elementsInChunk(chunk),
+                  vector.ring(),
+                  values.length(),
+                  values.ring()));
+    }
+    masks.addTo(chunk, values);
+  }
+}
