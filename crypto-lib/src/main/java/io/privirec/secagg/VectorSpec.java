@@ -2,6 +2,7 @@ package io.privirec.secagg;
 
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
 import java.util.Objects;
 
 /// The vector that a round sums, cut into chunks that are masked, sent and summed one by one.
@@ -59,6 +60,22 @@ public record VectorSpec(
   /// The index in the vector of a chunk's first element.
   public long firstElementOf(int chunk) {
     return (long) Objects.checkIndex(chunk, chunks()) * chunkLength;
+  }
+
+  /// Refuses a vector that is not a chunk of this one.
+  ///
+  /// @throws IllegalArgumentException if its ring or length is another
+  public void requireChunk(int chunk, RingVector values) {
+    if (!values.ring().equals(ring) || values.length() != elementsInChunk(chunk)) {
+      throw new IllegalArgumentException(
+          "chunk %d must have %d elements of %d bits. Provided: %d of %d bits"
+              .formatted(
+                  chunk,
+                  elementsInChunk(chunk),
+                  ring.bits(),
+                  values.length(),
+                  values.ring().bits()));
+    }
   }
 
   /// Bytes of the whole packed vector.

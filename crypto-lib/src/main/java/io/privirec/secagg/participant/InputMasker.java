@@ -50,16 +50,7 @@ public final class InputMasker {
   ///
   /// @param values all elements of the chunk, in the round's ring
   public void mask(int chunk, RingVector values) {
-    if (!values.ring().equals(vector.ring()) || values.length() != vector.elementsInChunk(chunk)) {
-      throw new IllegalArgumentException(
-          "chunk %d must have %d elements of %s. Provided: %d of %s"
-              .formatted(
-                  chunk,
-                  vector.elementsInChunk(chunk),
-                  vector.ring(),
-                  values.length(),
-                  values.ring()));
-    }
+    vector.requireChunk(chunk, values);
     masks.addTo(chunk, values);
   }
 }
