@@ -1,0 +1,96 @@
+package io.privirec.edge.auth;
+
+import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.problem.ProblemWriter;
+import jakarta.servlet.DispatcherType;
+import java.time.Clock;
+import java.util.Optional;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+
+/**
+ * The one filter chain of a service, from its {@link AccessRules}. Without rules only the shared
+ * open paths can be reached.
+ */
+@AutoConfiguration(
+    before = {ServletWebSecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
+class AuthAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean
+  AccessRules accessRules() {
+    return AccessRules.builder().build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Bean
+  @ConditionalOnBean(PublicKeyLookup.class)
+  RequestTokenVerifier requestTokenVerifier(PublicKeyLookup lookup, Clock clock) {
+    return new RequestTokenVerifier(lookup, clock);
+  }
+
+  /** There are no user names and passwords; this keeps a default user from being made. */
+  @Bean
+  @ConditionalOnMissingBean
+  AuthenticationManager noPasswords() {
+    return authentication -> {
+      throw new BadCredentialsException("only bearer tokens are accepted");
+    };
+  }
+
+  @Bean
+  SecurityFilterChain edgeSecurity(
+      HttpSecurity http,
+      AccessRules rules,
+      ProblemWriter problems,
+      Environment environment,
+      DataDirectory data,
+      Optional<RequestTokenVerifier> requestTokens) {
+    Optional<AdminToken> adminToken =
+        rules.needsAdmin()
+            ? Optional.of(AdminToken.of(environment.getProperty("privirec.admin-token"), data))
+            : Optional.empty();
+    AccessProblems refusals = new AccessProblems(rules, problems);
+    http.csrf(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .sessionManagement(
+            session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .exceptionHandling(
+            handling -> handling.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
+        .addFilterBefore(
+            new BearerFilter(adminToken, requestTokens, problems), AuthorizationFilter.class)
+        .authorizeHttpRequests(requests -> {
+          requests
+              .dispatcherTypeMatchers(
+                  DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
+              .permitAll();
+          for (Rule rule : rules.rules()) {
+            var matched = requests.requestMatchers(rule);
+            if (rule.access() == Access.OPEN) {
+              matched.permitAll();
+            } else {
+              matched.hasAnyAuthority(rule.access().authorities().toArray(String[]::new));
+            }
+          }
+          requests.anyRequest().denyAll();
+        });
+    return http.build();
+  }
+}

@@ -1,0 +1,38 @@
+package io.privirec.edge.auth;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** One method on one path pattern. */
+record Rule(HttpMethod method, PathPattern pattern, Access access) implements RequestMatcher {
+  static Rule of(HttpMethod method, String pattern, Access access) {
+    return new Rule(method, PathPatternParser.defaultInstance.parse(pattern), access);
+  }
+
+  @Override
+  public boolean matches(HttpServletRequest request) {
+    String asked = request.getMethod();
+    boolean sameMethod =
+        method.matches(asked) || (method.equals(HttpMethod.GET) && asked.equals("HEAD"));
+    return sameMethod && matchesPath(request);
+  }
+
+  boolean matchesPath(HttpServletRequest request) {
+    var path =
+        ServletRequestPathUtils.hasParsedRequestPath(request)
+            ? ServletRequestPathUtils.getParsedRequestPath(request)
+            : ServletRequestPathUtils.parse(request);
+    return pattern.matches(path.pathWithinApplication());
+  }
+
+  /** Whether a documented path such as {@code /v1/rounds/{roundId}} falls under this pattern. */
+  boolean matchesTemplate(String template) {
+    return pattern.getPatternString().equals(template)
+        || pattern.matches(PathContainer.parsePath(template.replaceAll("\\{[^/}]*}", "x")));
+  }
+}

@@ -1,0 +1,17 @@
+package io.privirec.edge.openapi;
+
+import io.privirec.edge.auth.AccessRules;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** Describes credentials and problems once for all operations. */
+@AutoConfiguration
+@ConditionalOnClass(GlobalOpenApiCustomizer.class)
+class OpenApiAutoConfiguration {
+  @Bean
+  GlobalOpenApiCustomizer edgeApiDescription(AccessRules rules) {
+    return new EdgeApiDescription(rules);
+  }
+}

@@ -1,0 +1,188 @@
+package io.privirec.edge.problem;
+
+import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.ProblemType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Turns whatever a controller, or the framework on its behalf, throws into a {@link Problem}. */
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+  private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+
+  @ExceptionHandler
+  ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
+    if (e.type().status() >= 500 && e.getCause() != null) {
+      log.warn("{}: {}", e.type().code(), e.detail(), e.getCause());
+    }
+    HttpHeaders headers = new HttpHeaders();
+    e.retryAfter()
+        .ifPresent(time ->
+            headers.set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, time.toSeconds()))));
+    return answer(e.type(), e.detail(), e.errors(), headers, request);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> forbidden(AccessDeniedException e, WebRequest request) {
+    return answer(ProblemType.FORBIDDEN, "The credentials do not allow this", request);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> unauthenticated(AuthenticationException e, WebRequest request) {
+    return answer(ProblemType.UNAUTHENTICATED, "The credentials cannot be used", request);
+  }
+
+  /** The connection broke while reading or writing: hardly anybody is left to be told. */
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> broken(IOException e, WebRequest request) {
+    if (isConnectionLoss(e)) {
+      log.debug("Connection lost", e);
+      return answer(
+          ProblemType.MALFORMED_REQUEST, "The body ended before it was complete", request);
+    }
+    return unexpected(e, request);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> unexpected(Exception e, WebRequest request) {
+    log.error("Unexpected failure, trace {}", traceId(request), e);
+    return answer(
+        ProblemType.INTERNAL_ERROR,
+        "An unexpected failure; the service's log has it under the traceId",
+        request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+      MethodArgumentNotValidException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return invalid(BodyViolations.of(e.getBindingResult()), request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+      HandlerMethodValidationException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return invalid(BodyViolations.of(e), request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    if (e.getCause() instanceof JacksonException json) {
+      String detail = describe(json);
+      List<Violation> errors = BodyViolations.of(json, detail);
+      return answer(ProblemType.MALFORMED_REQUEST, detail, errors, new HttpHeaders(), request);
+    }
+    return answer(ProblemType.MALFORMED_REQUEST, "A readable body is required", request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleTypeMismatch(
+      TypeMismatchException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    String pointer = "/" + e.getPropertyName();
+    Class<?> type = e.getRequiredType();
+    String detail = "must be a " + (type == null ? "different type" : type.getSimpleName());
+    return answer(
+        ProblemType.MALFORMED_REQUEST,
+        "A parameter has the wrong type",
+        List.of(new Violation(pointer, detail)),
+        new HttpHeaders(),
+        request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+      Exception e,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    if (status.is5xxServerError()) {
+      log.error("Answering {}, trace {}", status.value(), traceId(request), e);
+    }
+    ProblemType type = ProblemTypes.forStatus(status.value());
+    return answer(type, FrameworkDetails.of(e, type), List.of(), headers, request);
+  }
+
+  private ResponseEntity<Object> invalid(List<Violation> errors, WebRequest request) {
+    String detail =
+        errors.isEmpty()
+            ? "A value is outside its range"
+            : errors.getFirst().pointer().replaceFirst("^/", "") + " " + errors.getFirst().detail();
+    return answer(ProblemType.INVALID_VALUE, detail.strip(), errors, new HttpHeaders(), request);
+  }
+
+  private static String describe(JacksonException json) {
+    if (json instanceof UnrecognizedPropertyException) {
+      return "The body has a property that is not known here";
+    }
+    if (!json.getPath().isEmpty()) {
+      return "The body has a missing value or a value of the wrong type";
+    }
+    var location = json.getLocation();
+    return location == null || location.getLineNr() < 1
+        ? "The body is not readable JSON"
+        : "The body is not readable JSON: line %d, column %d"
+            .formatted(location.getLineNr(), location.getColumnNr());
+  }
+
+  private static boolean isConnectionLoss(IOException e) {
+    String name = e.getClass().getSimpleName();
+    return e instanceof java.io.EOFException
+        || e instanceof java.net.SocketException
+        || name.equals("ClientAbortException")
+        || name.equals("AsyncRequestNotUsableException")
+        || name.equals("BadRequestException");
+  }
+
+  private ResponseEntity<Object> answer(ProblemType type, String detail, WebRequest request) {
+    return answer(type, detail, List.of(), new HttpHeaders(), request);
+  }
+
+  private ResponseEntity<Object> answer(
+      ProblemType type,
+      String detail,
+      List<Violation> errors,
+      HttpHeaders headers,
+      WebRequest request) {
+    Problem problem = Problem.of(type, detail, traceId(request), errors);
+    return ResponseEntity.status(type.status())
+        .headers(headers)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
+  }
+
+  private static String traceId(WebRequest request) {
+    HttpServletRequest servletRequest = ((ServletWebRequest) request).getRequest();
+    return TraceId.of(servletRequest, servletRequest.getHeader("traceparent"));
+  }
+}

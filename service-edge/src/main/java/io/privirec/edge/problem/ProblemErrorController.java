@@ -1,0 +1,29 @@
+package io.privirec.edge.problem;
+
+import io.privirec.wire.ProblemType;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Where the container forwards what failed outside every controller. */
+@Hidden
+@RestController
+class ProblemErrorController implements ErrorController {
+  @RequestMapping("/error")
+  ResponseEntity<Problem> error(HttpServletRequest request) {
+    Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+    // Without a status nobody forwarded here: somebody asked for the path itself.
+    ProblemType type =
+        status instanceof Integer code ? ProblemTypes.forStatus(code) : ProblemType.NOT_FOUND;
+    String traceId = TraceId.of(request, request.getHeader("traceparent"));
+    return ResponseEntity.status(type.status())
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(Problem.of(type, FrameworkDetails.of(type), traceId, List.of()));
+  }
+}

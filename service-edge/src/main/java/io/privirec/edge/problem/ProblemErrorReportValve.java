@@ -1,0 +1,45 @@
+package io.privirec.edge.problem;
+
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tomcat's last word on a request that no servlet saw: a broken request line or header. Replaces
+ * its HTML page, which repeats the request. Public for Tomcat, which makes it by name.
+ */
+public final class ProblemErrorReportValve extends ErrorReportValve {
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  @Override
+  protected void report(Request request, Response response, @Nullable Throwable throwable) {
+    int status = response.getStatus();
+    if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+      return;
+    }
+    ProblemType type = ProblemTypes.forStatus(status);
+    String traceId = TraceId.parse(null);
+    Problem problem = Problem.of(type, FrameworkDetails.of(type), traceId, List.of());
+    try {
+      byte[] body = MAPPER.writeValueAsString(problem).getBytes(StandardCharsets.UTF_8);
+      response.setStatus(type.status());
+      response.setContentType(Problem.MEDIA_TYPE);
+      response.getOutputStream().write(body);
+      response.finishResponse();
+    } catch (IOException | IllegalStateException e) {
+      containerLog(e);
+    }
+  }
+
+  private void containerLog(Exception e) {
+    if (container != null) {
+      container.getLogger().debug("Error report not written", e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.privirec.edge.problem;
+
+import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.ProblemType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request cannot be served, for a reason the caller is told. Goes out as a {@link Problem}.
+ *
+ * <p>The detail is shown to the caller: it names the condition that failed and never repeats
+ * private input or secrets.
+ */
+public final class ProblemException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemType type;
+  private final transient List<Violation> errors;
+  private final @Nullable Duration retryAfter;
+
+  public ProblemException(ProblemType type, String detail) {
+    this(type, detail, List.of(), null, null);
+  }
+
+  public ProblemException(ProblemType type, String detail, Throwable cause) {
+    this(type, detail, List.of(), null, cause);
+  }
+
+  public ProblemException(ProblemType type, String detail, List<Violation> errors) {
+    this(type, detail, errors, null, null);
+  }
+
+  private ProblemException(
+      ProblemType type,
+      String detail,
+      List<Violation> errors,
+      @Nullable Duration retryAfter,
+      @Nullable Throwable cause) {
+    super(detail, cause);
+    this.type = type;
+    this.errors = List.copyOf(errors);
+    this.retryAfter = retryAfter;
+  }
+
+  /** One field or parameter, found at {@code pointer}, is wrong. */
+  public static ProblemException at(String pointer, ProblemType type, String detail) {
+    return new ProblemException(type, detail, List.of(new Violation(pointer, detail)));
+  }
+
+  /** The same request may succeed after that time ({@code Retry-After}, whole seconds). */
+  public static ProblemException retryAfter(Duration time, ProblemType type, String detail) {
+    return new ProblemException(type, detail, List.of(), time, null);
+  }
+
+  public ProblemType type() {
+    return type;
+  }
+
+  /** What the caller is told. */
+  public String detail() {
+    return String.valueOf(getMessage());
+  }
+
+  public List<Violation> errors() {
+    return errors;
+  }
+
+  public Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
+  }
+}

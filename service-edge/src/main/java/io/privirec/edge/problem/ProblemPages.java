@@ -1,0 +1,41 @@
+package io.privirec.edge.problem;
+
+import io.privirec.wire.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The pages that a problem's {@code type} points to. */
+@RestController
+@RequestMapping("/problems")
+@Tag(name = "Problems", description = "What the codes of problem details mean")
+class ProblemPages {
+  private static final List<Page> PAGES =
+      Arrays.stream(ProblemType.values())
+          .map(type -> new Page(type.type(), type.code(), type.title(), type.status()))
+          .toList();
+
+  @GetMapping
+  @Operation(operationId = "listProblemTypes", summary = "Every kind of problem")
+  List<Page> all() {
+    return PAGES;
+  }
+
+  @GetMapping("/{code}")
+  @Operation(operationId = "getProblemType", summary = "One kind of problem, by its code")
+  Page one(@PathVariable String code) {
+    return PAGES.stream()
+        .filter(page -> page.code().equals(code))
+        .findFirst()
+        .orElseThrow(
+            () -> new ProblemException(ProblemType.NOT_FOUND, "There is no problem of this code"));
+  }
+
+  /** A kind of problem. */
+  record Page(String type, String code, String title, int status) {}
+}

@@ -1,0 +1,45 @@
+package io.privirec.edge.problem;
+
+import jakarta.servlet.ServletRequest;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The 32 hex digits that name a request: the caller's W3C {@code traceparent}, else new ones. */
+final class TraceId {
+  static final String MDC_KEY = "traceId";
+
+  private static final String ATTRIBUTE = TraceId.class.getName();
+  private static final Pattern TRACEPARENT =
+      Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}");
+
+  private TraceId() {}
+
+  /** The id of this request; the same for its whole life. */
+  static String of(ServletRequest request, @Nullable String traceparent) {
+    if (request.getAttribute(ATTRIBUTE) instanceof String known) {
+      return known;
+    }
+    String id = parse(traceparent);
+    request.setAttribute(ATTRIBUTE, id);
+    return id;
+  }
+
+  static String parse(@Nullable String traceparent) {
+    if (traceparent != null) {
+      Matcher matcher = TRACEPARENT.matcher(traceparent);
+      if (matcher.matches()) {
+        return matcher.group(1);
+      }
+    }
+    return fresh();
+  }
+
+  private static String fresh() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
+  }
+}

@@ -1,0 +1,123 @@
+package io.privirec.edge;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.auth.AccessRules;
+import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.auth.PublicKeyLookup;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.RecommendationRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A service as small as one can be, with what services do at their edge. */
+@SpringBootApplication
+public class TestService {
+  public static void main(String[] args) {
+    SpringApplication.run(TestService.class, args);
+  }
+
+  @Bean
+  AccessRules accessRules() {
+    return AccessRules.builder()
+        .open(HttpMethod.GET, "/v1/open", "/v1/fails", "/v1/busy", "/v1/things/{id}")
+        .open(HttpMethod.POST, "/v1/recommendations")
+        .open(HttpMethod.PUT, "/v1/blobs/{name}")
+        .admin(HttpMethod.POST, "/v1/things/{id}:cancel")
+        .admin(HttpMethod.GET, "/v1/secrets")
+        .participant(HttpMethod.GET, "/v1/work")
+        .participant(HttpMethod.POST, "/v1/work")
+        .adminOrParticipant(HttpMethod.GET, "/v1/either")
+        .build();
+  }
+
+  @Bean
+  PublicKeyLookup publicKeyLookup() {
+    return id ->
+        id.equals(TestParticipant.ID)
+            ? Optional.of(TestParticipant.IDENTITY.publicKey())
+            : Optional.empty();
+  }
+
+  @RestController
+  static class Handlers {
+    @GetMapping("/v1/open")
+    Map<String, Integer> open(@RequestParam(defaultValue = "1") @Max(10) int k) {
+      return Map.of("k", k);
+    }
+
+    @GetMapping("/v1/things/{id}")
+    Map<String, String> thing(@PathVariable String id) {
+      throw ProblemException.at("/id", ProblemType.UNKNOWN_ITEM, "no such thing");
+    }
+
+    @PostMapping("/v1/things/{id}:cancel")
+    Map<String, String> cancel(@PathVariable String id) {
+      return Map.of("cancelled", id);
+    }
+
+    @GetMapping("/v1/secrets")
+    Map<String, String> secrets() {
+      return Map.of();
+    }
+
+    @GetMapping("/v1/fails")
+    Map<String, String> fails() {
+      throw new IllegalStateException("private words");
+    }
+
+    @GetMapping("/v1/busy")
+    Map<String, String> busy() {
+      throw ProblemException.retryAfter(
+          Duration.ofSeconds(7), ProblemType.MODEL_NOT_LOADED, "loading");
+    }
+
+    @PostMapping("/v1/recommendations")
+    Map<String, Integer> recommend(@Valid @RequestBody RecommendationRequest request) {
+      return Map.of("history", request.history().size());
+    }
+
+    @PutMapping("/v1/blobs/{name}")
+    Map<String, Long> blob(@PathVariable String name, InputStream body) throws IOException {
+      if (name.equals("refused")) {
+        throw new ProblemException(ProblemType.CHUNK_CONFLICT, "other bytes are there");
+      }
+      return Map.of("bytes", body.transferTo(OutputStream.nullOutputStream()));
+    }
+
+    @GetMapping("/v1/work")
+    Map<String, String> work(@AuthenticationPrincipal ParticipantPrincipal caller) {
+      return Map.of("participant", caller.id().value());
+    }
+
+    @PostMapping("/v1/work")
+    Map<String, String> work(@AuthenticationPrincipal ParticipantPrincipal caller, InputStream body)
+        throws IOException {
+      caller.requireBody(Digest.of(body.readAllBytes()));
+      return Map.of("participant", caller.id().value());
+    }
+
+    @GetMapping("/v1/either")
+    Map<String, String> either() {
+      return Map.of();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.privirec.edge.defaults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.EdgeServiceTest;
+import io.swagger.v3.core.util.Json31;
+import io.swagger.v3.oas.models.OpenAPI;
+import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+
+class EdgeDefaultsTest extends EdgeServiceTest {
+  @Test
+  void probes_areOnTheMainPort() {
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void metrics_haveBucketsOfRequests() {
+    get("/v1/open");
+    assertThat(get("/actuator/prometheus").body()).contains("http_server_requests_seconds_bucket");
+  }
+
+  @Test
+  void apiDescription_isOpenApi31_withCredentialsAndProblems() throws Exception {
+    HttpResponse<String> response = get("/v3/api-docs");
+    assertThat(response.statusCode()).isEqualTo(200);
+    OpenAPI api = Json31.mapper().readValue(response.body(), OpenAPI.class);
+    assertThat(api.getOpenapi()).startsWith("3.1");
+    assertThat(api.getPaths()).containsKeys("/v1/open", "/v1/things/{id}:cancel", "/v1/work");
+    assertThat(
+            json(response).at("/paths/~1v1~1things~1{id}:cancel/post/security/0/admin").isArray())
+        .isTrue();
+    assertThat(json(response).at("/paths/~1v1~1work/get/security/0/participant").isArray())
+        .isTrue();
+    assertThat(json(response).at("/paths/~1v1~1work/get/parameters").isMissingNode()).isTrue();
+    assertThat(json(response).at("/paths/~1v1~1open/get/responses/default/$ref").asString())
+        .isEqualTo("#/components/responses/Problem");
+    assertThat(json(response).at("/components/schemas/Problem/properties/code/type").asString())
+        .isEqualTo("string");
+  }
+
+  @Test
+  void swaggerUi_isThere() {
+    assertThat(get("/swagger-ui.html").statusCode()).isEqualTo(302);
+    assertThat(get("/swagger-ui/index.html").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void largeBody_ofAnyMediaType_arrivesWhole() {
+    long bytes = 100L << 20;
+    for (String type :
+        new String[] {"application/octet-stream", "application/x-www-form-urlencoded"}) {
+      HttpResponse<String> response =
+          send(
+              "PUT",
+              "/v1/blobs/big",
+              BodyPublishers.ofInputStream(() -> zeros(bytes)),
+              "Content-Type",
+              type);
+      assertThat(response.body()).isEqualTo("{\"bytes\":" + bytes + "}");
+    }
+  }
+
+  @Test
+  void largeBody_thatIsRefused_leavesTheClientItsAnswer() {
+    HttpResponse<String> response =
+        send("PUT", "/v1/blobs/refused", BodyPublishers.ofByteArray(new byte[8 << 20]));
+    assertThat(response.statusCode()).isEqualTo(409);
+  }
+
+  private static InputStream zeros(long bytes) {
+    return new InputStream() {
+      private long left = bytes;
+
+      @Override
+      public int read() {
+        return left-- > 0 ? 0 : -1;
+      }
+
+      @Override
+      public int read(byte[] buffer, int offset, int length) {
+        if (left <= 0) {
+          return -1;
+        }
+        int count = (int) Math.min(length, left);
+        left -= count;
+        return count;
+      }
+    };
+  }
+}

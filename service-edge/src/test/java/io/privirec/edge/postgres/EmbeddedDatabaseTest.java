@@ -1,0 +1,163 @@
+package io.privirec.edge.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.edge.datadir.DataDirectory;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedDatabaseTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Path BINARIES =
+      Path.of(System.getProperty("user.home"), ".cache", "privirec", "postgres");
+
+  @TempDir Path directory;
+
+  @Test
+  void committedRow_ofAProcessKilledHard_isThereAfterRestart() throws Exception {
+    Process child = startChild();
+    Postmaster postmaster = Postmaster.of(directory.resolve("postgres")).orElseThrow();
+    killHard(child);
+    try (EmbeddedDatabase database = start()) {
+      assertThat(postmaster.process().isAlive()).isFalse();
+      assertThat(rows(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void server_ofAProcessKilledHard_endsByItself() throws Exception {
+    Process child = startChild();
+    Postmaster postmaster = Postmaster.of(directory.resolve("postgres")).orElseThrow();
+    killHard(child);
+    assertThat(postmaster.endsWithin(PATIENCE)).isTrue();
+  }
+
+  @Test
+  void server_thatOutlivedItsProcess_isStoppedByTheNextStart() throws Exception {
+    Process child = startChild();
+    Postmaster postmaster = Postmaster.of(directory.resolve("postgres")).orElseThrow();
+    List<ProcessHandle> guards = child.descendants().toList();
+    assertThat(guards).isNotEmpty();
+    guards.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle guard : guards) {
+      guard.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+    killHard(child);
+    assertThat(postmaster.process().isAlive()).isTrue();
+    try (EmbeddedDatabase database = start()) {
+      assertThat(postmaster.process().isAlive()).isFalse();
+      assertThat(rows(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void pidFile_namingAStranger_isIgnored() throws Exception {
+    start().close();
+    Files.writeString(
+        directory.resolve("postgres/postmaster.pid"),
+        ProcessHandle.current().pid() + "\n" + directory.resolve("postgres") + "\n");
+    try (EmbeddedDatabase database = start()) {
+      assertThat(setting(database, "fsync")).isEqualTo("on");
+    }
+  }
+
+  @Test
+  void directory_ofAnotherRunningService_isRefused() throws Exception {
+    try (EmbeddedDatabase database = start()) {
+      assertThatThrownBy(this::start)
+          .isInstanceOf(EmbeddedDatabaseException.class)
+          .hasMessageContaining("Another running service");
+      assertThat(setting(database, "fsync")).isEqualTo("on");
+    }
+  }
+
+  @Test
+  void cluster_leftHalfMade_isMadeAgain() throws Exception {
+    Files.createFile(directory.resolve("postgres.initialising"));
+    Files.createDirectories(directory.resolve("postgres"));
+    Files.writeString(directory.resolve("postgres/postgresql.conf"), "broken");
+    try (EmbeddedDatabase database = start()) {
+      assertThat(setting(database, "fsync")).isEqualTo("on");
+    }
+    assertThat(directory.resolve("postgres.initialising")).doesNotExist();
+  }
+
+  @Test
+  void connection_withoutThePassword_isRefused() throws Exception {
+    try (EmbeddedDatabase database = start()) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(database.jdbcUrl(), database.user(), "guess"))
+          .isInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void close_leavesNoProcess() throws Exception {
+    EmbeddedDatabase database = start();
+    Postmaster postmaster = Postmaster.of(directory.resolve("postgres")).orElseThrow();
+    database.close();
+    assertThat(postmaster.process().isAlive()).isFalse();
+  }
+
+  private EmbeddedDatabase start() {
+    return EmbeddedDatabase.start(new DataDirectory(directory), BINARIES);
+  }
+
+  private Process startChild() throws IOException {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                DatabaseChild.class.getName(),
+                directory.toString(),
+                BINARIES.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    BufferedReader lines = child.inputReader(StandardCharsets.UTF_8);
+    String line = lines.readLine();
+    while (line != null && !line.equals("READY")) {
+      line = lines.readLine();
+    }
+    assertThat(line).isEqualTo("READY");
+    return child;
+  }
+
+  private static void killHard(Process child) throws InterruptedException {
+    child.destroyForcibly();
+    assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static int rows(EmbeddedDatabase database) throws SQLException {
+    try (Connection connection = connect(database);
+        var result = connection.createStatement().executeQuery("select count(*) from kept")) {
+      result.next();
+      return result.getInt(1);
+    }
+  }
+
+  private static String setting(EmbeddedDatabase database, String name) throws SQLException {
+    try (Connection connection = connect(database);
+        var result = connection.createStatement().executeQuery("show " + name)) {
+      result.next();
+      return result.getString(1);
+    }
+  }
+
+  private static Connection connect(EmbeddedDatabase database) throws SQLException {
+    return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+  }
+}

@@ -1,0 +1,150 @@
+package io.privirec.edge.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.EdgeServiceTest;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProblemTest extends EdgeServiceTest {
+  @Test
+  void exception_ofTheDomain_isItsProblemWithPointerAndTrace() {
+    HttpResponse<String> response =
+        get(
+            "/v1/things/x",
+            "traceparent",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+    assertProblem(response, ProblemType.UNKNOWN_ITEM);
+    assertThat(json(response).at("/traceId").asString())
+        .isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+    assertThat(json(response).at("/errors/0/pointer").asString()).isEqualTo("/id");
+    assertThat(json(response).at("/detail").asString()).isEqualTo("no such thing");
+  }
+
+  @Test
+  void exception_withATimeToWait_hasRetryAfter() {
+    HttpResponse<String> response = get("/v1/busy");
+    assertProblem(response, ProblemType.MODEL_NOT_LOADED);
+    assertThat(response.headers().firstValue("Retry-After")).contains("7");
+  }
+
+  @Test
+  void exception_unexpected_tellsNothing() {
+    HttpResponse<String> response = get("/v1/fails");
+    assertProblem(response, ProblemType.INTERNAL_ERROR);
+    assertThat(response.body()).doesNotContain("private words").doesNotContain("Exception");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"history\":[{\"item\":\"\"}]}|/history/0/item|INVALID_VALUE",
+        "{\"history\":[],\"k\":501}|/k|INVALID_VALUE",
+        "{}|/history|INVALID_VALUE",
+        "{\"history\":[],\"k\":\"zebra\"}|/k|MALFORMED_REQUEST",
+        "{\"history\":[],\"exlcude\":[\"zebra\"]}|/exlcude|MALFORMED_REQUEST",
+      })
+  void body_withAWrongValue_isPointedAt(String body, String pointer, ProblemType type) {
+    HttpResponse<String> response = recommend(body, "application/json");
+    assertProblem(response, type);
+    assertThat(json(response).at("/errors/0/pointer").asString()).isEqualTo(pointer);
+    assertThat(response.body()).doesNotContain("zebra");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "", "[1", "\"zebra\""})
+  void body_thatIsNoJsonObject_isMalformed(String body) {
+    HttpResponse<String> response = recommend(body, "application/json");
+    assertProblem(response, ProblemType.MALFORMED_REQUEST);
+    assertThat(response.body()).doesNotContain("zebra");
+  }
+
+  @Test
+  void body_ofAnotherMediaType_isUnsupported() {
+    assertProblem(recommend("a,b", "text/csv"), ProblemType.UNSUPPORTED_MEDIA_TYPE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/open?k=11,INVALID_VALUE",
+    "/v1/open?k=zebra,MALFORMED_REQUEST",
+    "/v1/nowhere,NOT_FOUND",
+    "/error,NOT_FOUND",
+    "/v1/open;x=1/..%2f,MALFORMED_REQUEST",
+  })
+  void path_thatCannotBeServed_isAProblem(String path, ProblemType type) {
+    HttpResponse<String> response = get(path);
+    assertProblem(response, type);
+    assertThat(response.body()).doesNotContain("zebra");
+  }
+
+  @Test
+  void method_thatIsNotThere_isRefusedWithTheAllowedOnes() {
+    HttpResponse<String> response = send("DELETE", "/v1/open", BodyPublishers.noBody());
+    assertProblem(response, ProblemType.METHOD_NOT_ALLOWED);
+    assertThat(response.headers().firstValue("Allow")).contains("GET");
+  }
+
+  @Test
+  void accept_ofNothingWeHave_isNotAcceptable() {
+    assertProblem(get("/v1/open", "Accept", "image/png"), ProblemType.NOT_ACCEPTABLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /v1/open?<zebra> HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/open HTTP/1.1\r\n\r\n",
+        "NONSENSE\r\n\r\n",
+      })
+  void requestLine_thatTomcatCannotRead_isAProblem(String request) throws IOException {
+    String response = raw(request);
+    assertThat(response)
+        .contains(" 400 ")
+        .containsIgnoringCase("application/problem+json")
+        .contains("\"code\":\"malformed-request\"")
+        .doesNotContain("zebra");
+  }
+
+  @Test
+  void page_ofEachProblemType_isThere() {
+    for (ProblemType type : ProblemType.values()) {
+      HttpResponse<String> response = get(type.type());
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(json(response).at("/title").asString()).isEqualTo(type.title());
+    }
+  }
+
+  private HttpResponse<String> recommend(String body, String mediaType) {
+    return send(
+        "POST", "/v1/recommendations", BodyPublishers.ofString(body), "Content-Type", mediaType);
+  }
+
+  private String raw(String request) throws IOException {
+    try (Socket socket = new Socket("localhost", port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      socket.shutdownOutput();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void assertProblem(HttpResponse<String> response, ProblemType type) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(type.status());
+    assertThat(response.headers().firstValue("Content-Type")).contains(Problem.MEDIA_TYPE);
+    assertThat(json(response).at("/code").asString()).isEqualTo(type.code());
+    assertThat(json(response).at("/status").asInt()).isEqualTo(type.status());
+    assertThat(json(response).at("/type").asString()).isEqualTo(type.type());
+    assertThat(json(response).at("/traceId").asString()).matches("[0-9a-f]{32}");
+  }
+}
