@@ -1,4 +1,4 @@
-/** Per algorithm, side by side: what the coordinator plans and what a participant contributes. */
+/// Per algorithm, side by side: what the coordinator plans and what a participant contributes.
 @NullMarked
 package io.privirec.federation;
 

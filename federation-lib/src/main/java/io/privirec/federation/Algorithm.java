@@ -1,0 +1,25 @@
+package io.privirec.federation;
+
+import io.privirec.crypto.digest.Digest;
+import java.util.List;
+
+/// An algorithm with its settled parameters: the one thing both sides of a session must agree on.
+///
+/// The coordinator runs its [#plan()], each participant its [#contributor()]; both derive the same
+/// [#rounds()] from the parameters, and a participant refuses a round that differs.
+public sealed interface Algorithm permits PriviRecK {
+  /// Name in the API: `privirec-k`.
+  String id();
+
+  /// Every round of a session, in order.
+  List<RoundSpec> rounds();
+
+  /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
+  Digest digest();
+
+  /// The coordinator's side.
+  Plan plan();
+
+  /// The participant's side.
+  Contributor contributor();
+}

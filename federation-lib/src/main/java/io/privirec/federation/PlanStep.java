@@ -1,0 +1,15 @@
+package io.privirec.federation;
+
+/// What follows after a round.
+public sealed interface PlanStep {
+  /// One more round; its broadcast, if any, is in the working directory.
+  record NextRound(RoundSpec round) implements PlanStep {}
+
+  /// All sums are there: [Plan#writeRelease] can run.
+  record Publish() implements PlanStep {}
+
+  /// The sums allow no release.
+  ///
+  /// @param code stable, lower-kebab
+  record Fail(String code, String detail) implements PlanStep {}
+}

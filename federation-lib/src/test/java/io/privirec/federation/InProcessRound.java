@@ -1,0 +1,178 @@
+package io.privirec.federation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.Outcome;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.ParticipantEvent;
+import io.privirec.secagg.participant.ParticipantProtocol;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/// One secure round between real participants and a real coordinator, without HTTP: the walk that
+/// the services make, in one place.
+final class InProcessRound {
+  private final SecureRandom random;
+  private final IdentityKeyPair coordinatorKey;
+  private final SortedMap<ParticipantId, IdentityKeyPair> identities;
+  private final VectorSpec vector;
+  private final SortedMap<ParticipantId, ParticipantState> states = new TreeMap<>();
+  private final SortedMap<ParticipantId, List<byte[]>> staged = new TreeMap<>();
+  private CoordinatorState coordinator;
+
+  InProcessRound(
+      SortedMap<ParticipantId, IdentityKeyPair> identities,
+      Thresholds thresholds,
+      Algorithm algorithm,
+      RoundSpec round,
+      SecureRandom random) {
+    this.random = random;
+    this.identities = identities;
+    this.vector = round.vector();
+    this.coordinatorKey = IdentityKeyPair.generate(random);
+    List<CohortMember> cohort =
+        identities.entrySet().stream()
+            .map(e -> new CohortMember(e.getKey(), e.getValue().publicKey()))
+            .toList();
+    RoundRecord record =
+        new RoundRecord(
+            RoundId.random(random),
+            "session",
+            round.index(),
+            1,
+            ThreatModel.SEMI_HONEST,
+            cohort,
+            thresholds,
+            vector,
+            Digest.of(new byte[0]),
+            algorithm.digest(),
+            Digest.of(new byte[0]));
+    coordinator = CoordinatorProtocol.open(record);
+    SignedRoundRecord signed = SignedRoundRecord.sign(record, coordinatorKey);
+    identities.forEach((participant, identity) ->
+        send(
+            participant,
+            ParticipantProtocol.join(
+                signed, participant, identity, coordinatorKey.publicKey(), random)));
+  }
+
+  /// Runs to the end; `droppedBeforeInput` vanish after having shared their keys.
+  Sum run(Map<ParticipantId, Contribution> contributions, Set<ParticipantId> droppedBeforeInput) {
+    identities.keySet().forEach(this::deliver);
+    identities.keySet().stream()
+        .filter(p -> !droppedBeforeInput.contains(p))
+        .forEach(p -> contribute(p, contributions.get(p)));
+    if (!droppedBeforeInput.isEmpty()) {
+      accept(new CoordinatorEvent.DeadlinePassed(Phase.MASKED_INPUT));
+    }
+    assertThat(coordinator).isInstanceOf(CoordinatorState.Unmasking.class);
+    identities.keySet().stream()
+        .filter(p -> !droppedBeforeInput.contains(p))
+        .forEach(this::deliver);
+    assertThat(coordinator).isInstanceOf(CoordinatorState.Unmasked.class);
+    return sum((CoordinatorState.Unmasked) coordinator);
+  }
+
+  private void deliver(ParticipantId participant) {
+    CoordinatorMessage message = coordinator.messageFor(participant).orElseThrow();
+    ParticipantEvent event =
+        switch (message) {
+          case AdvertisedKeys keys -> new ParticipantEvent.KeysPublished(keys);
+          case DeliveredShares shares -> new ParticipantEvent.SharesDelivered(shares);
+          case UnmaskRequest request -> new ParticipantEvent.UnmaskRequested(request);
+        };
+    send(participant, ParticipantProtocol.step(states.get(participant), event, random));
+  }
+
+  private void contribute(ParticipantId participant, Contribution contribution) {
+    deliver(participant);
+    var masking = (ParticipantState.Masking) states.get(participant);
+    List<byte[]> chunks = new ArrayList<>();
+    for (int c = 0; c < vector.chunks(); c++) {
+      RingVector block = RingVector.zero(vector.ring(), vector.elementsInChunk(c));
+      contribution.fill((long) c * vector.chunkLength(), block);
+      masking.masker().mask(c, block);
+      byte[] packed = new byte[vector.bytesInChunk(c)];
+      block.packInto(packed, 0, 0, block.length());
+      chunks.add(packed);
+    }
+    staged.put(participant, chunks);
+    Digest root = MerkleTree.root(chunks.stream().map(Digest::of).toList());
+    send(
+        participant,
+        ParticipantProtocol.step(masking, new ParticipantEvent.InputCommitted(root), random));
+  }
+
+  private void send(ParticipantId participant, ParticipantStep step) {
+    assertThat(step.state()).isNotInstanceOf(ParticipantState.Aborted.class);
+    states.put(participant, step.state());
+    step.toSend().ifPresent(message -> accept(new CoordinatorEvent.Received(participant, message)));
+  }
+
+  private void accept(CoordinatorEvent event) {
+    Outcome outcome = CoordinatorProtocol.step(coordinator, event);
+    assertThat(outcome).isInstanceOf(Outcome.Accepted.class);
+    coordinator = ((Outcome.Accepted) outcome).next();
+  }
+
+  private Sum sum(CoordinatorState.Unmasked unmasked) {
+    List<RingVector> chunks = new ArrayList<>();
+    for (int c = 0; c < vector.chunks(); c++) {
+      RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(c));
+      for (ParticipantId survivor : unmasked.survivors()) {
+        sum.addPacked(staged.get(survivor).get(c), 0, 0, sum.length());
+      }
+      unmasked.unmasker().unmask(c, sum);
+      chunks.add(sum);
+    }
+    return new Sum(vector, chunks, unmasked.survivors());
+  }
+
+  /// The opened sum, as a plan reads it.
+  record Sum(VectorSpec vector, List<RingVector> chunks, SortedSet<ParticipantId> survivors)
+      implements Aggregate {
+    @Override
+    public long length() {
+      return vector.length();
+    }
+
+    @Override
+    public void read(long offset, RingVector out) {
+      for (int i = 0; i < out.length(); i++) {
+        long element = offset + i;
+        out.setSigned(
+            i,
+            chunks
+                .get((int) (element / vector.chunkLength()))
+                .getSigned((int) (element % vector.chunkLength())));
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.privirec.federation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a participant makes, and what it refuses to make.
+class PriviRecKContributorTest {
+  private static final PriviRecK ALGORITHM = new PriviRecK(4, 3, 2, 0.3, 1, 3, 10);
+  private static final RoundSpec DEGREES = ALGORITHM.rounds().get(0);
+  private static final RoundSpec FIRST = ALGORITHM.rounds().get(1);
+  private static final RoundSpec SECOND = ALGORITHM.rounds().get(2);
+
+  /// Three users, one of them without items.
+  private static final InteractionMatrix DATA =
+      InteractionMatrix.of(3, 4, new int[] {0, 2, 2, 4}, new int[] {0, 2, 1, 2});
+
+  @TempDir Path directory;
+  private final Contributor contributor = ALGORITHM.contributor();
+
+  @Test
+  void itemDegrees_endWithTheNumberOfUsersThatHaveItems() throws IOException {
+    assertThat(read(contributor.contribute(DEGREES, null, DATA), 0, 5))
+        .containsExactly(1, 1, 2, 0, 2);
+  }
+
+  @Test
+  void blocks_areTheSameHoweverTheyAreCut() throws IOException {
+    Path broadcast = broadcast(new long[] {3, 2, 4, 1}, null);
+    Contribution contribution = contributor.contribute(FIRST, broadcast, DATA);
+    long[] whole = read(contribution, 0, 12);
+
+    for (int cut = 1; cut < 12; cut++) {
+      assertThat(read(contribution, 0, cut)).isEqualTo(java.util.Arrays.copyOf(whole, cut));
+      assertThat(read(contribution, cut, 12 - cut))
+          .isEqualTo(java.util.Arrays.copyOfRange(whole, cut, 12));
+    }
+    Contribution rebuilt = ALGORITHM.contributor().contribute(FIRST, broadcast, DATA);
+    assertThat(read(rebuilt, 0, 12)).as("after a restart").isEqualTo(whole);
+  }
+
+  @Test
+  void broadcastMissing_isRefused() {
+    assertRefused(FIRST, null, "needs a broadcast");
+  }
+
+  @Test
+  void broadcastThatIsNoSafetensorsFile_isRefused() throws IOException {
+    Path garbage = Files.write(directory.resolve("garbage"), new byte[100]);
+
+    assertRefused(FIRST, garbage, "malformed");
+  }
+
+  @Test
+  void degreesBelowOnesOwn_areRefused() throws IOException {
+    assertRefused(FIRST, broadcast(new long[] {3, 2, 1, 1}, null), "smaller than");
+  }
+
+  @Test
+  void degreesOfAnotherCatalogue_areRefused() throws IOException {
+    assertRefused(FIRST, broadcast(new long[] {3, 2, 4}, null), "item_degrees");
+  }
+
+  @Test
+  void basisOutOfBoundOrNotFinite_isRefused() throws IOException {
+    for (float bad : new float[] {1.5f, Float.NaN, Float.NEGATIVE_INFINITY}) {
+      float[] basis = new float[12];
+      basis[7] = bad;
+
+      assertRefused(
+          SECOND,
+          broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, basis)),
+          "outside [-1, 1]");
+    }
+  }
+
+  @Test
+  void basisOfAnotherShape_isRefused() throws IOException {
+    assertRefused(SECOND, broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.zeros(4, 2)), "basis");
+  }
+
+  @Test
+  void dataOfAnotherCatalogue_isRefused() {
+    InteractionMatrix other = InteractionMatrix.of(1, 5, new int[] {0, 1}, new int[] {4});
+
+    assertThatThrownBy(() -> contributor.contribute(DEGREES, null, other))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("catalogue");
+  }
+
+  private void assertRefused(RoundSpec round, Path broadcast, String why) {
+    assertThatThrownBy(() -> contributor.contribute(round, broadcast, DATA))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining(why);
+  }
+
+  private Path broadcast(long[] degrees, DenseMatrix basis) throws IOException {
+    Path file = directory.resolve("broadcast");
+    PriviRecKFiles.write(file, degrees, basis, null);
+    return file;
+  }
+
+  private static long[] read(Contribution contribution, int offset, int count) {
+    RingVector out = RingVector.zero(new Ring(32), count);
+    contribution.fill(offset, out);
+    long[] values = new long[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = out.getSigned(i);
+    }
+    return values;
+  }
+}
