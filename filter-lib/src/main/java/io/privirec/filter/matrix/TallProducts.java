@@ -6,7 +6,8 @@ package io.privirec.filter.matrix;
 /// does not depend on lane width or number of threads.
 public final class TallProducts {
   private static final int GRAM_DEPTH = 512;
-  private static final int ROW_BLOCK = 128;
+  private static final int PANELS_PER_TASK = 4;
+  private static final int ROW_BLOCK = 64;
 
   private TallProducts() {}
 
@@ -30,7 +31,9 @@ public final class TallProducts {
       RowBlocks.forEach(
           widths, 1, (w, end) -> packColumns(y, from, depth, w, DoubleTile.COLUMNS, panels));
       RowBlocks.forEach(
-          heights, 1, (s, end) -> addTiles(s, widths, depth, strips, panels, gram, stride));
+          widths,
+          PANELS_PER_TASK,
+          (w, end) -> addTiles(w, end, heights, depth, strips, panels, gram, stride));
     }
     double[] full = new double[p * p];
     for (int i = 0; i < p; i++) {
@@ -41,25 +44,29 @@ public final class TallProducts {
     return full;
   }
 
+  /// Adds to the tiles of some panels, as far down as the diagonal.
   private static void addTiles(
-      int strip,
-      int widths,
+      int fromPanel,
+      int toPanel,
+      int heights,
       int depth,
       double[] strips,
       double[] panels,
       double[] gram,
       int stride) {
-    int row = strip * DoubleTile.ROWS;
-    for (int panel = row / DoubleTile.COLUMNS; panel < widths; panel++) {
-      DoubleTile.add(
-          strips,
-          strip * DoubleTile.ROWS * GRAM_DEPTH,
-          panels,
-          panel * DoubleTile.COLUMNS * GRAM_DEPTH,
-          depth,
-          gram,
-          row * stride + panel * DoubleTile.COLUMNS,
-          stride);
+    for (int strip = 0; strip < heights; strip++) {
+      int row = strip * DoubleTile.ROWS;
+      for (int panel = Math.max(fromPanel, row / DoubleTile.COLUMNS); panel < toPanel; panel++) {
+        DoubleTile.add(
+            strips,
+            row * GRAM_DEPTH,
+            panels,
+            panel * DoubleTile.COLUMNS * GRAM_DEPTH,
+            depth,
+            gram,
+            row * stride + panel * DoubleTile.COLUMNS,
+            stride);
+      }
     }
   }
 
@@ -104,25 +111,28 @@ public final class TallProducts {
       DenseMatrix y, double[][] panels, int from, int to, DenseMatrix product) {
     int p = y.columns();
     int stride = panels.length * DoubleTile.COLUMNS;
-    double[] strip = new double[p * DoubleTile.ROWS];
-    double[] tiles = new double[DoubleTile.ROWS * stride];
-    for (int first = from; first < to; first += DoubleTile.ROWS) {
-      int count = Math.min(DoubleTile.ROWS, to - first);
-      for (int row = 0; row < DoubleTile.ROWS; row++) {
-        for (int d = 0; d < p; d++) {
-          strip[d * DoubleTile.ROWS + row] = row < count ? y.data()[(first + row) * p + d] : 0;
-        }
+    int heights = (to - from + DoubleTile.ROWS - 1) / DoubleTile.ROWS;
+    double[] strips = new double[heights * p * DoubleTile.ROWS];
+    for (int row = from; row < to; row++) {
+      int strip = (row - from) / DoubleTile.ROWS;
+      int at = strip * p * DoubleTile.ROWS + (row - from) % DoubleTile.ROWS;
+      for (int d = 0; d < p; d++) {
+        strips[at + d * DoubleTile.ROWS] = y.data()[row * p + d];
       }
-      java.util.Arrays.fill(tiles, 0);
-      for (int panel = 0; panel < panels.length; panel++) {
-        int depth = Math.min(p, (panel + 1) * DoubleTile.COLUMNS);
-        int column = panel * DoubleTile.COLUMNS;
-        DoubleTile.add(strip, 0, panels[panel], 0, depth, tiles, column, stride);
+    }
+    double[] tiles = new double[heights * DoubleTile.ROWS * stride];
+    for (int panel = 0; panel < panels.length; panel++) {
+      int column = panel * DoubleTile.COLUMNS;
+      int depth = Math.min(p, column + DoubleTile.COLUMNS);
+      for (int strip = 0; strip < heights; strip++) {
+        int first = strip * DoubleTile.ROWS;
+        DoubleTile.add(
+            strips, first * p, panels[panel], 0, depth, tiles, first * stride + column, stride);
       }
-      for (int row = 0; row < count; row++) {
-        for (int c = 0; c < p; c++) {
-          product.data()[(first + row) * p + c] = (float) tiles[row * stride + c];
-        }
+    }
+    for (int row = from; row < to; row++) {
+      for (int c = 0; c < p; c++) {
+        product.data()[row * p + c] = (float) tiles[(row - from) * stride + c];
       }
     }
   }
