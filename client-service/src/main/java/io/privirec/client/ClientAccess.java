@@ -1,0 +1,27 @@
+package io.privirec.client;
+
+import io.privirec.edge.auth.AccessRules;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+
+/// Everything here is the holder's: nothing but health, metrics and documentation is open.
+@Configuration(proxyBeanMethods = false)
+class ClientAccess {
+  @Bean
+  AccessRules clientAccessRules() {
+    return AccessRules.builder()
+        .admin(
+            HttpMethod.GET,
+            "/v1/participants",
+            "/v1/participants/{participant}/participations",
+            "/v1/users/{id}/recommendations")
+        .admin(
+            HttpMethod.POST,
+            "/v1/participants",
+            "/v1/participants/{participant}/interactions",
+            "/v1/participants/{participant}/imports",
+            "/v1/participants/{participant}/sessions/{session}:approve")
+        .build();
+  }
+}

@@ -1,0 +1,79 @@
+package io.privirec.client.catalogue;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.CatalogueItem;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// One version of the list: id ↔ index.
+public final class Catalogue {
+  private final int version;
+  private final Digest digest;
+  private final List<String> ids;
+  private final Map<String, Integer> indices;
+
+  private Catalogue(int version, Digest digest, List<String> ids, Map<String, Integer> indices) {
+    this.version = version;
+    this.digest = digest;
+    this.ids = ids;
+    this.indices = indices;
+  }
+
+  /// Reads NDJSON, one [CatalogueItem] a line; ids are unique.
+  static Catalogue read(int version, Path file) throws IOException {
+    Digest digest = Digest.ofFile(file);
+    List<String> ids = new ArrayList<>();
+    Map<String, Integer> indices = new HashMap<>();
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      for (@Nullable String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String id = JsonMapper.shared().readValue(line, CatalogueItem.class).id();
+        if (indices.put(id, ids.size()) != null) {
+          throw new IOException("catalogue line " + (ids.size() + 1) + " repeats an id");
+        }
+        ids.add(id);
+      }
+    } catch (JacksonException e) {
+      throw new IOException("catalogue line " + (ids.size() + 1) + " is not a JSON item", e);
+    }
+    return new Catalogue(version, digest, List.copyOf(ids), indices);
+  }
+
+  public int version() {
+    return version;
+  }
+
+  /// SHA-256 of the NDJSON bytes.
+  public Digest digest() {
+    return digest;
+  }
+
+  public int items() {
+    return ids.size();
+  }
+
+  public OptionalInt indexOf(String id) {
+    Integer index = indices.get(id);
+    return index == null ? OptionalInt.empty() : OptionalInt.of(index);
+  }
+
+  /// The id at an index in [0, items).
+  public String id(int index) {
+    return ids.get(index);
+  }
+
+  /// Whether one of the two is the beginning of the other.
+  boolean isInLineWith(Catalogue other) {
+    int common = Math.min(items(), other.items());
+    return ids.subList(0, common).equals(other.ids.subList(0, common));
+  }
+}

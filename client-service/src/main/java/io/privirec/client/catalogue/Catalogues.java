@@ -1,0 +1,166 @@
+package io.privirec.client.catalogue;
+
+import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.coordinator.CoordinatorUnreachableException;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.CatalogueVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The catalogue versions this holder has seen, each kept as `<version>-<sha256>.ndjson`.
+///
+/// The first version seen is taken on trust. Every other must agree with the longest one known,
+/// item by item, or it is refused. Thread-safe.
+public final class Catalogues {
+  private static final Pattern FILE = Pattern.compile("([0-9]{1,9})-([0-9a-f]{64})\\.ndjson");
+
+  private final Path directory;
+  private final CoordinatorClient coordinator;
+  private final Map<Integer, Catalogue> loaded = new HashMap<>();
+  private @Nullable Catalogue longest;
+
+  public Catalogues(Path directory, CoordinatorClient coordinator) {
+    this.directory = directory;
+    this.coordinator = coordinator;
+  }
+
+  /// The newest version: the coordinator's, or the newest kept here when it cannot be reached.
+  ///
+  /// @throws CatalogueException if the coordinator's cannot be used
+  public synchronized Catalogue newest() {
+    try {
+      return obtain(coordinator.catalogue());
+    } catch (CoordinatorUnreachableException e) {
+      return kept().orElseThrow(() -> e);
+    }
+  }
+
+  /// The newest version kept here; nobody is asked.
+  public synchronized Optional<Catalogue> kept() {
+    if (longest == null) {
+      longest = newestFile().map(this::readKept).orElse(null);
+    }
+    return Optional.ofNullable(longest);
+  }
+
+  /// One version, from here or from the coordinator.
+  public synchronized Catalogue version(int version) {
+    Catalogue known = loaded.get(version);
+    return known != null ? known : obtain(coordinator.catalogue(version));
+  }
+
+  private Catalogue obtain(CatalogueVersion stated) {
+    Digest digest = parse(stated.sha256());
+    Catalogue known = loaded.get(stated.version());
+    if (known != null) {
+      requireSame(stated, known.digest(), digest);
+      return known;
+    }
+    Path file = directory.resolve(stated.version() + "-" + digest.hex() + ".ndjson");
+    try {
+      Catalogue catalogue =
+          Files.exists(file)
+              ? Catalogue.read(stated.version(), file)
+              : download(stated.version(), digest, file);
+      requireSame(stated, catalogue.digest(), digest);
+      accept(catalogue);
+      return catalogue;
+    } catch (IOException e) {
+      throw new CatalogueException(
+          "catalogue version " + stated.version() + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private Catalogue download(int version, Digest digest, Path file) throws IOException {
+    Path draft = Files.createTempFile(directory, "catalogue", ".part");
+    try {
+      coordinator.downloadCatalogue(version, draft);
+      requireSame(version, Digest.ofFile(draft), digest);
+      Catalogue catalogue = Catalogue.read(version, draft);
+      requireInLine(catalogue);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      return catalogue;
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private void accept(Catalogue catalogue) {
+    requireInLine(catalogue);
+    loaded.put(catalogue.version(), catalogue);
+    Catalogue current = longest;
+    if (current == null || catalogue.items() > current.items()) {
+      longest = catalogue;
+    }
+  }
+
+  private void requireInLine(Catalogue catalogue) {
+    Optional<Catalogue> known = kept();
+    if (known.isPresent() && !known.get().isInLineWith(catalogue)) {
+      throw new CatalogueException(
+          "catalogue version %d contradicts version %d: an item changed its place"
+              .formatted(catalogue.version(), known.get().version()));
+    }
+  }
+
+  private Catalogue readKept(Path file) {
+    Matcher name = FILE.matcher(file.getFileName().toString());
+    if (!name.matches()) {
+      throw new IllegalStateException("not a catalogue file: " + file);
+    }
+    try {
+      int version = Integer.parseInt(name.group(1));
+      Catalogue catalogue = Catalogue.read(version, file);
+      requireSame(version, catalogue.digest(), parse(name.group(2)));
+      loaded.put(version, catalogue);
+      return catalogue;
+    } catch (IOException e) {
+      throw new CatalogueException("kept catalogue cannot be read: " + file.getFileName(), e);
+    }
+  }
+
+  private Optional<Path> newestFile() {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> FILE.matcher(file.getFileName().toString()).matches())
+          .max(Comparator.comparingInt(Catalogues::versionOf));
+    } catch (IOException e) {
+      throw new CatalogueException("catalogue directory cannot be read", e);
+    }
+  }
+
+  private static int versionOf(Path file) {
+    String name = file.getFileName().toString();
+    return Integer.parseInt(name.substring(0, name.indexOf('-')));
+  }
+
+  private static Digest parse(String hex) {
+    try {
+      return Digest.parse(hex);
+    } catch (IllegalArgumentException e) {
+      throw new CatalogueException("catalogue digest is not SHA-256", e);
+    }
+  }
+
+  private static void requireSame(CatalogueVersion stated, Digest actual, Digest expected) {
+    requireSame(stated.version(), actual, expected);
+  }
+
+  private static void requireSame(int version, Digest actual, Digest expected) {
+    if (!actual.equals(expected)) {
+      throw new CatalogueException(
+          "catalogue version %d has SHA-256 %s, expected %s"
+              .formatted(version, actual.hex(), expected.hex()));
+    }
+  }
+}

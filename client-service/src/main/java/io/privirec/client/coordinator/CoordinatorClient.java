@@ -1,0 +1,77 @@
+package io.privirec.client.coordinator;
+
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.CoordinatorInfo;
+import io.privirec.wire.Enrolment;
+import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.ReleaseView;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+
+/// What anybody may ask the coordinator, and the way to a [ParticipantChannel]. Thread-safe.
+///
+/// Every method throws [CoordinatorRefusedException] or [CoordinatorUnreachableException]; when the
+/// calling thread is interrupted, the latter, and the interrupt flag stays set.
+public final class CoordinatorClient implements AutoCloseable {
+  private final Exchange exchange;
+  private final URI url;
+  private final Clock clock;
+
+  public CoordinatorClient(URI url, Backoff backoff, Clock clock) {
+    this.exchange = new Exchange(url, backoff);
+    this.url = url;
+    this.clock = clock;
+  }
+
+  public URI url() {
+    return url;
+  }
+
+  public CoordinatorInfo info() {
+    return exchange.callJson(Call.get("/v1/coordinator"), null, CoordinatorInfo.class);
+  }
+
+  public Enrolment enrol(EnrolmentRequest request) {
+    Call call = Call.post("/v1/participants", "application/json", exchange.toJson(request));
+    return exchange.callJson(call, null, Enrolment.class);
+  }
+
+  /// The newest catalogue version.
+  public CatalogueVersion catalogue() {
+    return exchange.callJson(Call.get("/v1/catalogue"), null, CatalogueVersion.class);
+  }
+
+  public CatalogueVersion catalogue(int version) {
+    return exchange.callJson(
+        Call.get("/v1/catalogue/versions/" + version), null, CatalogueVersion.class);
+  }
+
+  /// Writes the NDJSON items of a version to a file; its digest is the caller's to check.
+  public void downloadCatalogue(int version, Path target) {
+    exchange.call(
+        Call.get("/v1/catalogue/versions/" + version + "/items"),
+        null,
+        body -> Files.copy(body, target, StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  /// The newest release; refused with `no-release` while there is none.
+  public ReleaseView latestRelease() {
+    return exchange.callJson(Call.get("/v1/releases/latest"), null, ReleaseView.class);
+  }
+
+  /// The coordinator as one participant sees it; every call is signed with its identity key.
+  public ParticipantChannel as(ParticipantId participant, IdentityKeyPair identity) {
+    return new ParticipantChannel(exchange, new RequestTokenIssuer(participant, identity, clock));
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
+  }
+}

@@ -1,0 +1,153 @@
+package io.privirec.client.coordinator;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Makes calls: HTTP/1.1 (cleartext HTTP/2 breaks large uploads), repeated a bounded number of
+/// times when nobody answers or the answer is "try later". Every call of the protocol may be
+/// repeated.
+final class Exchange implements AutoCloseable {
+  private static final Set<Integer> TRY_LATER = Set.of(429, 502, 503, 504);
+  private static final int PROBLEM_LIMIT = 1 << 16;
+  private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+  private final URI base;
+  private final Backoff backoff;
+  private final JsonMapper json = JsonMapper.shared();
+
+  Exchange(URI base, Backoff backoff) {
+    String text = base.toString();
+    this.base = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+    this.backoff = backoff;
+  }
+
+  /// Makes the value of the `Authorization` header for one attempt.
+  @FunctionalInterface
+  interface Signer {
+    String authorization(Call call, URI uri);
+  }
+
+  /// Reads a successful answer.
+  @FunctionalInterface
+  interface Reader<T> {
+    T read(InputStream body) throws IOException;
+  }
+
+  <T> T call(Call call, @Nullable Signer signer, Reader<T> reader) {
+    for (int attempt = 1; ; attempt++) {
+      Duration wait = backoff.after(attempt);
+      String failure;
+      @Nullable IOException cause = null;
+      try {
+        HttpResponse<InputStream> response =
+            http.send(request(call, signer), BodyHandlers.ofInputStream());
+        try (InputStream body = response.body()) {
+          if (response.statusCode() / 100 == 2) {
+            return reader.read(body);
+          }
+          if (!TRY_LATER.contains(response.statusCode())) {
+            throw refusal(response.statusCode(), body);
+          }
+          wait = retryAfter(response).orElse(wait);
+          failure = "answered " + response.statusCode();
+        }
+      } catch (IOException e) {
+        failure = "cannot be reached: " + e.getClass().getSimpleName();
+        cause = e;
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+      if (attempt == backoff.attempts()) {
+        String message = "coordinator at " + base + " " + failure;
+        throw cause == null
+            ? new CoordinatorUnreachableException(message)
+            : new CoordinatorUnreachableException(message, cause);
+      }
+      pause(wait);
+    }
+  }
+
+  <T> T callJson(Call call, @Nullable Signer signer, Class<T> type) {
+    return call(
+        call,
+        signer,
+        body -> {
+          try {
+            return json.readValue(body, type);
+          } catch (JacksonException e) {
+            throw new IOException("answer is no " + type.getSimpleName(), e);
+          }
+        });
+  }
+
+  byte[] toJson(Object value) {
+    return json.writeValueAsBytes(value);
+  }
+
+  private HttpRequest request(Call call, @Nullable Signer signer) {
+    URI uri = URI.create(base + call.path());
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).timeout(call.timeout()).method(call.method(), call.body());
+    call.headers().forEach(request::header);
+    if (signer != null) {
+      request.header("Authorization", signer.authorization(call, uri));
+    }
+    return request.build();
+  }
+
+  private CoordinatorRefusedException refusal(int status, InputStream body) throws IOException {
+    byte[] bytes = body.readNBytes(PROBLEM_LIMIT);
+    try {
+      JsonNode problem = json.readTree(bytes);
+      return new CoordinatorRefusedException(
+          status, problem.path("code").asString("unknown"), problem.path("detail").asString(""));
+    } catch (JacksonException e) {
+      return new CoordinatorRefusedException(status, "unknown", "no problem details");
+    }
+  }
+
+  private static Optional<Duration> retryAfter(HttpResponse<?> response) {
+    return response
+        .headers()
+        .firstValue("Retry-After")
+        .filter(value -> value.matches("[0-9]{1,6}"))
+        .map(value -> Duration.ofSeconds(Long.parseLong(value)))
+        .map(time -> time.compareTo(LONGEST_RETRY_AFTER) < 0 ? time : LONGEST_RETRY_AFTER);
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static CoordinatorUnreachableException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new CoordinatorUnreachableException("interrupted while calling the coordinator", e);
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

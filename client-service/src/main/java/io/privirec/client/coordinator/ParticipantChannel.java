@@ -1,0 +1,151 @@
+package io.privirec.client.coordinator;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.secagg.RoundId;
+import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.WorkList;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+
+/// The coordinator's endpoints for participants, called as one of them. Message bodies are bytes:
+/// what they say, and whether to believe it, is the runtime's business. Thread-safe.
+public final class ParticipantChannel {
+  private static final String MEDIA_TYPE = "application/vnd.privirec.secagg.v1";
+  private static final Duration POLL_SLACK = Duration.ofSeconds(15);
+
+  /// More than any message of a cohort of 64 needs.
+  private static final int MESSAGE_LIMIT = 4 << 20;
+
+  private final Exchange exchange;
+  private final RequestTokenIssuer tokens;
+
+  ParticipantChannel(Exchange exchange, RequestTokenIssuer tokens) {
+    this.exchange = exchange;
+    this.tokens = tokens;
+  }
+
+  /// What this participant owes; answered at once when there is something, else after the wait.
+  public WorkList work(Duration wait) {
+    Call call = Call.get("/v1/work?wait=" + wait.toSeconds(), wait.plus(POLL_SLACK));
+    return exchange.callJson(call, this::sign, WorkList.class);
+  }
+
+  public SessionView session(String sessionId) {
+    String path = "/v1/sessions/" + URLEncoder.encode(sessionId, StandardCharsets.UTF_8);
+    return exchange.callJson(Call.get(path), this::sign, SessionView.class);
+  }
+
+  public byte[] signedRecord(RoundId round) {
+    return message(round, "record");
+  }
+
+  public byte[] advertisedKeys(RoundId round) {
+    return message(round, "advertised-keys");
+  }
+
+  public byte[] deliveredShares(RoundId round) {
+    return message(round, "shares");
+  }
+
+  public byte[] unmaskRequest(RoundId round) {
+    return message(round, "unmask-request");
+  }
+
+  public void sendAdvertisement(RoundId round, byte[] message) {
+    send(round, "advertisement", message);
+  }
+
+  public void sendShares(RoundId round, byte[] message) {
+    send(round, "shares", message);
+  }
+
+  public void sendCommitment(RoundId round, byte[] message) {
+    send(round, "commitment", message);
+  }
+
+  public void sendUnmaskAnswer(RoundId round, byte[] message) {
+    send(round, "unmask-answer", message);
+  }
+
+  /// Writes the round's broadcast to a file; its digest is the caller's to check.
+  ///
+  /// @param limitBytes a longer body is not read to its end, and refused
+  public void downloadBroadcast(RoundId round, Path target, long limitBytes) {
+    exchange.call(
+        Call.get(path(round, "broadcast")),
+        this::sign,
+        body -> {
+          try (OutputStream out = Files.newOutputStream(target)) {
+            return copy(body, out, limitBytes);
+          }
+        });
+  }
+
+  public ChunkStatus chunks(RoundId round) {
+    return exchange.callJson(Call.get(path(round, "chunks")), this::sign, ChunkStatus.class);
+  }
+
+  /// Uploads the first `length` bytes of a buffer, which must not change until this returns.
+  public void putChunk(RoundId round, int chunk, byte[] buffer, int length, Digest digest) {
+    String contentDigest = "sha-256=:" + Base64.getEncoder().encodeToString(digest.bytes()) + ":";
+    Map<String, String> headers =
+        Map.of("Content-Type", MEDIA_TYPE, "Content-Digest", contentDigest);
+    exchange.call(
+        Call.put(path(round, "chunks/" + chunk), buffer, length, digest, headers),
+        this::sign,
+        InputStream::readAllBytes);
+  }
+
+  private void send(RoundId round, String what, byte[] message) {
+    exchange.call(
+        Call.post(path(round, what), MEDIA_TYPE, message), this::sign, InputStream::readAllBytes);
+  }
+
+  private byte[] message(RoundId round, String what) {
+    return exchange.call(
+        Call.get(path(round, what)),
+        this::sign,
+        body -> {
+          byte[] bytes = body.readNBytes(MESSAGE_LIMIT + 1);
+          if (bytes.length > MESSAGE_LIMIT) {
+            throw new IOException("message is longer than " + MESSAGE_LIMIT + " bytes");
+          }
+          return bytes;
+        });
+  }
+
+  private static String path(RoundId round, String what) {
+    return "/v1/rounds/" + round.hex() + "/" + what;
+  }
+
+  private String sign(Call call, URI uri) {
+    return "Bearer "
+        + call.bodyDigest()
+            .map(digest -> tokens.issue(call.method(), uri, digest))
+            .orElseGet(() -> tokens.issue(call.method(), uri));
+  }
+
+  private static long copy(InputStream body, OutputStream out, long limitBytes) throws IOException {
+    byte[] buffer = new byte[1 << 18];
+    long total = 0;
+    for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
+      total += read;
+      if (total > limitBytes) {
+        throw new IOException("broadcast is longer than " + limitBytes + " bytes");
+      }
+      out.write(buffer, 0, read);
+    }
+    return total;
+  }
+}

@@ -1,0 +1,59 @@
+package io.privirec.client.interactions;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ProblemType;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/// The directory whose files may be imported by name. A name that leads out of it, also by a
+/// symbolic link, is refused like one that does not exist.
+public final class ImportDirectory {
+  private final Optional<Path> directory;
+
+  public ImportDirectory(Optional<Path> directory) {
+    this.directory = directory;
+  }
+
+  /// Opens a file by its path relative to the directory; `.gz` is unpacked.
+  ///
+  /// @throws ProblemException if there is no such file inside
+  public InputStream open(String name) throws IOException {
+    Path root =
+        directory.orElseThrow(
+            () -> refused("imports by file are off: privirec.client.import-dir is not set"));
+    Path file = inside(root.toRealPath(), name);
+    InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+    if (!name.endsWith(".gz")) {
+      return in;
+    }
+    try {
+      return new GZIPInputStream(in, 1 << 16);
+    } catch (ZipException e) {
+      in.close();
+      throw refused("file is not gzip");
+    }
+  }
+
+  private static Path inside(Path root, String name) {
+    try {
+      Path file = root.resolve(name).toRealPath();
+      if (file.startsWith(root) && Files.isRegularFile(file)) {
+        return file;
+      }
+    } catch (IOException | InvalidPathException e) {
+      // Refused below: the caller learns nothing of what lies outside.
+    }
+    throw refused("there is no such file in the import directory");
+  }
+
+  private static ProblemException refused(String why) {
+    return ProblemException.at("/file", ProblemType.INVALID_VALUE, why);
+  }
+}

@@ -1,0 +1,45 @@
+package io.privirec.client.interactions;
+
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.util.List;
+
+/// Keeps interactions: per participant, per user, a set of catalogue indices.
+public interface InteractionStore {
+  /// Takes one interaction at a time.
+  @FunctionalInterface
+  interface Sink {
+    /// Takes one interaction.
+    ///
+    /// @param user any text of at most 256 characters without U+0000
+    /// @param item catalogue index, at least 0
+    void add(String user, int item);
+  }
+
+  /// Pushes interactions into a sink.
+  @FunctionalInterface
+  interface Feed {
+    void into(Sink sink) throws IOException;
+  }
+
+  /// How much a participant has.
+  record Totals(long users, long interactions) {}
+
+  /// Adds what the feed pushes, all or nothing: whatever the feed throws undoes it.
+  ///
+  /// @return how many interactions were new
+  long add(ParticipantId participant, Feed feed) throws IOException;
+
+  Totals totals(ParticipantId participant);
+
+  /// The participant's data as it is now: a row per user with interactions, in ascending order of
+  /// user id (by code point), columns the first `items` of the catalogue.
+  InteractionMatrix matrix(ParticipantId participant, int items);
+
+  /// The participants that have a user of this id.
+  List<ParticipantId> holdersOf(String user);
+
+  /// The user's items as catalogue indices, ascending.
+  int[] history(ParticipantId participant, String user);
+}

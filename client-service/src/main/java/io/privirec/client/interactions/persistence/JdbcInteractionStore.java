@@ -1,0 +1,138 @@
+package io.privirec.client.interactions.persistence;
+
+import io.privirec.client.interactions.InteractionStore;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Repository
+class JdbcInteractionStore implements InteractionStore {
+  private static final int FETCH_ROWS = 10_000;
+
+  private final JdbcTemplate jdbc;
+  private final JdbcTemplate streaming;
+  private final TransactionTemplate transaction;
+
+  JdbcInteractionStore(DataSource dataSource, PlatformTransactionManager transactions) {
+    this.jdbc = new JdbcTemplate(dataSource);
+    this.streaming = new JdbcTemplate(dataSource);
+    this.streaming.setFetchSize(FETCH_ROWS);
+    this.transaction = new TransactionTemplate(transactions);
+  }
+
+  @Override
+  public long add(ParticipantId participant, Feed feed) throws IOException {
+    try {
+      Long added =
+          transaction.execute(status -> {
+            stage(feed);
+            return merge(participant);
+          });
+      return added == null ? 0 : added;
+    } catch (UncheckedIOException e) {
+      throw e.getCause() == null ? new IOException(e) : e.getCause();
+    }
+  }
+
+  private void stage(Feed feed) {
+    jdbc.execute(
+        "create temporary table import_row (user_id text collate \"C\", item integer) on commit drop");
+    jdbc.execute(
+        (ConnectionCallback<Boolean>)
+            connection -> {
+              StagedRows rows = new StagedRows(connection);
+              try {
+                feed.into(rows);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+              rows.flush();
+              return true;
+            });
+  }
+
+  /// Imports of one participant run one after the other: they would deadlock over common users.
+  private long merge(ParticipantId participant) {
+    jdbc.queryForList("select id from participant where id = ? for update", participant.value());
+    jdbc.update(
+        """
+        insert into holder_user (participant, id)
+        select distinct ?, user_id from import_row
+        on conflict do nothing\
+        """,
+        participant.value());
+    return jdbc.update(
+        """
+        insert into interaction (user_key, item)
+        select distinct u.key, r.item
+        from import_row r join holder_user u on u.participant = ? and u.id = r.user_id
+        on conflict do nothing\
+        """,
+        participant.value());
+  }
+
+  @Override
+  public Totals totals(ParticipantId participant) {
+    return jdbc.query(
+            """
+            select (select count(*) from holder_user where participant = ?),
+                   (select count(*) from interaction i
+                    join holder_user u on u.key = i.user_key where u.participant = ?)\
+            """,
+            (row, number) -> new Totals(row.getLong(1), row.getLong(2)),
+            participant.value(),
+            participant.value())
+        .getFirst();
+  }
+
+  @Override
+  public InteractionMatrix matrix(ParticipantId participant, int items) {
+    RowCollector rows = new RowCollector();
+    transaction.executeWithoutResult(status ->
+        streaming.query(
+            """
+            select u.key, i.item
+            from holder_user u join interaction i on i.user_key = u.key
+            where u.participant = ? and i.item < ?
+            order by u.id, i.item\
+            """,
+            row -> {
+              rows.add(row.getLong(1), row.getInt(2));
+            },
+            participant.value(),
+            items));
+    return rows.matrix(items);
+  }
+
+  @Override
+  public List<ParticipantId> holdersOf(String user) {
+    return jdbc.query(
+        "select participant from holder_user where id = ? order by participant",
+        (row, number) -> new ParticipantId(row.getString(1)),
+        user);
+  }
+
+  @Override
+  public int[] history(ParticipantId participant, String user) {
+    return jdbc
+        .queryForList(
+            """
+            select i.item from holder_user u join interaction i on i.user_key = u.key
+            where u.participant = ? and u.id = ? order by i.item\
+            """,
+            Integer.class,
+            participant.value(),
+            user)
+        .stream()
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+}

@@ -1,0 +1,116 @@
+package io.privirec.client.participant;
+
+import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.CoordinatorProblems;
+import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.ProblemType;
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+
+/// Hosts a participant: makes its identity key, enrols it, pins the coordinator's key.
+///
+/// The key is kept before the coordinator hears of it. A crash in between leaves a draft; the same
+/// request again finds out whether the coordinator already knows the key, and finishes.
+public final class Hosting {
+  private final ParticipantStore store;
+  private final CoordinatorClient coordinator;
+  private final EnrolmentListener listener;
+  private final SecureRandom random;
+  private final Clock clock;
+
+  public Hosting(
+      ParticipantStore store,
+      CoordinatorClient coordinator,
+      EnrolmentListener listener,
+      SecureRandom random,
+      Clock clock) {
+    this.store = store;
+    this.coordinator = coordinator;
+    this.listener = listener;
+    this.random = random;
+    this.clock = clock;
+  }
+
+  /// Hosts and enrols a participant.
+  ///
+  /// @throws ProblemException if it is hosted already, or the coordinator is not the pinned one
+  public Participant host(ParticipantId id, String enrolmentToken) {
+    try {
+      return hostOnce(id, enrolmentToken);
+    } catch (CoordinatorException e) {
+      throw CoordinatorProblems.of(e);
+    }
+  }
+
+  private synchronized Participant hostOnce(ParticipantId id, String enrolmentToken) {
+    if (store.find(id).isPresent()) {
+      throw new ProblemException(
+          ProblemType.PARTICIPANT_EXISTS, "participant is hosted here already: " + id.value());
+    }
+    requirePinned(parse(coordinator.info().publicKey()));
+    IdentityKeyPair identity = store.draft(id, IdentityKeyPair.generate(random));
+    PublicIdentityKey coordinatorKey = enrol(id, identity, enrolmentToken);
+    requirePinned(coordinatorKey);
+    Participant participant = store.confirm(id, coordinatorKey, clock.instant());
+    listener.enrolled(participant);
+    return participant;
+  }
+
+  private PublicIdentityKey enrol(ParticipantId id, IdentityKeyPair identity, String token) {
+    byte[] claim = (token + '\0' + id.value()).getBytes(StandardCharsets.UTF_8);
+    String signature =
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(identity.sign(SignatureDomain.ENROLMENT, claim));
+    EnrolmentRequest request =
+        new EnrolmentRequest(token, id.value(), identity.publicKey().base64Url(), signature);
+    try {
+      return parse(coordinator.enrol(request).coordinatorKey());
+    } catch (CoordinatorRefusedException e) {
+      if (knows(id, identity)) {
+        return parse(coordinator.info().publicKey());
+      }
+      throw e;
+    }
+  }
+
+  /// Whether an earlier try got through: the coordinator accepts requests signed with this key.
+  private boolean knows(ParticipantId id, IdentityKeyPair identity) {
+    try {
+      coordinator.as(id, identity).work(Duration.ZERO);
+      return true;
+    } catch (CoordinatorRefusedException e) {
+      return false;
+    }
+  }
+
+  private void requirePinned(PublicIdentityKey key) {
+    Optional<Participant> other = store.enrolled().stream().findFirst();
+    if (other.isPresent() && !other.get().coordinatorKey().equals(key)) {
+      throw new ProblemException(
+          ProblemType.COORDINATOR_REFUSED,
+          "the coordinator's key is not the one pinned by " + other.get().id().value());
+    }
+  }
+
+  private static PublicIdentityKey parse(String key) {
+    try {
+      return PublicIdentityKey.parse(key);
+    } catch (InvalidKeyException e) {
+      throw new ProblemException(
+          ProblemType.COORDINATOR_REFUSED, "the coordinator's key is no Ed25519 key");
+    }
+  }
+}

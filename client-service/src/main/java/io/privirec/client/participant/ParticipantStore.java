@@ -1,0 +1,26 @@
+package io.privirec.client.participant;
+
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Keeps participants; identity keys are encrypted at rest.
+public interface ParticipantStore {
+  /// All that are enrolled, by id.
+  List<Participant> enrolled();
+
+  /// An enrolled participant.
+  Optional<Participant> find(ParticipantId id);
+
+  /// Keeps a key for an enrolment that is about to be tried. When an earlier try left a key, that
+  /// one stays: the coordinator may know it already.
+  ///
+  /// @return the key that is kept
+  IdentityKeyPair draft(ParticipantId id, IdentityKeyPair fresh);
+
+  /// The draft is enrolled from now on.
+  Participant confirm(ParticipantId id, PublicIdentityKey coordinatorKey, Instant at);
+}

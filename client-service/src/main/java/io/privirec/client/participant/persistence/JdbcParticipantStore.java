@@ -1,0 +1,95 @@
+package io.privirec.client.participant.persistence;
+
+import io.privirec.client.participant.Participant;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.vault.Vault;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import java.security.InvalidKeyException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+@Repository
+class JdbcParticipantStore implements ParticipantStore {
+  private static final String SELECT =
+      "select id, sealed_identity, coordinator_key, enrolled_at from participant";
+
+  private final JdbcClient jdbc;
+  private final Vault vault;
+
+  JdbcParticipantStore(JdbcClient jdbc, Vault vault) {
+    this.jdbc = jdbc;
+    this.vault = vault;
+  }
+
+  @Override
+  public List<Participant> enrolled() {
+    return jdbc.sql(SELECT + " where enrolled_at is not null order by id")
+        .query((row, number) -> participant(row))
+        .list();
+  }
+
+  @Override
+  public Optional<Participant> find(ParticipantId id) {
+    return jdbc.sql(SELECT + " where enrolled_at is not null and id = ?")
+        .param(id.value())
+        .query((row, number) -> participant(row))
+        .optional();
+  }
+
+  @Override
+  public IdentityKeyPair draft(ParticipantId id, IdentityKeyPair fresh) {
+    jdbc.sql(
+            """
+            insert into participant (id, identity_key, sealed_identity) values (?, ?, ?)
+            on conflict (id) do nothing\
+            """)
+        .param(id.value())
+        .param(fresh.publicKey().base64Url())
+        .param(vault.seal(place(id.value()), fresh.seed()))
+        .update();
+    return jdbc.sql("select sealed_identity from participant where id = ?")
+        .param(id.value())
+        .query((row, number) -> identity(id.value(), row.getBytes(1)))
+        .single();
+  }
+
+  @Override
+  public Participant confirm(ParticipantId id, PublicIdentityKey coordinatorKey, Instant at) {
+    jdbc.sql("update participant set coordinator_key = ?, enrolled_at = ? where id = ?")
+        .param(coordinatorKey.base64Url())
+        .param(OffsetDateTime.ofInstant(at, ZoneOffset.UTC))
+        .param(id.value())
+        .update();
+    return find(id).orElseThrow();
+  }
+
+  private Participant participant(ResultSet row) throws SQLException {
+    String id = row.getString("id");
+    try {
+      return new Participant(
+          new ParticipantId(id),
+          identity(id, row.getBytes("sealed_identity")),
+          PublicIdentityKey.parse(row.getString("coordinator_key")),
+          row.getObject("enrolled_at", OffsetDateTime.class).toInstant());
+    } catch (InvalidKeyException e) {
+      throw new SQLException("pinned coordinator key is damaged", e);
+    }
+  }
+
+  private IdentityKeyPair identity(String id, byte[] sealed) {
+    return IdentityKeyPair.fromSeed(vault.open(place(id), sealed));
+  }
+
+  private static String place(String id) {
+    return "identity/" + id;
+  }
+}

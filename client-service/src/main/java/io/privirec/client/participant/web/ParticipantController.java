@@ -1,0 +1,65 @@
+package io.privirec.client.participant.web;
+
+import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.participant.Hosting;
+import io.privirec.client.participant.Participant;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.HostedParticipant;
+import io.privirec.wire.HostedParticipantRequest;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/v1/participants")
+@Tag(name = "Participants")
+class ParticipantController {
+  private final Hosting hosting;
+  private final ParticipantStore participants;
+  private final InteractionStore interactions;
+
+  ParticipantController(
+      Hosting hosting, ParticipantStore participants, InteractionStore interactions) {
+    this.hosting = hosting;
+    this.participants = participants;
+    this.interactions = interactions;
+  }
+
+  @PostMapping
+  @ResponseStatus(HttpStatus.CREATED)
+  @Operation(
+      summary = "Host a participant",
+      description =
+          "Makes its identity key, enrols it with the one-time token and pins the coordinator's key."
+              + " The key never leaves this service. After a crash the same request finishes what was"
+              + " begun.")
+  HostedParticipant host(@Valid @RequestBody HostedParticipantRequest request) {
+    return view(hosting.host(new ParticipantId(request.id()), request.enrolmentToken()));
+  }
+
+  @GetMapping
+  @Operation(summary = "Participants hosted here")
+  List<HostedParticipant> list() {
+    return participants.enrolled().stream().map(this::view).toList();
+  }
+
+  private HostedParticipant view(Participant participant) {
+    InteractionStore.Totals totals = interactions.totals(participant.id());
+    return new HostedParticipant(
+        participant.id().value(),
+        participant.identity().publicKey().base64Url(),
+        participant.coordinatorKey().base64Url(),
+        totals.users(),
+        totals.interactions(),
+        participant.enrolledAt());
+  }
+}

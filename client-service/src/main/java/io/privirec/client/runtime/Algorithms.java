@@ -1,0 +1,59 @@
+package io.privirec.client.runtime;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.PriviRecK;
+import io.privirec.wire.PriviRecKParameters;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Builds a session's algorithm from its terms. All participants of a process share the contributor
+/// of a session: it holds what is the same for all, such as the start basis.
+final class Algorithms {
+  private final ConcurrentHashMap<SessionId, Shared> sessions = new ConcurrentHashMap<>();
+
+  private record Shared(Algorithm algorithm, Contributor contributor) {}
+
+  /// The algorithm with all its parameters.
+  ///
+  /// @throws RefusedException if it is unknown, or a parameter is missing or out of range
+  static Algorithm of(String id, PriviRecKParameters parameters, int items)
+      throws RefusedException {
+    RefusedException.require(
+        id.equals(PriviRecK.ID), Refusal.ALGORITHM_UNKNOWN, "the algorithm is not known here");
+    try {
+      return new PriviRecK(
+          items,
+          present(parameters.k()),
+          present(parameters.iterations()),
+          present(parameters.gamma()),
+          present(parameters.seed()),
+          present(parameters.idealRank()),
+          present(parameters.topN()));
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(Refusal.PARAMETERS_INVALID, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  Contributor contributor(SessionId session, Algorithm algorithm) {
+    return sessions
+        .compute(
+            session,
+            (id, known) ->
+                known != null && known.algorithm().equals(algorithm)
+                    ? known
+                    : new Shared(algorithm, algorithm.contributor()))
+        .contributor();
+  }
+
+  void forget(SessionId session) {
+    sessions.remove(session);
+  }
+
+  private static <T> T present(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalArgumentException("the session view lacks a parameter");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,80 @@
+package io.privirec.client.runtime;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+
+/// Bounds what contributions cost the whole process: as many computing threads as cores, two chunks
+/// per core in memory, two broadcasts decoded at once.
+final class ContributionPool implements AutoCloseable {
+  private static final int CHUNKS_PER_CORE = 2;
+  private static final int MAX_CHUNKS = 16;
+  private static final int PREPARATIONS = 2;
+
+  private final ExecutorService cores;
+  private final BlockingQueue<ChunkSlot> slots;
+  private final Semaphore preparations = new Semaphore(PREPARATIONS, true);
+
+  ContributionPool(int cores) {
+    this.cores =
+        Executors.newFixedThreadPool(
+            cores, Thread.ofPlatform().daemon().name("contribution-", 0).factory());
+    int chunks = Math.min(MAX_CHUNKS, CHUNKS_PER_CORE * cores);
+    this.slots = new ArrayBlockingQueue<>(chunks, true);
+    for (int i = 0; i < chunks; i++) {
+      slots.add(new ChunkSlot());
+    }
+  }
+
+  /// Waits for the memory of one chunk; give it back with [#release].
+  ChunkSlot acquire() throws InterruptedException {
+    return slots.take();
+  }
+
+  void release(ChunkSlot slot) {
+    slots.add(slot);
+  }
+
+  /// Runs something that holds a decoded broadcast while it runs.
+  <T> T prepare(Callable<T> task) throws Exception {
+    preparations.acquire();
+    try {
+      return compute(task);
+    } finally {
+      preparations.release();
+    }
+  }
+
+  /// Runs a computation on one of the cores and waits for its end, also when interrupted: it works
+  /// in memory that somebody else gets next.
+  <T> T compute(Callable<T> task) throws Exception {
+    CompletableFuture<T> result =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return task.call();
+              } catch (Exception e) {
+                throw new CompletionException(e);
+              }
+            },
+            cores);
+    try {
+      return result.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    cores.shutdown();
+  }
+}

@@ -1,0 +1,146 @@
+package io.privirec.client.runtime;
+
+import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Contribution;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.participant.InputMasker;
+import io.privirec.wire.ChunkStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// Masks and uploads the chunks of one participant's vector that the coordinator does not have yet.
+///
+/// The digest of a masked chunk is recorded before the chunk is sent. A chunk that comes out
+/// otherwise a second time is not sent: two texts under one mask give both away.
+final class ContributionUpload {
+  private final RoundKey key;
+  private final ParticipantChannel channel;
+  private final ParticipationStore store;
+  private final ContributionPool pool;
+  private final VectorSpec vector;
+  private final InputMasker masker;
+
+  ContributionUpload(
+      RoundKey key,
+      ParticipantChannel channel,
+      ParticipationStore store,
+      ContributionPool pool,
+      VectorSpec vector,
+      InputMasker masker) {
+    this.key = key;
+    this.channel = channel;
+    this.store = store;
+    this.pool = pool;
+    this.vector = vector;
+    this.masker = masker;
+  }
+
+  /// Uploads what is missing.
+  ///
+  /// @param prepare makes the contribution; not called when nothing is missing
+  /// @return Merkle root over the digests of all masked chunks
+  /// @throws InterruptedException if interrupted; what was sent so far stays valid
+  Digest run(Callable<Contribution> prepare) throws Exception {
+    Map<Integer, Digest> digests = new ConcurrentHashMap<>();
+    List<Integer> missing = missing(channel.chunks(key.round()), digests);
+    if (!missing.isEmpty()) {
+      send(missing, pool.prepare(prepare), digests);
+    }
+    List<Digest> leaves = new ArrayList<>();
+    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
+      leaves.add(Objects.requireNonNull(digests.get(chunk), "a chunk was not uploaded"));
+    }
+    return MerkleTree.root(leaves);
+  }
+
+  /// A chunk counts as uploaded only when the coordinator has what was recorded here.
+  private List<Integer> missing(ChunkStatus staged, Map<Integer, Digest> digests) {
+    Map<Integer, Digest> recorded = store.chunks(key);
+    List<Integer> missing = new ArrayList<>();
+    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
+      @Nullable Digest digest = recorded.get(chunk);
+      if (digest != null && digest.hex().equals(staged.received().get(chunk))) {
+        digests.put(chunk, digest);
+      } else {
+        missing.add(chunk);
+      }
+    }
+    return missing;
+  }
+
+  private void send(List<Integer> missing, Contribution contribution, Map<Integer, Digest> digests)
+      throws Exception {
+    AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    AtomicLong sent = new AtomicLong();
+    try (ExecutorService uploads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int chunk : missing) {
+        ChunkSlot slot = acquire(uploads);
+        if (failure.get() != null) {
+          pool.release(slot);
+          break;
+        }
+        uploads.execute(() -> {
+          try {
+            digests.put(chunk, sendOne(chunk, slot, contribution));
+            sent.addAndGet(vector.bytesInChunk(chunk));
+          } catch (Exception e) {
+            failure.compareAndSet(null, e);
+          } finally {
+            pool.release(slot);
+          }
+        });
+      }
+    } finally {
+      store.addTraffic(key, sent.get(), 0);
+    }
+    @Nullable Exception first = failure.get();
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /// Interrupted while it waits, it also interrupts the uploads under way.
+  private ChunkSlot acquire(ExecutorService uploads) throws InterruptedException {
+    try {
+      return pool.acquire();
+    } catch (InterruptedException e) {
+      uploads.shutdownNow();
+      throw e;
+    }
+  }
+
+  private Digest sendOne(int chunk, ChunkSlot slot, Contribution contribution) throws Exception {
+    int bytes = vector.bytesInChunk(chunk);
+    byte[] packed = slot.packed(bytes);
+    Digest digest = pool.compute(() -> mask(chunk, slot, contribution, packed, bytes));
+    Digest recorded = store.recordChunk(key, chunk, digest);
+    RefusedException.require(
+        recorded.equals(digest),
+        Refusal.INPUT_CHANGED,
+        "chunk " + chunk + " came out with other bytes than before");
+    channel.putChunk(key.round(), chunk, packed, bytes, digest);
+    return digest;
+  }
+
+  private Digest mask(
+      int chunk, ChunkSlot slot, Contribution contribution, byte[] packed, int bytes) {
+    int elements = vector.elementsInChunk(chunk);
+    RingVector values = slot.vector(vector.ring(), elements);
+    contribution.fill(vector.firstElementOf(chunk), values);
+    masker.mask(chunk, values);
+    values.packInto(packed, 0, 0, elements);
+    return Digest.of(packed, 0, bytes);
+  }
+}

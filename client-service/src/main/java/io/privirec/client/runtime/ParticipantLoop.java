@@ -1,0 +1,152 @@
+package io.privirec.client.runtime;
+
+import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.participant.Participant;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import io.privirec.wire.WorkList;
+import io.privirec.wire.WorkList.WorkItem;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks again and again what one participant owes, and has it done. Ends only when interrupted:
+/// whatever goes wrong with one item is logged and leaves the others and the next question alone.
+final class ParticipantLoop implements Runnable {
+  private static final Logger log = LoggerFactory.getLogger(ParticipantLoop.class);
+  private static final Duration POLL = Duration.ofSeconds(20);
+  private static final Duration POLL_IN_SESSION = Duration.ofSeconds(5);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  private final Participant participant;
+  private final ParticipantChannel channel;
+  private final ParticipationStore store;
+  private final SessionWork sessions;
+  private final RoundWork rounds;
+  private final Runnable onRelease;
+  private final Semaphore wake = new Semaphore(0);
+
+  /// Per session what was sent last: the same asked for again is no progress.
+  private final Map<String, WorkItem> sent = new HashMap<>();
+
+  ParticipantLoop(
+      Participant participant,
+      ParticipantChannel channel,
+      ParticipationStore store,
+      SessionWork sessions,
+      RoundWork rounds,
+      Runnable onRelease) {
+    this.participant = participant;
+    this.channel = channel;
+    this.store = store;
+    this.sessions = sessions;
+    this.rounds = rounds;
+    this.onRelease = onRelease;
+  }
+
+  /// Ends a pause early: something may have changed.
+  void wake() {
+    wake.release();
+  }
+
+  @Override
+  public void run() {
+    Duration pause = FIRST_PAUSE;
+    while (!Thread.currentThread().isInterrupted()) {
+      if (turn()) {
+        pause = FIRST_PAUSE;
+      } else {
+        rest(pause);
+        pause = pause.multipliedBy(2);
+        pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+      }
+    }
+  }
+
+  /// One question and what follows from it.
+  ///
+  /// @return whether to go on at once: something was done, or the poll itself has waited
+  private boolean turn() {
+    try {
+      boolean inSession = !store.open(participant.id()).isEmpty();
+      WorkList work = channel.work(inSession ? POLL_IN_SESSION : POLL);
+      if (work.items().isEmpty()) {
+        if (inSession && sessions.closeFinished(participant.id(), channel)) {
+          onRelease.run();
+        }
+        return true;
+      }
+      boolean progress = false;
+      for (WorkItem item : work.items()) {
+        progress |= attempt(item);
+      }
+      return progress;
+    } catch (CoordinatorException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        log.warn("{}: {}", participant.id(), e.getMessage());
+      }
+      return false;
+    } catch (Exception e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        log.error("{}: asking for work failed", participant.id(), e);
+      }
+      return false;
+    }
+  }
+
+  private boolean attempt(WorkItem item) {
+    try {
+      return handle(item);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (CoordinatorException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        log.warn(
+            "{} in {} of round {}: {}",
+            participant.id(),
+            item.phase(),
+            item.roundIndex(),
+            e.getMessage());
+      }
+    } catch (Exception e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        log.error(
+            "{} in {} of round {} failed", participant.id(), item.phase(), item.roundIndex(), e);
+      }
+    }
+    return false;
+  }
+
+  private boolean handle(WorkItem item) throws Exception {
+    RoundKey key =
+        new RoundKey(
+            new SessionId(item.sessionId()),
+            participant.id(),
+            RoundId.parse(item.roundId()),
+            item.roundIndex(),
+            item.attempt());
+    Participation participation = sessions.participation(key.session(), participant.id(), channel);
+    Optional<SessionTerms> terms = participation.terms();
+    if (participation.status() != Participation.Status.ACTIVE || terms.isEmpty()) {
+      return false;
+    }
+    return rounds.handle(key, Phase.valueOf(item.phase()), terms.get())
+        && !item.equals(sent.put(item.sessionId(), item));
+  }
+
+  private void rest(Duration pause) {
+    try {
+      wake.drainPermits();
+      wake.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.privirec.client.runtime;
+
+import io.privirec.client.catalogue.Catalogues;
+import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.participant.EnrolmentListener;
+import io.privirec.client.participant.Participant;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.secagg.ParticipantId;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs one loop per hosted participant, from [#start] to [#close].
+public final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ParticipantRuntime.class);
+  private static final Duration STOP_TIME = Duration.ofSeconds(15);
+
+  private final ParticipantStore participants;
+  private final CoordinatorClient coordinator;
+  private final ParticipationStore store;
+  private final SecureRandom random;
+  private final Runnable onRelease;
+  private final Snapshots snapshots;
+  private final Broadcasts broadcasts;
+  private final Algorithms algorithms = new Algorithms();
+  private final ContributionPool pool =
+      new ContributionPool(Runtime.getRuntime().availableProcessors());
+  private final SessionWork sessions;
+  private final Map<ParticipantId, Running> running = new HashMap<>();
+  private boolean started;
+
+  private record Running(ParticipantLoop loop, Thread thread) {}
+
+  /// Wires the runtime; nothing runs yet.
+  ///
+  /// @param directory where snapshots and broadcasts are kept
+  /// @param approveByItself whether sessions are joined without somebody's approval
+  /// @param onRelease is run when a session is seen to have published
+  public ParticipantRuntime(
+      ParticipantStore participants,
+      InteractionStore interactions,
+      Catalogues catalogues,
+      CoordinatorClient coordinator,
+      ParticipationStore store,
+      Path directory,
+      boolean approveByItself,
+      SecureRandom random,
+      Runnable onRelease) {
+    this.participants = participants;
+    this.coordinator = coordinator;
+    this.store = store;
+    this.random = random;
+    this.onRelease = onRelease;
+    this.snapshots = new Snapshots(directory.resolve("snapshots"));
+    this.broadcasts = new Broadcasts(directory.resolve("broadcasts"));
+    this.sessions =
+        new SessionWork(
+            store, interactions, catalogues, snapshots, broadcasts, algorithms, approveByItself);
+  }
+
+  /// Starts the loops of all enrolled participants.
+  public synchronized void start() {
+    started = true;
+    participants.enrolled().forEach(this::run);
+  }
+
+  @Override
+  public synchronized void enrolled(Participant participant) {
+    if (started) {
+      run(participant);
+    }
+  }
+
+  private void run(Participant participant) {
+    running.computeIfAbsent(
+        participant.id(),
+        id -> {
+          ParticipantChannel channel = coordinator.as(id, participant.identity());
+          RoundWork rounds =
+              new RoundWork(
+                  participant, channel, store, snapshots, broadcasts, algorithms, pool, random);
+          ParticipantLoop loop =
+              new ParticipantLoop(participant, channel, store, sessions, rounds, onRelease);
+          Thread thread = Thread.ofVirtual().name("participant-" + id).start(loop);
+          return new Running(loop, thread);
+        });
+  }
+
+  /// Approves a session that waits for it.
+  ///
+  /// @return false if nothing waits
+  public boolean approve(SessionId session, ParticipantId participant) {
+    boolean approved = store.approve(session, participant);
+    if (approved) {
+      wake(participant);
+    }
+    return approved;
+  }
+
+  private synchronized void wake(ParticipantId participant) {
+    Running one = running.get(participant);
+    if (one != null) {
+      one.loop().wake();
+    }
+  }
+
+  /// Interrupts the loops and waits for them. What was under way is either persisted or not said.
+  @Override
+  public synchronized void close() {
+    started = false;
+    running.values().forEach(one -> one.thread().interrupt());
+    long deadline = System.nanoTime() + STOP_TIME.toNanos();
+    for (Map.Entry<ParticipantId, Running> entry : running.entrySet()) {
+      Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+      if (!join(entry.getValue().thread(), left)) {
+        log.warn("{} did not stop within {} s", entry.getKey(), STOP_TIME.toSeconds());
+      }
+    }
+    running.clear();
+    pool.close();
+  }
+
+  private static boolean join(Thread thread, Duration time) {
+    try {
+      return thread.join(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.privirec.client.runtime;
+
+import io.privirec.secagg.ParticipantId;
+import java.util.Optional;
+
+/// A participant's part in one session.
+///
+/// @param terms empty when the session was refused at first contact
+/// @param refusal code of the reason; empty when it was not refused
+public record Participation(
+    SessionId session,
+    ParticipantId participant,
+    Status status,
+    Optional<SessionTerms> terms,
+    Optional<String> refusal) {
+  /// How far it is.
+  public enum Status {
+    AWAITING_APPROVAL,
+    ACTIVE,
+    OVER
+  }
+
+  static Participation agreed(
+      SessionId session, ParticipantId participant, Status status, SessionTerms terms) {
+    return new Participation(session, participant, status, Optional.of(terms), Optional.empty());
+  }
+
+  static Participation refused(SessionId session, ParticipantId participant, Refusal reason) {
+    return new Participation(
+        session, participant, Status.OVER, Optional.empty(), Optional.of(reason.code()));
+  }
+}

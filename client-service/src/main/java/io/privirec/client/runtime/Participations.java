@@ -1,0 +1,42 @@
+package io.privirec.client.runtime;
+
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ParticipationView;
+import io.privirec.wire.ParticipationView.RoundParticipation;
+import java.util.List;
+
+/// What a participant did in its sessions, for people.
+public final class Participations {
+  private final ParticipationStore store;
+
+  public Participations(ParticipationStore store) {
+    this.store = store;
+  }
+
+  /// Oldest session first.
+  public List<ParticipationView> of(ParticipantId participant) {
+    return store.of(participant).stream().map(this::view).toList();
+  }
+
+  private ParticipationView view(Participation participation) {
+    List<RoundStanding> rounds = store.rounds(participation.session(), participation.participant());
+    return new ParticipationView(
+        participation.session().value(),
+        participation.participant().value(),
+        participation.status().name(),
+        rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
+        rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
+        rounds.stream().map(Participations::view).toList(),
+        Disclosure.of(participation, rounds));
+  }
+
+  private static RoundParticipation view(RoundStanding round) {
+    return new RoundParticipation(
+        round.key().round().hex(),
+        round.key().index(),
+        round.key().attempt(),
+        round.name(),
+        round.state(),
+        round.abortReason().orElse(null));
+  }
+}

@@ -1,0 +1,26 @@
+package io.privirec.client.runtime;
+
+/// This participant does not go on with a session or round. The message carries no data of anybody.
+final class RefusedException extends Exception {
+  private final Refusal reason;
+
+  RefusedException(Refusal reason, String detail) {
+    super(detail);
+    this.reason = reason;
+  }
+
+  RefusedException(Refusal reason, String detail, Throwable cause) {
+    super(detail, cause);
+    this.reason = reason;
+  }
+
+  Refusal reason() {
+    return reason;
+  }
+
+  static void require(boolean condition, Refusal otherwise, String detail) throws RefusedException {
+    if (!condition) {
+      throw new RefusedException(otherwise, detail);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.runtime.RefusedException.require;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.RoundRecord;
+
+/// Compares a round record with what the participant has settled for the session. Signature, cohort
+/// and own key are checked by the protocol when it joins.
+final class RoundTermsCheck {
+  private RoundTermsCheck() {}
+
+  /// Refuses a record that differs.
+  ///
+  /// @return the round as the algorithm states it
+  static RoundSpec check(RoundRecord record, RoundKey key, SessionTerms terms, Algorithm algorithm)
+      throws RefusedException {
+    require(
+        record.id().equals(key.round())
+            && record.sessionId().equals(key.session().value())
+            && record.roundIndex() == key.index()
+            && record.attempt() == key.attempt(),
+        Refusal.RECORD_MISMATCH,
+        "the round record is about another round than the one asked for");
+    require(
+        record.parameters().equals(algorithm.digest()),
+        Refusal.PARAMETERS_MISMATCH,
+        "the round record binds other parameters than the session shows");
+    require(
+        record.catalogue().equals(terms.catalogue()),
+        Refusal.CATALOGUE_MISMATCH,
+        "the round record binds another catalogue than the session's");
+    require(
+        record.roundIndex() < algorithm.rounds().size(),
+        Refusal.VECTOR_MISMATCH,
+        "the algorithm has fewer rounds");
+    RoundSpec round = algorithm.rounds().get(record.roundIndex());
+    require(
+        record.vector().equals(round.vector()),
+        Refusal.VECTOR_MISMATCH,
+        "the round sums another vector than the algorithm says");
+    return round;
+  }
+}

@@ -1,0 +1,127 @@
+package io.privirec.client.runtime;
+
+import io.privirec.client.catalogue.Catalogue;
+import io.privirec.client.catalogue.CatalogueException;
+import io.privirec.client.catalogue.Catalogues;
+import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.runtime.Participation.Status;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// First contact with a session, and its end.
+final class SessionWork {
+  private static final Logger log = LoggerFactory.getLogger(SessionWork.class);
+  private static final Set<SessionView.Status> OVER =
+      Set.of(SessionView.Status.PUBLISHED, SessionView.Status.FAILED, SessionView.Status.CANCELLED);
+
+  private final ParticipationStore store;
+  private final InteractionStore interactions;
+  private final Catalogues catalogues;
+  private final Snapshots snapshots;
+  private final Broadcasts broadcasts;
+  private final Algorithms algorithms;
+  private final boolean approveByItself;
+
+  SessionWork(
+      ParticipationStore store,
+      InteractionStore interactions,
+      Catalogues catalogues,
+      Snapshots snapshots,
+      Broadcasts broadcasts,
+      Algorithms algorithms,
+      boolean approveByItself) {
+    this.store = store;
+    this.interactions = interactions;
+    this.catalogues = catalogues;
+    this.snapshots = snapshots;
+    this.broadcasts = broadcasts;
+    this.algorithms = algorithms;
+    this.approveByItself = approveByItself;
+  }
+
+  /// The participant's part in the session; at first contact the terms are settled and its data is
+  /// frozen.
+  Participation participation(
+      SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
+    var known = store.find(session, participant);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Participation participation = settle(session, participant, channel);
+    store.begin(participation);
+    return participation;
+  }
+
+  private Participation settle(
+      SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
+    try {
+      SessionTerms terms = terms(channel.session(session.value()), session, participant);
+      Status status = approveByItself ? Status.ACTIVE : Status.AWAITING_APPROVAL;
+      log.info("{} knows session {}: {}", participant, session, status);
+      return Participation.agreed(session, participant, status, terms);
+    } catch (RefusedException e) {
+      log.warn(
+          "{} refuses session {}: {} ({})",
+          participant,
+          session,
+          e.reason().code(),
+          e.getMessage());
+      return Participation.refused(session, participant, e.reason());
+    }
+  }
+
+  private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
+      throws IOException, RefusedException {
+    Catalogue catalogue = catalogue(view.catalogueVersion());
+    Algorithms.of(view.algorithm(), view.parameters(), catalogue.items());
+    InteractionMatrix data = interactions.matrix(participant, catalogue.items());
+    RefusedException.require(
+        data.interactions() > 0, Refusal.NO_INTERACTIONS, "the participant has no interactions");
+    Digest snapshot = snapshots.freeze(session, participant, data);
+    return new SessionTerms(
+        view.algorithm(),
+        view.parameters(),
+        view.catalogueVersion(),
+        catalogue.digest(),
+        catalogue.items(),
+        snapshot);
+  }
+
+  private Catalogue catalogue(int version) throws RefusedException {
+    try {
+      return catalogues.version(version);
+    } catch (CatalogueException e) {
+      throw new RefusedException(Refusal.CATALOGUE_INVALID, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// Asks how the participant's open sessions stand, and closes those that are over.
+  ///
+  /// @return whether one of them has published a release
+  boolean closeFinished(ParticipantId participant, ParticipantChannel channel) throws IOException {
+    boolean published = false;
+    for (Participation open : store.open(participant)) {
+      SessionView.Status status = channel.session(open.session().value()).status();
+      if (OVER.contains(status)) {
+        close(open);
+        published |= status == SessionView.Status.PUBLISHED;
+      }
+    }
+    return published;
+  }
+
+  private void close(Participation open) throws IOException {
+    log.info("Session {} is over for {}", open.session(), open.participant());
+    store.close(open.session(), open.participant());
+    snapshots.forget(open.session(), open.participant());
+    broadcasts.forget(open.session());
+    algorithms.forget(open.session());
+  }
+}

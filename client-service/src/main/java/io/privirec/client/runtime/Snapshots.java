@@ -1,0 +1,102 @@
+package io.privirec.client.runtime;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/// Data frozen at the start of a session, one file per participant: a contribution is rebuilt from
+/// it to the same bytes, whatever is imported meanwhile. Users have no names in it.
+///
+/// Format, big endian: `PRVSNAP1`, users i32, items i32, interactions i32, row offsets i32[users +
+/// 1], columns i32[interactions].
+final class Snapshots {
+  private static final long MAGIC = 0x505256534e415031L;
+  private static final int HEADER_BYTES = Long.BYTES + 3 * Integer.BYTES;
+
+  private final Path directory;
+
+  Snapshots(Path directory) {
+    this.directory = directory;
+  }
+
+  /// Writes the file, durably, over one that an interrupted try may have left.
+  Digest freeze(SessionId session, ParticipantId participant, InteractionMatrix data)
+      throws IOException {
+    byte[] encoded = encode(data);
+    ByteBuffer bytes = ByteBuffer.wrap(encoded);
+    Path file = file(session, participant);
+    Files.createDirectories(file.getParent());
+    Path draft = file.resolveSibling(file.getFileName() + ".part");
+    try (FileChannel out =
+        FileChannel.open(
+            draft,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true);
+    }
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return Digest.of(encoded);
+  }
+
+  /// Reads the file back.
+  ///
+  /// @throws RefusedException if it is missing or not the one frozen
+  InteractionMatrix load(SessionId session, ParticipantId participant, Digest expected)
+      throws IOException, RefusedException {
+    Path file = file(session, participant);
+    RefusedException.require(
+        Files.exists(file), Refusal.SNAPSHOT_MISMATCH, "the frozen data is missing");
+    byte[] bytes = Files.readAllBytes(file);
+    RefusedException.require(
+        Digest.of(bytes).equals(expected),
+        Refusal.SNAPSHOT_MISMATCH,
+        "the frozen data was changed");
+    return decode(ByteBuffer.wrap(bytes));
+  }
+
+  void forget(SessionId session, ParticipantId participant) throws IOException {
+    Files.deleteIfExists(file(session, participant));
+  }
+
+  private Path file(SessionId session, ParticipantId participant) {
+    return directory.resolve(session.value()).resolve(participant.value() + ".csr");
+  }
+
+  private static byte[] encode(InteractionMatrix data) {
+    long size = HEADER_BYTES + 4L * (data.users() + 1L + data.interactions());
+    byte[] encoded = new byte[Math.toIntExact(size)];
+    ByteBuffer out = ByteBuffer.wrap(encoded);
+    out.putLong(MAGIC).putInt(data.users()).putInt(data.items()).putInt(data.interactions());
+    out.putInt(0);
+    for (int user = 0; user < data.users(); user++) {
+      out.putInt(data.rowEnd(user));
+    }
+    for (int position = 0; position < data.interactions(); position++) {
+      out.putInt(data.column(position));
+    }
+    return encoded;
+  }
+
+  private static InteractionMatrix decode(ByteBuffer in) {
+    if (in.getLong() != MAGIC) {
+      throw new IllegalStateException("snapshot with the right digest and a wrong header");
+    }
+    int users = in.getInt();
+    int items = in.getInt();
+    int[] columns = new int[in.getInt()];
+    int[] offsets = new int[users + 1];
+    in.asIntBuffer().get(offsets).get(columns);
+    return InteractionMatrix.of(users, items, offsets, columns);
+  }
+}

@@ -1,0 +1,347 @@
+package io.privirec.client.runtime.persistence;
+
+import io.privirec.client.runtime.Participation;
+import io.privirec.client.runtime.Participation.Status;
+import io.privirec.client.runtime.ParticipationStore;
+import io.privirec.client.runtime.RoundKey;
+import io.privirec.client.runtime.RoundStanding;
+import io.privirec.client.runtime.SessionId;
+import io.privirec.client.runtime.SessionTerms;
+import io.privirec.client.vault.Vault;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.wire.PriviRecKParameters;
+import java.security.GeneralSecurityException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+@Repository
+class JdbcParticipationStore implements ParticipationStore {
+  private static final String ABORTED = "ABORTED";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
+  private final Vault vault;
+  private final JsonMapper json;
+
+  JdbcParticipationStore(
+      JdbcClient jdbc, PlatformTransactionManager transactions, Vault vault, JsonMapper json) {
+    this.jdbc = jdbc;
+    this.transaction = new TransactionTemplate(transactions);
+    this.vault = vault;
+    this.json = json;
+  }
+
+  @Override
+  public Optional<Participation> find(SessionId session, ParticipantId participant) {
+    return jdbc.sql("select * from participation where session_id = ? and participant = ?")
+        .params(session.value(), participant.value())
+        .query((row, number) -> participation(row))
+        .optional();
+  }
+
+  @Override
+  public List<Participation> of(ParticipantId participant) {
+    return jdbc.sql("select * from participation where participant = ? order by first_seen")
+        .param(participant.value())
+        .query((row, number) -> participation(row))
+        .list();
+  }
+
+  @Override
+  public List<Participation> open(ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select * from participation
+            where participant = ? and status <> 'OVER' order by first_seen\
+            """)
+        .param(participant.value())
+        .query((row, number) -> participation(row))
+        .list();
+  }
+
+  @Override
+  public void begin(Participation participation) {
+    @Nullable SessionTerms terms = participation.terms().orElse(null);
+    jdbc.sql(
+            """
+            insert into participation (session_id, participant, status, refusal, algorithm,
+              parameters, catalogue_version, catalogue_sha256, items, snapshot_sha256, first_seen)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
+            """)
+        .param(participation.session().value())
+        .param(participation.participant().value())
+        .param(participation.status().name())
+        .param(participation.refusal().orElse(null))
+        .param(terms == null ? null : terms.algorithm())
+        .param(terms == null ? null : json.writeValueAsString(terms.parameters()))
+        .param(terms == null ? null : terms.catalogueVersion())
+        .param(terms == null ? null : terms.catalogue().hex())
+        .param(terms == null ? null : terms.items())
+        .param(terms == null ? null : terms.snapshot().hex())
+        .update();
+  }
+
+  @Override
+  public boolean approve(SessionId session, ParticipantId participant) {
+    return jdbc.sql(
+                """
+                update participation set status = 'ACTIVE'
+                where session_id = ? and participant = ? and status = 'AWAITING_APPROVAL'\
+                """)
+            .params(session.value(), participant.value())
+            .update()
+        == 1;
+  }
+
+  @Override
+  public void close(SessionId session, ParticipantId participant) {
+    transaction.executeWithoutResult(status -> {
+      jdbc.sql("update participation set status = 'OVER' where session_id = ? and participant = ?")
+          .params(session.value(), participant.value())
+          .update();
+      forgetSecrets(session, participant);
+    });
+  }
+
+  private void forgetSecrets(SessionId session, ParticipantId participant) {
+    jdbc.sql(
+            """
+            update round_participation set sealed_state = null
+            where session_id = ? and participant = ? and sealed_state is not null\
+            """)
+        .params(session.value(), participant.value())
+        .update();
+  }
+
+  @Override
+  public Standing standing(RoundKey key) {
+    return jdbc.sql(
+            "select sealed_state from round_participation where round_id = ? and participant = ?")
+        .params(key.round().hex(), key.participant().value())
+        .query((row, number) -> standing(key, row.getBytes(1)))
+        .optional()
+        .orElseGet(Standing.Unknown::new);
+  }
+
+  private Standing standing(RoundKey key, byte @Nullable [] sealed) {
+    if (sealed == null) {
+      return new Standing.Closed();
+    }
+    try {
+      return new Standing.Joined(ParticipantStateCodec.decode(vault.open(place(key), sealed)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("stored state of " + key + " does not decode", e);
+    }
+  }
+
+  @Override
+  public boolean hasAnswered(RoundKey key) {
+    return jdbc.sql(
+            """
+            select exists (select 1 from unmask_answer
+              where session_id = ? and participant = ? and round_index = ?)\
+            """)
+        .params(key.session().value(), key.participant().value(), key.index())
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
+  public void join(RoundKey key, RoundTerms terms, ParticipantState state) {
+    transaction.executeWithoutResult(status -> {
+      forgetSecrets(key.session(), key.participant());
+      jdbc.sql(
+              """
+              insert into round_participation (round_id, participant, session_id, round_index,
+                attempt, name, elements, min_survivors, state, sealed_state)
+              values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              """)
+          .params(
+              key.round().hex(),
+              key.participant().value(),
+              key.session().value(),
+              key.index(),
+              key.attempt(),
+              terms.name(),
+              terms.elements(),
+              terms.minSurvivors(),
+              label(state),
+              seal(key, state))
+          .update();
+    });
+  }
+
+  @Override
+  public void save(RoundKey key, ParticipantState state) {
+    int updated =
+        jdbc.sql(
+                """
+                update round_participation set state = ?, sealed_state = ?
+                where round_id = ? and participant = ? and sealed_state is not null\
+                """)
+            .params(label(state), seal(key, state), key.round().hex(), key.participant().value())
+            .update();
+    if (updated != 1) {
+      throw new IllegalStateException(key + " was closed meanwhile");
+    }
+  }
+
+  @Override
+  public boolean saveAnswer(RoundKey key, ParticipantState state) {
+    Boolean saved =
+        transaction.execute(status -> {
+          int first =
+              jdbc.sql(
+                      """
+                      insert into unmask_answer (session_id, participant, round_index, round_id)
+                      values (?, ?, ?, ?) on conflict do nothing\
+                      """)
+                  .params(
+                      key.session().value(),
+                      key.participant().value(),
+                      key.index(),
+                      key.round().hex())
+                  .update();
+          if (first == 1) {
+            save(key, state);
+          }
+          return first == 1;
+        });
+    return Boolean.TRUE.equals(saved);
+  }
+
+  @Override
+  public void abort(RoundKey key, String reason) {
+    jdbc.sql(
+            """
+            insert into round_participation (round_id, participant, session_id, round_index,
+              attempt, name, elements, min_survivors, state, abort_reason)
+            values (?, ?, ?, ?, ?, '', 0, 0, ?, ?)
+            on conflict (round_id, participant) do update
+            set state = excluded.state, abort_reason = excluded.abort_reason, sealed_state = null\
+            """)
+        .params(
+            key.round().hex(),
+            key.participant().value(),
+            key.session().value(),
+            key.index(),
+            key.attempt(),
+            ABORTED,
+            reason)
+        .update();
+  }
+
+  @Override
+  public Map<Integer, Digest> chunks(RoundKey key) {
+    Map<Integer, Digest> chunks = new HashMap<>();
+    jdbc.sql("select chunk, sha256 from masked_chunk where round_id = ? and participant = ?")
+        .params(key.round().hex(), key.participant().value())
+        .query(row -> {
+          chunks.put(row.getInt(1), Digest.parse(row.getString(2)));
+        });
+    return chunks;
+  }
+
+  @Override
+  public Digest recordChunk(RoundKey key, int chunk, Digest digest) {
+    String first =
+        jdbc.sql(
+                """
+                insert into masked_chunk as c (round_id, participant, chunk, sha256)
+                values (?, ?, ?, ?)
+                on conflict (round_id, participant, chunk) do update set sha256 = c.sha256
+                returning c.sha256\
+                """)
+            .params(key.round().hex(), key.participant().value(), chunk, digest.hex())
+            .query(String.class)
+            .single();
+    return Digest.parse(first);
+  }
+
+  @Override
+  public void addTraffic(RoundKey key, long bytesUp, long bytesDown) {
+    jdbc.sql(
+            """
+            update round_participation
+            set bytes_up = bytes_up + ?, bytes_down = bytes_down + ?
+            where round_id = ? and participant = ?\
+            """)
+        .params(bytesUp, bytesDown, key.round().hex(), key.participant().value())
+        .update();
+  }
+
+  @Override
+  public List<RoundStanding> rounds(SessionId session, ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select * from round_participation where session_id = ? and participant = ?
+            order by round_index, attempt\
+            """)
+        .params(session.value(), participant.value())
+        .query((row, number) -> round(row))
+        .list();
+  }
+
+  private static RoundStanding round(ResultSet row) throws SQLException {
+    return new RoundStanding(
+        new RoundKey(
+            new SessionId(row.getString("session_id")),
+            new ParticipantId(row.getString("participant")),
+            RoundId.parse(row.getString("round_id")),
+            row.getInt("round_index"),
+            row.getInt("attempt")),
+        row.getString("name"),
+        row.getLong("elements"),
+        row.getInt("min_survivors"),
+        row.getString("state"),
+        Optional.ofNullable(row.getString("abort_reason")),
+        row.getLong("bytes_up"),
+        row.getLong("bytes_down"));
+  }
+
+  private Participation participation(ResultSet row) throws SQLException {
+    return new Participation(
+        new SessionId(row.getString("session_id")),
+        new ParticipantId(row.getString("participant")),
+        Status.valueOf(row.getString("status")),
+        row.getString("algorithm") == null ? Optional.empty() : Optional.of(terms(row)),
+        Optional.ofNullable(row.getString("refusal")));
+  }
+
+  private SessionTerms terms(ResultSet row) throws SQLException {
+    return new SessionTerms(
+        row.getString("algorithm"),
+        json.readValue(row.getString("parameters"), PriviRecKParameters.class),
+        row.getInt("catalogue_version"),
+        Digest.parse(row.getString("catalogue_sha256")),
+        row.getInt("items"),
+        Digest.parse(row.getString("snapshot_sha256")));
+  }
+
+  private byte[] seal(RoundKey key, ParticipantState state) {
+    return vault.seal(place(key), ParticipantStateCodec.encode(state));
+  }
+
+  private static String place(RoundKey key) {
+    return "round/" + key.round().hex() + "/" + key.participant().value();
+  }
+
+  private static String label(ParticipantState state) {
+    return state.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,63 @@
+package io.privirec.client.runtime.web;
+
+import io.privirec.client.participant.HostedParticipants;
+import io.privirec.client.runtime.ParticipantRuntime;
+import io.privirec.client.runtime.Participations;
+import io.privirec.client.runtime.SessionId;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ParticipationView;
+import io.privirec.wire.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/v1/participants/{participant}")
+@Tag(name = "Participations")
+class ParticipationController {
+  private final HostedParticipants participants;
+  private final Participations participations;
+  private final ParticipantRuntime runtime;
+
+  ParticipationController(
+      HostedParticipants participants, Participations participations, ParticipantRuntime runtime) {
+    this.participants = participants;
+    this.participations = participations;
+    this.runtime = runtime;
+  }
+
+  @GetMapping("/participations")
+  @Operation(summary = "What the participant did in each session, and what left the house")
+  List<ParticipationView> list(@PathVariable String participant) {
+    return participations.of(participants.require(participant).id());
+  }
+
+  @PostMapping("/sessions/{session}:approve")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      summary = "Let the participant take part in a session",
+      description = "Needed once per session where privirec.client.approval is manual.")
+  void approve(@PathVariable String participant, @PathVariable String session) {
+    var id = participants.require(participant).id();
+    if (!runtime.approve(sessionId(session), id)) {
+      throw new ProblemException(
+          ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval");
+    }
+  }
+
+  private static SessionId sessionId(String text) {
+    try {
+      return new SessionId(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(
+          ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval", e);
+    }
+  }
+}
