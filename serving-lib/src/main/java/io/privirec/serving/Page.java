@@ -1,0 +1,38 @@
+package io.privirec.serving;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a ranking is asked for.
+ *
+ * @param k at most this many items, in [1, 500]
+ * @param offset this many are skipped; offset + k is at most 1,000
+ */
+record Page(int k, int offset) {
+  private static final int DEFAULT_K = 20;
+  private static final int MAX_K = 500;
+  private static final int MAX_END = 1_000;
+
+  Page {
+    if (k < 1 || k > MAX_K) {
+      throw new InvalidRequestException("/k", "must be in [1, %d]".formatted(MAX_K));
+    }
+    if (offset < 0 || offset > MAX_END - k) {
+      throw new InvalidRequestException(
+          "/offset", "must be at least 0, and offset + k at most " + MAX_END);
+    }
+  }
+
+  static Page of(@Nullable Integer k, @Nullable Integer offset) {
+    return new Page(k == null ? DEFAULT_K : k, offset == null ? 0 : offset);
+  }
+
+  int end() {
+    return offset + k;
+  }
+
+  /** Where to go on, given how many items there are in all. */
+  @Nullable Integer next(int available) {
+    return end() < Math.min(available, MAX_END) ? end() : null;
+  }
+}

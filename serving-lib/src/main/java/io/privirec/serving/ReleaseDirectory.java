@@ -1,0 +1,56 @@
+package io.privirec.serving;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.serving.ReleaseVerificationException.Reason;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A release as files in one directory. */
+public final class ReleaseDirectory {
+  private ReleaseDirectory() {}
+
+  /**
+   * Checks the signature over the exact bytes of the manifest, then size and SHA-256 of every file
+   * it lists. Files that it does not list are not looked at.
+   *
+   * @param coordinatorKey the pinned key that must have signed
+   * @throws ReleaseVerificationException with the reason, if any of that fails
+   * @throws IOException if the disk does
+   */
+  public static VerifiedRelease verify(Path directory, PublicIdentityKey coordinatorKey)
+      throws ReleaseVerificationException, IOException {
+    byte[] manifestBytes = Files.readAllBytes(existing(directory, ReleaseManifest.MANIFEST));
+    byte[] signature = Files.readAllBytes(existing(directory, ReleaseManifest.SIGNATURE));
+    ReleaseManifest manifest = SignedManifest.read(manifestBytes, signature, coordinatorKey);
+    for (ReleaseFile listed : manifest.files()) {
+      verify(existing(directory, listed.name()), listed);
+    }
+    return new VerifiedRelease(directory, manifest);
+  }
+
+  private static void verify(Path file, ReleaseFile listed)
+      throws ReleaseVerificationException, IOException {
+    long bytes = Files.size(file);
+    if (bytes != listed.bytes()) {
+      throw new ReleaseVerificationException(
+          Reason.WRONG_SIZE,
+          "%s must have %d bytes. Found: %d".formatted(listed.name(), listed.bytes(), bytes));
+    }
+    if (!Digest.ofFile(file).hex().equals(listed.sha256())) {
+      throw new ReleaseVerificationException(
+          Reason.DIGEST_MISMATCH, listed.name() + " has another SHA-256 than the manifest says");
+    }
+  }
+
+  private static Path existing(Path directory, String name) throws ReleaseVerificationException {
+    Path file = directory.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not there");
+    }
+    return file;
+  }
+}

@@ -1,0 +1,65 @@
+package io.privirec.serving;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The coordinator's end of a release: lists the files, writes the manifest and signs it. */
+public final class ReleaseSigner {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private ReleaseSigner() {}
+
+  /**
+   * Makes a release of a directory that holds its other files.
+   *
+   * @param draft everything but the list of files, which is replaced by what is there
+   * @return the manifest as written and signed
+   */
+  public static ReleaseManifest sign(
+      Path directory, ReleaseManifest draft, IdentityKeyPair coordinator) throws IOException {
+    List<ReleaseFile> files = new ArrayList<>();
+    for (String name :
+        List.of(ReleaseManifest.CATALOGUE, ReleaseManifest.FACTORS, ReleaseManifest.FILTER)) {
+      Path file = directory.resolve(name);
+      files.add(new ReleaseFile(name, Files.size(file), Digest.ofFile(file).hex()));
+    }
+    ReleaseManifest manifest = withFiles(draft, files);
+    byte[] bytes = MAPPER.writeValueAsBytes(manifest);
+    byte[] signature = coordinator.sign(SignatureDomain.RELEASE, bytes);
+    Files.write(directory.resolve(ReleaseManifest.MANIFEST), bytes);
+    Files.writeString(
+        directory.resolve(ReleaseManifest.SIGNATURE),
+        Base64.getEncoder().encodeToString(signature));
+    return manifest;
+  }
+
+  private static ReleaseManifest withFiles(ReleaseManifest draft, List<ReleaseFile> files) {
+    return new ReleaseManifest(
+        draft.formatVersion(),
+        draft.releaseId(),
+        draft.sessionId(),
+        draft.createdAt(),
+        draft.algorithm(),
+        draft.model(),
+        draft.parameters(),
+        draft.catalogue(),
+        draft.cohortSize(),
+        draft.survivors(),
+        draft.missing(),
+        draft.rounds(),
+        draft.privacy(),
+        files);
+  }
+}

@@ -1,0 +1,79 @@
+package io.privirec.serving;
+
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.serving.ReleaseVerificationException.Reason;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads {@code manifest.json}: nothing of it is looked at before its signature is verified. */
+final class SignedManifest {
+  private static final int FORMAT_VERSION = 1;
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+  private static final Set<String> REQUIRED =
+      Set.of(ReleaseManifest.FILTER, ReleaseManifest.FACTORS, ReleaseManifest.CATALOGUE);
+
+  private SignedManifest() {}
+
+  static ReleaseManifest read(byte[] manifest, byte[] signature, PublicIdentityKey coordinatorKey)
+      throws ReleaseVerificationException {
+    if (!coordinatorKey.verify(SignatureDomain.RELEASE, manifest, decode(signature))) {
+      throw new ReleaseVerificationException(
+          Reason.BAD_SIGNATURE,
+          ReleaseManifest.SIGNATURE
+              + " is not by the coordinator key "
+              + coordinatorKey.base64Url());
+    }
+    try {
+      return checked(JsonMapper.shared().readValue(manifest, ReleaseManifest.class));
+    } catch (JacksonException e) {
+      throw new ReleaseVerificationException(
+          Reason.MALFORMED_MANIFEST, ReleaseManifest.MANIFEST + " cannot be read", e);
+    }
+  }
+
+  /** Whether a name from outside may become that of a file or directory. */
+  static boolean isPlainName(String name) {
+    return PLAIN_NAME.matcher(name).matches();
+  }
+
+  private static ReleaseManifest checked(ReleaseManifest manifest)
+      throws ReleaseVerificationException {
+    if (manifest.formatVersion() != FORMAT_VERSION) {
+      throw new ReleaseVerificationException(
+          Reason.UNSUPPORTED_FORMAT,
+          "formatVersion must be %d. Provided: %d"
+              .formatted(FORMAT_VERSION, manifest.formatVersion()));
+    }
+    Set<String> names =
+        manifest.files().stream().map(ReleaseFile::name).collect(Collectors.toUnmodifiableSet());
+    boolean plain =
+        isPlainName(manifest.releaseId()) && names.stream().allMatch(SignedManifest::isPlainName);
+    if (!plain || names.size() != manifest.files().size()) {
+      throw new ReleaseVerificationException(
+          Reason.MALFORMED_MANIFEST, "names of release and files must be plain and unique");
+    }
+    for (String name : REQUIRED) {
+      if (!names.contains(name)) {
+        throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not listed");
+      }
+    }
+    return manifest;
+  }
+
+  private static byte[] decode(byte[] base64) throws ReleaseVerificationException {
+    try {
+      return Base64.getDecoder().decode(new String(base64, StandardCharsets.US_ASCII).strip());
+    } catch (IllegalArgumentException e) {
+      throw new ReleaseVerificationException(
+          Reason.BAD_SIGNATURE, ReleaseManifest.SIGNATURE + " is not base64", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.privirec.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.serving.ReleaseVerificationException.Reason;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReleaseDirectoryTest {
+  private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
+
+  @TempDir Path parent;
+  private Path release;
+
+  @BeforeEach
+  void write() throws IOException {
+    release = TestRelease.write(parent, "r-1");
+  }
+
+  @Test
+  void release_asSigned_isVerified() throws Exception {
+    VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
+    assertThat(verified.manifest().releaseId()).isEqualTo("r-1");
+    assertThat(verified.manifest().createdAt()).isEqualTo(TestRelease.CREATED);
+    assertThat(verified.manifest().files()).hasSize(3);
+  }
+
+  @Test
+  void release_ofAnotherCoordinator_isRefused() {
+    byte[] seed = new byte[32];
+    Arrays.fill(seed, (byte) 9);
+    PublicIdentityKey other = IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed)).publicKey();
+    assertThatThrownBy(() -> ReleaseDirectory.verify(release, other))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.BAD_SIGNATURE));
+  }
+
+  @Test
+  void manifest_withOneChangedByte_isRefused() throws IOException {
+    Path manifest = release.resolve(ReleaseManifest.MANIFEST);
+    Files.writeString(manifest, Files.readString(manifest).replace("semi-honest", "semi-maliciou"));
+    assertRefused(Reason.BAD_SIGNATURE);
+  }
+
+  @Test
+  void signature_thatIsNoBase64_isRefused() throws IOException {
+    Files.writeString(release.resolve(ReleaseManifest.SIGNATURE), "?");
+    assertRefused(Reason.BAD_SIGNATURE);
+  }
+
+  @Test
+  void file_withOneChangedByte_isRefused() throws IOException {
+    Path filter = release.resolve(ReleaseManifest.FILTER);
+    byte[] bytes = Files.readAllBytes(filter);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(filter, bytes);
+    assertRefused(Reason.DIGEST_MISMATCH);
+  }
+
+  @Test
+  void file_ofAnotherSize_isRefused() throws IOException {
+    Files.writeString(release.resolve(ReleaseManifest.CATALOGUE), "{\"id\":\"a\"}\n");
+    assertRefused(Reason.WRONG_SIZE);
+  }
+
+  @Test
+  void file_thatIsMissing_isNamed() throws IOException {
+    Files.delete(release.resolve(ReleaseManifest.FACTORS));
+    assertRefused(Reason.FILE_MISSING);
+    Files.delete(release.resolve(ReleaseManifest.MANIFEST));
+    assertRefused(Reason.FILE_MISSING);
+  }
+
+  @Test
+  void manifest_ofALaterFormat_isRefused() throws IOException {
+    ReleaseManifest draft = TestRelease.manifest("r-1", TestRelease.CREATED, "");
+    ReleaseSigner.sign(
+        release,
+        new ReleaseManifest(
+            2,
+            draft.releaseId(),
+            draft.sessionId(),
+            draft.createdAt(),
+            draft.algorithm(),
+            draft.model(),
+            draft.parameters(),
+            draft.catalogue(),
+            draft.cohortSize(),
+            draft.survivors(),
+            draft.missing(),
+            draft.rounds(),
+            draft.privacy(),
+            draft.files()),
+        TestRelease.COORDINATOR);
+    assertRefused(Reason.UNSUPPORTED_FORMAT);
+  }
+
+  @Test
+  void releaseId_thatWouldLeaveTheDirectory_isRefused() throws IOException {
+    ReleaseSigner.sign(
+        release, TestRelease.manifest("../r-1", TestRelease.CREATED, ""), TestRelease.COORDINATOR);
+    assertRefused(Reason.MALFORMED_MANIFEST);
+  }
+
+  @Test
+  void files_thatDoNotFitTogether_cannotBeOpened() throws Exception {
+    Files.writeString(release.resolve(ReleaseManifest.CATALOGUE), "{\"id\":\"a\"}\n");
+    ReleaseSigner.sign(
+        release, TestRelease.manifest("r-1", TestRelease.CREATED, ""), TestRelease.COORDINATOR);
+    VerifiedRelease signed = ReleaseDirectory.verify(release, KEY);
+    assertThatThrownBy(() -> Recommender.open(signed))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.INCONSISTENT));
+  }
+
+  private void assertRefused(Reason reason) {
+    assertThatThrownBy(() -> ReleaseDirectory.verify(release, KEY))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class, e -> assertThat(e.reason()).isEqualTo(reason))
+        .hasMessageContaining(reason.code());
+  }
+}

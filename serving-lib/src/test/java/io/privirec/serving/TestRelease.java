@@ -1,0 +1,109 @@
+package io.privirec.serving;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.safetensors.SafetensorsWriter;
+import io.privirec.filter.safetensors.TensorSpec;
+import io.privirec.filter.safetensors.TensorType;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A release of eight items a..h with scores that can be followed by hand:
+ *
+ * <pre>
+ * a: b .5, c .25    b: a .5, c .5    c: a .25, b .5, d .125    d: c .125    f: g 1    g: f 1
+ * popular: b 9, h 9, d 7, e 7, a 5, g 3, f 2, c 1
+ * </pre>
+ */
+final class TestRelease {
+  static final IdentityKeyPair COORDINATOR =
+      IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
+  static final Instant CREATED = Instant.parse("2026-01-02T03:04:05Z");
+
+  private static final int[][] COLUMNS = {{1, 2}, {0, 2}, {0, 1, 3}, {2}, {}, {6}, {5}, {}};
+  private static final float[][] VALUES = {
+    {.5f, .25f}, {.5f, .5f}, {.25f, .5f, .125f}, {.125f}, {}, {1}, {1}, {}
+  };
+  private static final long[] DEGREES = {5, 9, 1, 7, 7, 2, 3, 9};
+
+  private TestRelease() {}
+
+  static Path write(Path parent, String releaseId) throws IOException {
+    return write(parent, releaseId, CREATED);
+  }
+
+  static Path write(Path parent, String releaseId, Instant created) throws IOException {
+    Path directory = Files.createDirectories(parent.resolve(releaseId));
+    writeFilter(directory.resolve(ReleaseManifest.FILTER));
+    writeFactors(directory.resolve(ReleaseManifest.FACTORS));
+    Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
+    StringBuilder lines = new StringBuilder();
+    for (char id = 'a'; id <= 'h'; id++) {
+      lines.append("{\"id\":\"%s\",\"title\":\"Title %s\"}\n".formatted(id, id));
+    }
+    Files.writeString(catalogue, lines);
+    ReleaseSigner.sign(
+        directory, manifest(releaseId, created, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    return directory;
+  }
+
+  static ReleaseManifest manifest(String releaseId, Instant created, String catalogueSha256) {
+    return new ReleaseManifest(
+        1,
+        releaseId,
+        "session-1",
+        created,
+        "privirec-k",
+        "gf-cf",
+        new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+        new ReleaseManifest.Catalogue(1, DEGREES.length, catalogueSha256),
+        10,
+        List.of("p-1", "p-2", "p-3"),
+        List.of(),
+        3,
+        new ReleaseManifest.Privacy("semi-honest", 6, "none", "sums are exact"),
+        List.of());
+  }
+
+  private static void writeFilter(Path file) throws IOException {
+    long[] offsets = new long[COLUMNS.length + 1];
+    for (int row = 0; row < COLUMNS.length; row++) {
+      offsets[row + 1] = offsets[row] + COLUMNS[row].length;
+    }
+    short[] columns = new short[(int) offsets[COLUMNS.length]];
+    short[] values = new short[columns.length];
+    int next = 0;
+    for (int row = 0; row < COLUMNS.length; row++) {
+      for (int n = 0; n < COLUMNS[row].length; n++) {
+        columns[next] = (short) COLUMNS[row][n];
+        values[next++] = Float.floatToFloat16(VALUES[row][n]);
+      }
+    }
+    List<TensorSpec> tensors =
+        List.of(
+            TensorSpec.of("row_offsets", TensorType.I64, offsets.length),
+            TensorSpec.of("columns", TensorType.U16, columns.length),
+            TensorSpec.of("values", TensorType.F16, values.length));
+    try (SafetensorsWriter writer = SafetensorsWriter.create(file, tensors, Map.of())) {
+      writer.writeI64("row_offsets", offsets);
+      writer.writeShorts("columns", columns);
+      writer.writeShorts("values", values);
+    }
+  }
+
+  private static void writeFactors(Path file) throws IOException {
+    List<TensorSpec> tensors =
+        List.of(TensorSpec.of("item_degrees", TensorType.I64, DEGREES.length));
+    try (SafetensorsWriter writer = SafetensorsWriter.create(file, tensors, Map.of())) {
+      writer.writeI64("item_degrees", DEGREES);
+    }
+  }
+}
