@@ -30,7 +30,7 @@ final class ParticipantLoop implements Runnable {
   private final ParticipationStore store;
   private final SessionWork sessions;
   private final RoundWork rounds;
-  private final Runnable onRelease;
+  private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
 
   /// Per session what was sent last: the same asked for again is no progress.
@@ -42,7 +42,7 @@ final class ParticipantLoop implements Runnable {
       ParticipationStore store,
       SessionWork sessions,
       RoundWork rounds,
-      Runnable onRelease) {
+      ReleaseListener onRelease) {
     this.participant = participant;
     this.channel = channel;
     this.store = store;
@@ -79,7 +79,7 @@ final class ParticipantLoop implements Runnable {
       WorkList work = channel.work(inSession ? POLL_IN_SESSION : POLL);
       if (work.items().isEmpty()) {
         if (inSession && sessions.closeFinished(participant.id(), channel)) {
-          onRelease.run();
+          onRelease.published();
         }
         return true;
       }

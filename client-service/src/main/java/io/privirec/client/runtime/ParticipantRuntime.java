@@ -25,7 +25,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   private final CoordinatorClient coordinator;
   private final ParticipationStore store;
   private final SecureRandom random;
-  private final Runnable onRelease;
+  private final ReleaseListener onRelease;
   private final Snapshots snapshots;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms = new Algorithms();
@@ -41,7 +41,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   ///
   /// @param directory where snapshots and broadcasts are kept
   /// @param approveByItself whether sessions are joined without somebody's approval
-  /// @param onRelease is run when a session is seen to have published
+  /// @param onRelease is told when a session is seen to have published
   public ParticipantRuntime(
       ParticipantStore participants,
       InteractionStore interactions,
@@ -51,7 +51,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
       Path directory,
       boolean approveByItself,
       SecureRandom random,
-      Runnable onRelease) {
+      ReleaseListener onRelease) {
     this.participants = participants;
     this.coordinator = coordinator;
     this.store = store;

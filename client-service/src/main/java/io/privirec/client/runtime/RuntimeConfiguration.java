@@ -24,7 +24,8 @@ class RuntimeConfiguration {
       ParticipationStore store,
       DataDirectory data,
       ClientSettings settings,
-      SecureRandom random) {
+      SecureRandom random,
+      ReleaseListener releases) {
     return new ParticipantRuntime(
         participants,
         interactions,
@@ -34,7 +35,7 @@ class RuntimeConfiguration {
         data.path(),
         settings.approval() == ClientSettings.Approval.AUTO,
         random,
-        () -> {});
+        releases);
   }
 
   @Bean

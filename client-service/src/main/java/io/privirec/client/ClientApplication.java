@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 /// it.
 @SpringBootApplication
 @ConfigurationPropertiesScan
-public class ClientServiceApplication {
+public class ClientApplication {
   public static void main(String[] arguments) {
-    SpringApplication.run(ClientServiceApplication.class, arguments);
+    SpringApplication.run(ClientApplication.class, arguments);
   }
 }

@@ -1,0 +1,42 @@
+package io.privirec.client.recommendations;
+
+import io.privirec.client.catalogue.Catalogues;
+import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.serving.CurrentRecommender;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// Wires the recommender at home and what keeps its release fresh.
+@Configuration(proxyBeanMethods = false)
+class RecommendationsConfiguration {
+  /// Closed by the follower, which is the last to use it.
+  @Bean(destroyMethod = "")
+  CurrentRecommender currentRecommender() {
+    return new CurrentRecommender();
+  }
+
+  @Bean(destroyMethod = "close")
+  ReleaseFollower releaseFollower(
+      CoordinatorClient coordinator,
+      ParticipantStore participants,
+      DataDirectory data,
+      CurrentRecommender current) {
+    return new ReleaseFollower(coordinator, participants, data.resolve("releases"), current);
+  }
+
+  @Bean
+  ApplicationListener<ApplicationReadyEvent> startFollower(ReleaseFollower follower) {
+    return ready -> follower.start();
+  }
+
+  @Bean
+  HomeRecommendations homeRecommendations(
+      InteractionStore interactions, Catalogues catalogues, CurrentRecommender current) {
+    return new HomeRecommendations(interactions, catalogues, current);
+  }
+}

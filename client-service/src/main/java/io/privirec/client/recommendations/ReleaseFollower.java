@@ -1,0 +1,149 @@
+package io.privirec.client.recommendations;
+
+import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.participant.Participant;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.runtime.ReleaseListener;
+import io.privirec.serving.CurrentRecommender;
+import io.privirec.serving.Recommender;
+import io.privirec.serving.ReleaseDownloader;
+import io.privirec.serving.ReleaseStore;
+import io.privirec.serving.ReleaseVerificationException;
+import io.privirec.serving.VerifiedRelease;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the newest verified release in use. Asks rarely, and at once when a session has published;
+/// begins with what is on disk, so that recommendations do not need the coordinator.
+public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseFollower.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(15);
+  private static final Duration STOP_TIME = Duration.ofSeconds(10);
+  private static final int KEPT_RELEASES = 2;
+
+  private final CoordinatorClient coordinator;
+  private final ParticipantStore participants;
+  private final Path directory;
+  private final CurrentRecommender current;
+  private final Semaphore wake = new Semaphore(0);
+  private String inUse = "";
+  private @Nullable Thread thread;
+
+  /// Wires the follower; nothing runs yet.
+  ///
+  /// @param directory where releases are kept
+  public ReleaseFollower(
+      CoordinatorClient coordinator,
+      ParticipantStore participants,
+      Path directory,
+      CurrentRecommender current) {
+    this.coordinator = coordinator;
+    this.participants = participants;
+    this.directory = directory;
+    this.current = current;
+  }
+
+  public synchronized void start() {
+    thread = Thread.ofVirtual().name("release-follower").start(this::run);
+  }
+
+  @Override
+  public void published() {
+    wake.release();
+  }
+
+  private void run() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Optional<Participant> pinning = participants.enrolled().stream().findFirst();
+      if (pinning.isPresent()) {
+        follow(pinning.get());
+      } else {
+        pause();
+      }
+    }
+  }
+
+  /// Follows until interrupted, or until the disk fails.
+  private void follow(Participant pinning) {
+    try {
+      ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey());
+      Optional<VerifiedRelease> kept = store.newest();
+      if (kept.isPresent()) {
+        use(kept.get());
+      }
+      try (ReleaseDownloader downloader = new ReleaseDownloader(coordinator.url(), store)) {
+        while (!Thread.currentThread().isInterrupted()) {
+          update(store, downloader);
+          pause();
+        }
+      }
+    } catch (IOException | ReleaseVerificationException e) {
+      log.error("Releases cannot be kept in {}", directory, e);
+      pause();
+    }
+  }
+
+  private void update(ReleaseStore store, ReleaseDownloader downloader) {
+    try {
+      String newest = coordinator.latestRelease().manifest().releaseId();
+      if (!newest.equals(inUse)) {
+        use(downloader.fetch(newest));
+        store.keepNewest(KEPT_RELEASES);
+      }
+    } catch (CoordinatorRefusedException e) {
+      if (!e.is(ProblemType.NO_RELEASE)) {
+        log.warn("Asking for the newest release: {}", e.getMessage());
+      }
+    } catch (CoordinatorException e) {
+      log.debug("Asking for the newest release: {}", e.getMessage());
+    } catch (ReleaseVerificationException e) {
+      log.warn("The newest release is refused: {}", e.getMessage());
+    } catch (IOException e) {
+      log.warn("The newest release could not be fetched: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void use(VerifiedRelease release) throws IOException, ReleaseVerificationException {
+    current.exchange(Recommender.open(release));
+    inUse = release.manifest().releaseId();
+    log.info("Recommending from release {}", inUse);
+  }
+
+  private void pause() {
+    try {
+      wake.tryAcquire(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+      wake.drainPermits();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      running = thread;
+    }
+    if (running != null) {
+      running.interrupt();
+      try {
+        running.join(STOP_TIME);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    current.close();
+  }
+}

@@ -1,0 +1,37 @@
+package io.privirec.client.recommendations.web;
+
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+
+/// Lets user ids with any characters through, as long as they are URL-encoded. Access rules match
+/// decoded path segments, so that an encoded slash does not lead to another path.
+@Configuration(proxyBeanMethods = false)
+class UserIdPaths {
+  @Bean
+  TomcatConnectorCustomizer encodedSlashes() {
+    return connector -> {
+      connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+      connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+    };
+  }
+
+  @Bean
+  HttpFirewall firewall() {
+    StrictHttpFirewall firewall = new StrictHttpFirewall();
+    firewall.setAllowUrlEncodedSlash(true);
+    firewall.setAllowUrlEncodedDoubleSlash(true);
+    firewall.setAllowUrlEncodedPercent(true);
+    firewall.setAllowUrlEncodedPeriod(true);
+    firewall.setAllowUrlEncodedLineFeed(true);
+    firewall.setAllowUrlEncodedCarriageReturn(true);
+    firewall.setAllowUrlEncodedLineSeparator(true);
+    firewall.setAllowUrlEncodedParagraphSeparator(true);
+    firewall.setAllowBackSlash(true);
+    firewall.setAllowSemicolon(true);
+    return firewall;
+  }
+}
