@@ -1,0 +1,45 @@
+package io.privirec.lab;
+
+import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.run.RunCommand;
+import java.io.PrintWriter;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/// The command line of PriviRec.
+@Command(
+    name = "lab",
+    description = "The demo run and experiments of PriviRec.",
+    mixinStandardHelpOptions = true,
+    versionProvider = LabVersion.class,
+    subcommands = {RunCommand.class, CheckQualityCommand.class})
+public final class Lab {
+  private Lab() {}
+
+  /// Runs a command and exits with its status.
+  public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT);
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Lab())
+        .setParameterExceptionHandler(Lab::refuse)
+        .setExecutionExceptionHandler(Lab::fail);
+  }
+
+  private static int refuse(CommandLine.ParameterException refused, String[] arguments) {
+    CommandLine command = refused.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(refused.getMessage());
+    err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  private static int fail(
+      Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
+    failure.printStackTrace(command.getErr());
+    return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+}

@@ -1,0 +1,81 @@
+package io.privirec.lab.evaluation;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `lab check-quality`: holds the summary of a run against its quality bars.
+@Command(
+    name = "check-quality",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks the summary of a run: the service's ndcg@20 must be close to the centralised filter's"
+          + " and better than popularity's.",
+      "Exit status: 0 when it is, 1 when it is not, 2 when the file cannot be read."
+    })
+public final class CheckQualityCommand implements Callable<Integer> {
+  private static final String METRIC = "ndcg@20";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--json",
+      required = true,
+      paramLabel = "FILE",
+      description = "What `run --json` wrote.")
+  private Path json = Path.of("");
+
+  @Option(
+      names = "--max-difference",
+      required = true,
+      paramLabel = "D",
+      description = "Largest difference of service and centralised filter.")
+  private double maxDifference;
+
+  @Override
+  public Integer call() {
+    JsonNode quality = quality();
+    double service = metric(quality, "service");
+    double central = metric(quality, "central");
+    double popularity = metric(quality, "popularity");
+    boolean close = Math.abs(service - central) <= maxDifference;
+    boolean better = service > popularity;
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "%s %s: service %.5f, central %.5f, at most %s apart%n",
+        close ? "ok  " : "FAIL", METRIC, service, central, maxDifference);
+    out.printf(
+        "%s %s: service %.5f better than popularity %.5f%n",
+        better ? "ok  " : "FAIL", METRIC, service, popularity);
+    out.flush();
+    return close && better ? 0 : 1;
+  }
+
+  private JsonNode quality() {
+    try {
+      return JsonMapper.shared().readTree(Files.readAllBytes(json)).path("quality");
+    } catch (IOException | JacksonException e) {
+      throw new ParameterException(spec.commandLine(), "--json: cannot read " + json, e);
+    }
+  }
+
+  private double metric(JsonNode quality, String recommender) {
+    JsonNode value = quality.path(recommender).path(METRIC);
+    if (!value.isNumber()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--json: %s has no number quality.%s.%s".formatted(json, recommender, METRIC));
+    }
+    return value.asDouble();
+  }
+}

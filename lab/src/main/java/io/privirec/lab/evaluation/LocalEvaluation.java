@@ -1,0 +1,87 @@
+package io.privirec.lab.evaluation;
+
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.GfCf;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.ranking.TopK;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.SpectralFactors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/// Evaluates in this process what needs no service: popularity, and the filter of PriviRec-k
+/// computed on all data at once, without any secure sum.
+public final class LocalEvaluation {
+  /// 256 × 41,000 scores are 42 MB.
+  private static final int BATCH = 256;
+
+  private final TestUsers users;
+
+  /// Over these users.
+  public LocalEvaluation(TestUsers users) {
+    this.users = users;
+  }
+
+  /// The most popular items that a user has not seen.
+  public Quality popularity() {
+    return users.measure(
+        IntStream.range(0, users.count()).mapToObj(users::popular).toArray(int[][]::new));
+  }
+
+  /// The filter from all data in one place: power iteration from the same public seed.
+  ///
+  /// @param gamma weight of the ideal low-pass part
+  public GfCf centralFilter(int k, int iterations, double gamma, long seed, int idealRank) {
+    SpectralFactors factors =
+        PowerIteration.run(users.dataset().train(), k, iterations, seed, idealRank);
+    return GfCf.of(factors, gamma);
+  }
+
+  /// Scores with all of a filter.
+  public Quality exact(GfCf filter) {
+    int[][] ranked = new int[users.count()][];
+    for (int from = 0; from < ranked.length; from += BATCH) {
+      int first = from;
+      int[][] histories =
+          IntStream.range(from, Math.min(from + BATCH, ranked.length))
+              .mapToObj(users::history)
+              .toArray(int[][]::new);
+      DenseMatrix scores = filter.scoreBatch(histories);
+      IntStream.range(0, histories.length)
+          .parallel()
+          .forEach(row -> ranked[first + row] = top(first + row, row(scores, row)));
+    }
+    return users.measure(ranked);
+  }
+
+  /// Scores with the filter folded as the coordinator folds it.
+  ///
+  /// @param scratch file to fold into
+  public Quality folded(GfCf filter, int topN, Path scratch) throws IOException {
+    FilterFolder.fold(filter, topN, scratch);
+    try (FoldedFilter folded = FoldedFilter.open(scratch)) {
+      return users.measure(
+          IntStream.range(0, users.count())
+              .parallel()
+              .mapToObj(n -> {
+                float[] scores = new float[folded.items()];
+                folded.score(users.history(n), scores);
+                return top(n, scores);
+              })
+              .toArray(int[][]::new));
+    }
+  }
+
+  private int[] top(int n, float[] scores) {
+    int[] history = users.history(n);
+    return history.length == 0 ? users.popular(n) : TopK.excluding(scores, Quality.CUTOFF, history);
+  }
+
+  private static float[] row(DenseMatrix scores, int row) {
+    int columns = scores.columns();
+    return Arrays.copyOfRange(scores.data(), row * columns, (row + 1) * columns);
+  }
+}

@@ -1,0 +1,53 @@
+package io.privirec.lab.evaluation;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.ranking.Popularity;
+import io.privirec.filter.ranking.RankingMetrics;
+import java.util.stream.IntStream;
+
+/// The users of a data set with held-out items, in index order.
+public final class TestUsers {
+  private final Dataset dataset;
+  private final int[] users;
+  private final Popularity popularity;
+
+  /// Of a data set.
+  public TestUsers(Dataset dataset) {
+    this.dataset = dataset;
+    this.users =
+        IntStream.range(0, dataset.users())
+            .filter(user -> dataset.test().rowLength(user) > 0)
+            .toArray();
+    this.popularity = Popularity.of(dataset.train().itemDegrees());
+  }
+
+  /// How many there are.
+  public int count() {
+    return users.length;
+  }
+
+  /// The train items of the n-th of them, ascending: seen, not to be recommended.
+  int[] history(int n) {
+    return dataset.train().row(users[n]);
+  }
+
+  Dataset dataset() {
+    return dataset;
+  }
+
+  /// What a user of whom nothing is known gets, here as from the service.
+  int[] popular(int n) {
+    return popularity.excluding(Quality.CUTOFF, history(n));
+  }
+
+  /// Measures the lists made for these users.
+  ///
+  /// @param ranked one list of item indices for each
+  Quality measure(int[][] ranked) {
+    RankingMetrics metrics = RankingMetrics.of(dataset.items(), Quality.CUTOFF);
+    for (int n = 0; n < users.length; n++) {
+      metrics.add(ranked[n], dataset.test().row(users[n]));
+    }
+    return Quality.of(metrics);
+  }
+}

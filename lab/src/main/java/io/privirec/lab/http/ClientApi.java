@@ -1,0 +1,51 @@
+package io.privirec.lab.http;
+
+import io.privirec.wire.HostedParticipant;
+import io.privirec.wire.HostedParticipantRequest;
+import io.privirec.wire.ImportReport;
+import io.privirec.wire.ParticipationView;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+
+/// A client-service as its operator, the data holder, sees it.
+public final class ClientApi implements AutoCloseable {
+  private final JsonApi api;
+
+  /// At an address, with the holder's token.
+  public ClientApi(URI base, AdminToken token) {
+    this.api = new JsonApi(base, token);
+  }
+
+  /// Hosts a participant: makes its keys and enrols it at the coordinator.
+  public HostedParticipant host(String participant, String enrolmentToken)
+      throws IOException, InterruptedException {
+    return api.post(
+        "/v1/participants",
+        new HostedParticipantRequest(participant, enrolmentToken),
+        HostedParticipant.class);
+  }
+
+  /// Imports `user,item` lines.
+  public ImportReport importInteractions(String participant, byte[] csv)
+      throws IOException, InterruptedException {
+    return api.post(
+        "/v1/participants/" + participant + "/interactions",
+        "text/csv",
+        BodyPublishers.ofByteArray(csv),
+        ImportReport.class);
+  }
+
+  /// What a participant did, and what left the house, by session.
+  public List<ParticipationView> participations(String participant)
+      throws IOException, InterruptedException {
+    return api.list(
+        "/v1/participants/" + participant + "/participations", ParticipationView[].class);
+  }
+
+  @Override
+  public void close() {
+    api.close();
+  }
+}

@@ -1,0 +1,64 @@
+package io.privirec.lab.http;
+
+import io.privirec.wire.CatalogueItem;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.CoordinatorInfo;
+import io.privirec.wire.EnrolmentToken;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The coordinator as its operator sees it.
+public final class CoordinatorApi implements AutoCloseable {
+  private final JsonApi api;
+
+  /// At an address, with the operator's token.
+  public CoordinatorApi(URI base, AdminToken token) {
+    this.api = new JsonApi(base, token);
+  }
+
+  /// What it says of itself.
+  public CoordinatorInfo info() throws IOException, InterruptedException {
+    return api.get("/v1/coordinator", CoordinatorInfo.class);
+  }
+
+  /// Appends items to the catalogue.
+  public CatalogueVersion addItems(List<String> itemIds) throws IOException, InterruptedException {
+    JsonMapper json = JsonMapper.shared();
+    String lines =
+        itemIds.stream()
+            .map(id -> json.writeValueAsString(new CatalogueItem(id, null, null)) + "\n")
+            .collect(Collectors.joining());
+    return api.post(
+        "/v1/catalogue/versions",
+        "application/x-ndjson",
+        BodyPublishers.ofString(lines),
+        CatalogueVersion.class);
+  }
+
+  /// A one-time right to enrol a participant.
+  public EnrolmentToken enrolmentToken() throws IOException, InterruptedException {
+    return api.post("/v1/enrolment-tokens", Map.of(), EnrolmentToken.class);
+  }
+
+  /// Starts a session.
+  public SessionView start(SessionRequest request) throws IOException, InterruptedException {
+    return api.post("/v1/sessions", request, SessionView.class);
+  }
+
+  /// Where a session stands.
+  public SessionView session(String id) throws IOException, InterruptedException {
+    return api.get("/v1/sessions/" + id, SessionView.class);
+  }
+
+  @Override
+  public void close() {
+    api.close();
+  }
+}

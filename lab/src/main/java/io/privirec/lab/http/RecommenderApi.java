@@ -1,0 +1,39 @@
+package io.privirec.lab.http;
+
+import io.privirec.wire.ModelView;
+import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.RecommendationRequest.HistoryItem;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+
+/// The recommender as an app sees it.
+public final class RecommenderApi implements AutoCloseable {
+  private final JsonApi api;
+
+  /// At an address.
+  public RecommenderApi(URI base) {
+    this.api = new JsonApi(base, null);
+  }
+
+  /// The loaded models.
+  public List<ModelView> models() throws IOException, InterruptedException {
+    return api.list("/v1/models", ModelView[].class);
+  }
+
+  /// The best items for a history.
+  public RecommendationAnswer recommend(List<String> history, int k)
+      throws IOException, InterruptedException {
+    List<HistoryItem> items = history.stream().map(item -> new HistoryItem(item, null)).toList();
+    return api.post(
+        "/v1/recommendations",
+        new RecommendationRequest(items, k, null, null, null, null, null, null),
+        RecommendationAnswer.class);
+  }
+
+  @Override
+  public void close() {
+    api.close();
+  }
+}

@@ -1,0 +1,26 @@
+package io.privirec.lab.process;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// A service did not start, or ended when it should not.
+public final class ServiceFailedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient ServiceProcess service;
+
+  ServiceFailedException(ServiceProcess service, String what) {
+    super(service.name() + " " + what);
+    this.service = service;
+  }
+
+  /// The last lines that it logged.
+  public List<String> logTail() {
+    return service.logTail();
+  }
+
+  /// Where all of its output is.
+  public Path log() {
+    return service.log();
+  }
+}

@@ -1,0 +1,33 @@
+package io.privirec.lab.process;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// Finds the built jars of the services.
+///
+/// @param home root of the source tree
+public record ServiceJars(Path home) {
+  /// Those of the tree named by the system property `privirec.home`, else of the working directory.
+  public static ServiceJars ofThisTree() {
+    return new ServiceJars(Path.of(System.getProperty("privirec.home", "")).toAbsolutePath());
+  }
+
+  /// The jar of a module.
+  ///
+  /// @throws NoSuchFileException when it is not built
+  public Path of(String module) throws IOException {
+    Path target = home.resolve(module).resolve("target");
+    if (Files.isDirectory(target)) {
+      try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, module + "-*.jar")) {
+        for (Path jar : jars) {
+          return jar;
+        }
+      }
+    }
+    throw new NoSuchFileException(
+        target.resolve(module + "-*.jar").toString(), null, "not built; ./run builds it");
+  }
+}

@@ -1,0 +1,90 @@
+package io.privirec.lab.process;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/// A started service. Its standard input is a pipe that the service watches: when this process
+/// ends, however it ends, the pipe closes and the service ends, too.
+public final class ServiceProcess {
+  /// Variables that would let all services share what each must have of its own.
+  private static final Set<String> NOT_INHERITED =
+      Set.of(
+          "SPRING_DATASOURCE_URL",
+          "SPRING_DATASOURCE_USERNAME",
+          "SPRING_DATASOURCE_PASSWORD",
+          "SERVER_PORT",
+          "SERVER_ADDRESS");
+
+  private static final int TAIL_LINES = 40;
+
+  private final ServiceSpec spec;
+  private final Process process;
+
+  private ServiceProcess(ServiceSpec spec, Process process) {
+    this.spec = spec;
+    this.process = process;
+  }
+
+  static ServiceProcess start(ServiceSpec spec) throws IOException {
+    Files.createDirectories(spec.dataDirectory());
+    ProcessBuilder builder = new ProcessBuilder(spec.command()).redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(spec.log().toFile()));
+    builder.environment().keySet().removeAll(NOT_INHERITED);
+    builder.environment().keySet().removeIf(name -> name.startsWith("PRIVIREC_"));
+    builder.environment().putAll(spec.environment());
+    Process process = builder.start();
+    Files.writeString(spec.pidFile(), Long.toString(process.pid()));
+    return new ServiceProcess(spec, process);
+  }
+
+  /// Its name.
+  public String name() {
+    return spec.name();
+  }
+
+  /// How it was started.
+  public ServiceSpec spec() {
+    return spec;
+  }
+
+  /// Where it answers.
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + spec.port());
+  }
+
+  /// Its process id.
+  public long pid() {
+    return process.pid();
+  }
+
+  /// Whether it still runs.
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /// Where its output goes.
+  public Path log() {
+    return spec.log();
+  }
+
+  /// The last lines of its log.
+  public List<String> logTail() {
+    return LogTail.of(spec.log(), TAIL_LINES);
+  }
+
+  /// The exit status as a sentence; for a process that has ended.
+  public String howItEnded() {
+    int status = process.exitValue();
+    return status > 128
+        ? "was ended by signal " + (status - 128)
+        : "ended with exit status " + status;
+  }
+
+  Process process() {
+    return process;
+  }
+}

@@ -1,0 +1,127 @@
+package io.privirec.lab.process;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// Starts services and stops them all, also when this program is told to end. Safe for use by
+/// several threads.
+public final class Supervisor implements AutoCloseable {
+  private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+  private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
+  private static final Duration PROBE_INTERVAL = Duration.ofMillis(100);
+
+  private final Map<String, ServiceProcess> services = new LinkedHashMap<>();
+  private final HttpClient probes =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private boolean closed;
+
+  /// Starts a service, or starts it again when the one of that name has ended.
+  public synchronized ServiceProcess start(ServiceSpec spec) throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the supervisor is closed");
+    }
+    ServiceProcess running = services.get(spec.name());
+    if (running != null && running.isAlive()) {
+      throw new IllegalStateException(spec.name() + " runs already");
+    }
+    if (running != null) {
+      EmbeddedDatabases.stopBelow(spec.directory());
+    }
+    ServiceProcess started = ServiceProcess.start(spec);
+    services.put(spec.name(), started);
+    return started;
+  }
+
+  /// Every service, in the order of their first start.
+  public synchronized List<ServiceProcess> services() {
+    return List.copyOf(services.values());
+  }
+
+  /// Waits until a service answers its readiness probe.
+  ///
+  /// @throws ServiceFailedException when it ends first, or is not ready in three minutes
+  public void awaitReady(ServiceProcess service)
+      throws ServiceFailedException, InterruptedException {
+    HttpRequest probe =
+        HttpRequest.newBuilder(service.uri().resolve("/readyz"))
+            .timeout(Duration.ofSeconds(10))
+            .build();
+    long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+    while (!answersOk(probe)) {
+      requireAlive(service);
+      if (System.nanoTime() > deadline) {
+        throw new ServiceFailedException(
+            service, "was not ready within " + READY_WITHIN.toSeconds() + " s");
+      }
+      Thread.sleep(PROBE_INTERVAL);
+    }
+  }
+
+  private boolean answersOk(HttpRequest probe) throws InterruptedException {
+    try {
+      return probes.send(probe, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /// Refuses a service that has ended.
+  ///
+  /// @throws ServiceFailedException naming how it ended
+  public void requireAlive(ServiceProcess service) throws ServiceFailedException {
+    if (!service.isAlive()) {
+      throw new ServiceFailedException(service, service.howItEnded());
+    }
+  }
+
+  /// A service that has ended, if one has.
+  public synchronized Optional<ServiceProcess> ended() {
+    return services.values().stream().filter(service -> !service.isAlive()).findFirst();
+  }
+
+  /// Stops every service, the last started first, and the databases of those that had to be killed.
+  /// Returns when nothing runs any more; at once when called again.
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    List<ServiceProcess> lastFirst = new ArrayList<>(services.values()).reversed();
+    for (ServiceProcess service : lastFirst.subList(0, Math.max(0, lastFirst.size() - 1))) {
+      service.process().destroy();
+    }
+    lastFirst.forEach(Supervisor::stop);
+    lastFirst.forEach(service -> EmbeddedDatabases.stopBelow(service.spec().directory()));
+    probes.shutdownNow();
+  }
+
+  private static void stop(ServiceProcess service) {
+    Process process = service.process();
+    process.destroy();
+    boolean interrupted = false;
+    try {
+      if (process.waitFor(STOPPED_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    process.destroyForcibly().onExit().join();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

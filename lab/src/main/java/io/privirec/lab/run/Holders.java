@@ -1,0 +1,82 @@
+package io.privirec.lab.run;
+
+import io.privirec.wire.ImportReport;
+import io.privirec.wire.ParticipationView;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The data holders of a run: enrolled, given their users' data, and asked afterwards what left the
+/// house.
+final class Holders {
+  private final RunSettings settings;
+  private final RunData data;
+  private final Deployment services;
+  private final List<String> ids;
+
+  Holders(RunSettings settings, RunData data, Deployment services) {
+    this.settings = settings;
+    this.data = data;
+    this.services = services;
+    this.ids =
+        IntStream.rangeClosed(1, settings.participants()).mapToObj(Holders::participantId).toList();
+  }
+
+  /// The id of a participant, counted from 1.
+  static String participantId(int number) {
+    return "participant-%02d".formatted(number);
+  }
+
+  /// The participants' ids.
+  List<String> ids() {
+    return ids;
+  }
+
+  /// Publishes the data set's items, in its order, so that indices are the same everywhere.
+  int uploadCatalogue() throws IOException, InterruptedException {
+    return services.coordinator().addItems(data.dataset().itemIds()).items();
+  }
+
+  /// Enrols every participant with a token of its own.
+  int enrol() throws IOException, InterruptedException {
+    for (int p = 0; p < ids.size(); p++) {
+      services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
+    }
+    return ids.size();
+  }
+
+  /// Deals the users out and imports their train interactions.
+  ///
+  /// @return interactions imported
+  long importData(Screen screen) throws IOException, InterruptedException {
+    List<int[]> split = UserSplit.deal(data.knownUsers(), ids.size(), settings.seed());
+    long imported = 0;
+    for (int p = 0; p < ids.size(); p++) {
+      byte[] csv = UserSplit.csv(data.dataset(), split.get(p));
+      ImportReport report = services.clientOf(p).importInteractions(ids.get(p), csv);
+      imported += report.interactions();
+      screen.progress("  " + ProgressBar.of(p + 1L, ids.size(), "imports"));
+    }
+    return imported;
+  }
+
+  /// The mean over the participants whose client-service still runs.
+  Summary.Bytes bytes(String sessionId) throws IOException, InterruptedException {
+    long up = 0;
+    long down = 0;
+    int counted = 0;
+    for (int p = 0; p < ids.size(); p++) {
+      if (!services.hasClientOf(p)) {
+        continue;
+      }
+      for (ParticipationView participation : services.clientOf(p).participations(ids.get(p))) {
+        if (participation.sessionId().equals(sessionId)) {
+          up += participation.bytesUp();
+          down += participation.bytesDown();
+          counted++;
+        }
+      }
+    }
+    return new Summary.Bytes(up / Math.max(1, counted), down / Math.max(1, counted));
+  }
+}

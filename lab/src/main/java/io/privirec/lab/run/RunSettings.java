@@ -1,0 +1,68 @@
+package io.privirec.lab.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What `lab run` was asked to do, as far as that can be checked without the data.
+///
+/// @param data directory or file; null for the synthetic data set
+/// @param participants cohort size, in [3, 64]
+/// @param clientProcesses client-services that the participants are spread over, in [1,
+///   participants]
+/// @param k rank; null for a default that suits the data
+/// @param iterations L, in [1, 16]
+/// @param gamma weight of the ideal low-pass part, in [0, 100]
+/// @param seed of start basis, split over participants and synthetic data
+/// @param portBase the coordinator's port; recommender and clients follow
+/// @param once whether to stop after the summary
+/// @param json where to write the summary; null for nowhere
+/// @param phaseDeadline how long a phase may last; null for the coordinator's default
+/// @param restartClients whether a client-service that ends is started again
+record RunSettings(
+    @Nullable Path data,
+    int participants,
+    int clientProcesses,
+    @Nullable Integer k,
+    int iterations,
+    double gamma,
+    long seed,
+    int portBase,
+    boolean once,
+    @Nullable Path json,
+    @Nullable Duration phaseDeadline,
+    boolean restartClients) {
+  static final int MIN_PARTICIPANTS = 3;
+  static final int MAX_PARTICIPANTS = 64;
+
+  RunSettings {
+    requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
+    requireRange("--client-processes", clientProcesses, 1, participants);
+    if (k != null) {
+      requireRange("--k", k, 1, 4096);
+    }
+    requireRange("--iterations", iterations, 1, 16);
+    if (!(gamma >= 0 && gamma <= 100)) {
+      throw new InvalidOptionException("--gamma must be in [0, 100]. Provided value: " + gamma);
+    }
+    requireRange("--port-base", portBase, 1024, 65_535 - 1 - clientProcesses);
+    if (phaseDeadline != null
+        && (phaseDeadline.compareTo(Duration.ofSeconds(1)) < 0
+            || phaseDeadline.compareTo(Duration.ofHours(1)) > 0)) {
+      throw new InvalidOptionException(
+          "--phase-deadline must be in [PT1S, PT1H]. Provided value: " + phaseDeadline);
+    }
+  }
+
+  private static void requireRange(String option, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new InvalidOptionException(
+          "%s must be in [%d, %d]. Provided value: %d".formatted(option, min, max, value));
+    }
+  }
+
+  /// Ports in use: coordinator, recommender, clients.
+  int ports() {
+    return 2 + clientProcesses;
+  }
+}

@@ -1,0 +1,70 @@
+package io.privirec.lab.run;
+
+import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.RoundView;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Shows a session as it goes: a bar for the phase under way, a line for every round that is over.
+final class SessionDisplay {
+  private static final String DONE = "DONE";
+  private static final String FAILED = "FAILED";
+  private static final String MASKED_INPUT = "MASKED_INPUT";
+
+  private final Screen screen;
+  private final int rounds;
+  private final Set<String> shown = new HashSet<>();
+
+  /// @param rounds how many rounds the session has
+  SessionDisplay(Screen screen, int rounds) {
+    this.screen = screen;
+    this.rounds = rounds;
+  }
+
+  void update(SessionView session) {
+    for (RoundView round : session.rounds()) {
+      if (isOver(round)) {
+        if (shown.add(round.id())) {
+          screen.line(over(session, round));
+        }
+      } else if (screen.interactive()) {
+        screen.progress(underWay(round));
+      } else if (shown.add(round.id() + round.phase())) {
+        screen.line("  " + title(round) + round.phase());
+      }
+    }
+    boolean publishing = session.status() == SessionView.Status.PUBLISHING;
+    if (publishing && screen.interactive()) {
+      screen.progress("  folding the filter and publishing the release");
+    } else if (publishing && shown.add("publishing")) {
+      screen.line("  folding the filter and publishing the release");
+    }
+  }
+
+  private static boolean isOver(RoundView round) {
+    return round.phase().equals(DONE) || round.phase().equals(FAILED);
+  }
+
+  private String title(RoundView round) {
+    String attempt = round.attempt() > 1 ? " (attempt " + round.attempt() + ")" : "";
+    return "%-36s"
+        .formatted("round %d/%d %s%s".formatted(round.index() + 1, rounds, round.name(), attempt));
+  }
+
+  private String over(SessionView session, RoundView round) {
+    if (round.failure() != null) {
+      return "  %sfailed: %s, %s"
+          .formatted(title(round), round.failure().code(), round.failure().detail());
+    }
+    return "  %ssum of %d of %d contributions"
+        .formatted(title(round), round.survivors().size(), session.cohort().size());
+  }
+
+  private String underWay(RoundView round) {
+    String bar =
+        round.phase().equals(MASKED_INPUT)
+            ? ProgressBar.of(round.chunksReceived(), round.chunksExpected(), "chunks")
+            : ProgressBar.of(round.arrived(), round.expected(), "participants");
+    return "  %s%-16s %s".formatted(title(round), round.phase(), bar);
+  }
+}

@@ -1,0 +1,118 @@
+package io.privirec.lab.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.privirec.filter.data.Dataset;
+import io.privirec.lab.evaluation.Quality;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What a run found, as `--json` writes it. Names are an interface: scripts read them.
+///
+/// @param stages seconds by name, in order
+public record Summary(
+    DatasetSummary dataset,
+    SessionSummary session,
+    Map<String, Double> stages,
+    Bytes bytes,
+    Processes processes,
+    QualitySummary quality) {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  public Summary {
+    stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
+  }
+
+  /// The data set's fingerprint.
+  public record DatasetSummary(
+      String name, int users, int items, long interactions, String sha256) {
+    static DatasetSummary of(Dataset dataset) {
+      return new DatasetSummary(
+          dataset.name(),
+          dataset.users(),
+          dataset.items(),
+          dataset.interactions(),
+          dataset.sha256());
+    }
+  }
+
+  /// The session.
+  ///
+  /// @param participants size of the cohort
+  /// @param survivors how many are in the last sum
+  /// @param missing who is not, and where they were lost
+  /// @param rounds secure sums, without attempts that failed
+  /// @param seconds session accepted to release published
+  public record SessionSummary(
+      String algorithm,
+      PriviRecKParameters parameters,
+      String threatModel,
+      int participants,
+      int survivors,
+      List<SessionView.Missing> missing,
+      int rounds,
+      double seconds) {
+    public SessionSummary {
+      missing = List.copyOf(missing);
+    }
+
+    static SessionSummary of(SessionView session, int rounds) {
+      return new SessionSummary(
+          session.algorithm(),
+          session.parameters(),
+          session.threatModel(),
+          session.cohort().size(),
+          session.survivors().size(),
+          session.missing(),
+          rounds,
+          Objects.requireNonNullElse(session.seconds(), 0.0));
+    }
+  }
+
+  /// Mean bytes of HTTP bodies per participant.
+  public record Bytes(long upPerParticipant, long downPerParticipant) {}
+
+  /// Memory by kind of service; of the clients, the largest.
+  public record Processes(Memory coordinator, Memory client, Memory recommender) {}
+
+  /// Memory of one process.
+  ///
+  /// @param peakRssBytes largest anonymous memory seen; absent where the system does not tell
+  /// @param maxHeapBytes the configured -Xmx
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Memory(@Nullable Long peakRssBytes, long maxHeapBytes) {}
+
+  /// Quality by recommender.
+  ///
+  /// @param service asked of the running recommender
+  /// @param central the same filter from all data in one place, unfolded, without a secure sum
+  /// @param centralFolded the same, folded as a release is
+  /// @param popularity the baseline
+  public record QualitySummary(
+      Quality service, Quality central, Quality centralFolded, Quality popularity) {}
+
+  /// Writes it to a file, whole or not at all.
+  void write(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
+    Files.write(unfinished, JSON.writeValueAsBytes(this));
+    Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /// Reads what [#write] wrote.
+  public static Summary read(Path file) throws IOException {
+    return JSON.readValue(Files.readAllBytes(file), Summary.class);
+  }
+}

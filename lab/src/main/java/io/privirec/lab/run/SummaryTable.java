@@ -1,0 +1,66 @@
+package io.privirec.lab.run;
+
+import io.privirec.lab.evaluation.Quality;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A summary for people.
+final class SummaryTable {
+  private static final double MEBI = 1 << 20;
+
+  private SummaryTable() {}
+
+  static List<String> of(Summary summary) {
+    List<String> lines = new ArrayList<>();
+    Summary.SessionSummary session = summary.session();
+    lines.add("");
+    lines.add("%-44s %10s %10s %8s".formatted("quality", "ndcg@20", "recall@20", "users"));
+    lines.add(row("service: asked over HTTP", summary.quality().service()));
+    lines.add(row("central: same filter, no secure sum", summary.quality().central()));
+    lines.add(row("central, folded like the release", summary.quality().centralFolded()));
+    lines.add(row("popularity", summary.quality().popularity()));
+    lines.add("");
+    lines.add(
+        "session        %.1f s, %d rounds, %d of %d participants, %s"
+            .formatted(
+                session.seconds(),
+                session.rounds(),
+                session.survivors(),
+                session.participants(),
+                session.threatModel()));
+    session
+        .missing()
+        .forEach(missing ->
+            lines.add(
+                "missing        %s, lost in round %d, phase %s"
+                    .formatted(missing.participant(), missing.roundIndex() + 1, missing.phase())));
+    lines.add(
+        "per participant %.1f MiB up, %.1f MiB down"
+            .formatted(
+                summary.bytes().upPerParticipant() / MEBI,
+                summary.bytes().downPerParticipant() / MEBI));
+    lines.add(
+        "memory         coordinator %s, client %s, recommender %s (anonymous, peak)"
+            .formatted(
+                memory(summary.processes().coordinator()),
+                memory(summary.processes().client()),
+                memory(summary.processes().recommender())));
+    StringBuilder stages = new StringBuilder("seconds       ");
+    summary
+        .stages()
+        .forEach((name, seconds) -> stages.append(" %s %.1f,".formatted(name, seconds)));
+    stages.setLength(stages.length() - 1);
+    lines.add(stages.toString());
+    return lines;
+  }
+
+  private static String row(String name, Quality quality) {
+    return "  %-42s %10.4f %10.4f %,8d"
+        .formatted(name, quality.ndcg(), quality.recall(), quality.users());
+  }
+
+  private static String memory(Summary.Memory memory) {
+    Long peak = memory.peakRssBytes();
+    return peak == null ? "unknown" : "%d MiB".formatted(Math.round(peak / MEBI));
+  }
+}

@@ -1,0 +1,49 @@
+package io.privirec.lab.run;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.random.CounterRandom;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Who holds whose data: users dealt out to participants in a seeded random order, so that every
+/// participant holds as many users as any other, give or take one.
+public final class UserSplit {
+  private UserSplit() {}
+
+  /// Deals users out.
+  ///
+  /// @return the users of each participant
+  public static List<int[]> deal(int[] users, int participants, long seed) {
+    int[] shuffled = users.clone();
+    for (int i = shuffled.length - 1; i > 0; i--) {
+      int j = CounterRandom.below(seed, i, i + 1);
+      int swapped = shuffled[i];
+      shuffled[i] = shuffled[j];
+      shuffled[j] = swapped;
+    }
+    List<int[]> hands = new ArrayList<>();
+    for (int participant = 0; participant < participants; participant++) {
+      int[] hand = new int[(shuffled.length - participant + participants - 1) / participants];
+      for (int i = 0; i < hand.length; i++) {
+        hand[i] = shuffled[participant + i * participants];
+      }
+      hands.add(hand);
+    }
+    return hands;
+  }
+
+  /// The train interactions of some users as `user,item` lines below a header, in UTF-8.
+  static byte[] csv(Dataset dataset, int[] users) {
+    InteractionMatrix train = dataset.train();
+    StringBuilder csv = new StringBuilder("user,item\n");
+    for (int user : users) {
+      for (int item : train.row(user)) {
+        csv.append(dataset.userIds().get(user)).append(',');
+        csv.append(dataset.itemIds().get(item)).append('\n');
+      }
+    }
+    return csv.toString().getBytes(StandardCharsets.UTF_8);
+  }
+}
