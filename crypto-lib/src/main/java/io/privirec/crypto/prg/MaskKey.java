@@ -22,9 +22,9 @@ public record MaskKey(SecretBytes key) {
     }
   }
 
-  /// The keystream of a chunk from its first byte on: encrypting zeros yields it.
-  Cipher keystream(int chunk) {
-    byte[] counter = ByteBuffer.allocate(16).putLong(chunk).putLong(0).array();
+  /// The keystream of a chunk from one of its 16-byte blocks on: encrypting zeros yields it.
+  Cipher keystream(long chunk, long block) {
+    byte[] counter = ByteBuffer.allocate(16).putLong(chunk).putLong(block).array();
     try {
       Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
       cipher.init(

@@ -40,7 +40,7 @@ public record MaskSum(List<MaskKey> added, List<MaskKey> subtracted) {
     }
     Cipher[] keystreams =
         Stream.concat(added.stream(), subtracted.stream())
-            .map(mask -> mask.keystream(chunk))
+            .map(mask -> mask.keystream(chunk, 0))
             .toArray(Cipher[]::new);
     int elementBytes = values.ring().bytesPerElement();
     int tileElements = Math.min(TILE_ELEMENTS, TILE_BYTES / elementBytes);

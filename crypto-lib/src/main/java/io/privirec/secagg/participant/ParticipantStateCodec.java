@@ -189,6 +189,9 @@ public final class ParticipantStateCodec {
     SortedMap<ParticipantId, HeldShares> held = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       ParticipantId owner = new ParticipantId(in.text());
+      if (!held.isEmpty() && held.lastKey().compareTo(owner) >= 0) {
+        throw new MalformedEncodingException("shares must ascend by owner");
+      }
       held.put(owner, HeldShares.split(SecretBytes.copyOf(in.fixed(2 * SECRET_BYTES))));
     }
     return held;

@@ -1,0 +1,133 @@
+package io.privirec.crypto.sharing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.Hex;
+import io.privirec.crypto.SeededRandom;
+import io.privirec.crypto.secret.SecretBytes;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ShamirTest {
+  private static final SecretBytes SECRET = SecretBytes.random(32, new SeededRandom(1));
+
+  @Test
+  void reconstruct_anyThresholdOrMoreShares_givesTheSecret() throws GeneralSecurityException {
+    Random random = new Random(2);
+    for (int round = 0; round < 60; round++) {
+      int shares = 1 + random.nextInt(64);
+      int threshold = 1 + random.nextInt(shares);
+      List<Share> all =
+          new ArrayList<>(Shamir.split(SECRET, threshold, shares, new SeededRandom(round)));
+      Collections.shuffle(all, random);
+      int some = threshold + random.nextInt(shares - threshold + 1);
+      assertThat(Shamir.reconstruct(all.subList(0, some), threshold)).isEqualTo(SECRET);
+    }
+  }
+
+  @Test
+  void reconstruct_allOf255Shares_givesTheSecret() throws GeneralSecurityException {
+    List<Share> all = Shamir.split(SECRET, 128, 255, new SeededRandom(3));
+    assertThat(Shamir.reconstruct(all, 128)).isEqualTo(SECRET);
+  }
+
+  @Test
+  void split_indices_startAtOne() {
+    assertThat(Shamir.split(SECRET, 2, 5, new SeededRandom(4)))
+        .extracting(Share::index)
+        .containsExactly(1, 2, 3, 4, 5);
+  }
+
+  /// With one share below the threshold every secret is possible: the missing share can be
+  /// completed to give any byte.
+  @Test
+  void reconstruct_oneShareReplaced_reachesEverySecretByte() throws GeneralSecurityException {
+    List<Share> all = Shamir.split(Hex.secret("2a"), 3, 3, new SeededRandom(5));
+    List<SecretBytes> reached = new ArrayList<>();
+    for (int guess = 0; guess < 256; guess++) {
+      Share guessed = new Share(3, SecretBytes.copyOf(new byte[] {(byte) guess}));
+      reached.add(Shamir.reconstruct(List.of(all.get(0), all.get(1), guessed), 3));
+    }
+    assertThat(reached).doesNotHaveDuplicates().hasSize(256);
+  }
+
+  @Test
+  void reconstruct_ofTwoSums_isTheSumOfTheSecrets() throws GeneralSecurityException {
+    SecretBytes other = SecretBytes.random(32, new SeededRandom(6));
+    List<Share> a = Shamir.split(SECRET, 3, 5, new SeededRandom(7));
+    List<Share> b = Shamir.split(other, 3, 5, new SeededRandom(8));
+    List<Share> sums = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      sums.add(new Share(i + 1, xor(a.get(i).value(), b.get(i).value())));
+    }
+    assertThat(Shamir.reconstruct(sums, 3)).isEqualTo(xor(SECRET, other));
+  }
+
+  /// The line f(x) = 0x21 + 0x07·x over GF(2^8), by hand: f(1) = 26, f(2) = 2f, f(3) = 28.
+  @Test
+  void reconstruct_handMadeLine_givesItsConstant() throws GeneralSecurityException {
+    List<Share> shares =
+        List.of(
+            new Share(1, Hex.secret("26")),
+            new Share(2, Hex.secret("2f")),
+            new Share(3, Hex.secret("28")));
+    assertThat(Shamir.reconstruct(shares, 2)).isEqualTo(Hex.secret("21"));
+  }
+
+  @Test
+  void reconstruct_extraShareOffThePolynomial_refuses() {
+    List<Share> all = new ArrayList<>(Shamir.split(SECRET, 3, 5, new SeededRandom(9)));
+    byte[] wrong = all.get(4).value().expose();
+    wrong[31] ^= 1;
+    all.set(4, new Share(5, SecretBytes.copyOf(wrong)));
+    assertThatThrownBy(() -> Shamir.reconstruct(all, 3))
+        .isInstanceOf(GeneralSecurityException.class)
+        .hasMessage("shares are inconsistent");
+  }
+
+  @Test
+  void reconstruct_tooFewRepeatedOrUnequalShares_refuses() {
+    List<Share> all = Shamir.split(SECRET, 3, 5, new SeededRandom(10));
+    Share shorter = new Share(3, Hex.secret("00"));
+    List<List<Share>> wrong =
+        List.of(
+            List.of(),
+            all.subList(0, 2),
+            List.of(all.get(0), all.get(1), all.get(0)),
+            List.of(all.get(0), all.get(1), shorter));
+    for (List<Share> shares : wrong) {
+      assertThatThrownBy(() -> Shamir.reconstruct(shares, 3))
+          .isInstanceOf(GeneralSecurityException.class);
+    }
+  }
+
+  @Test
+  void share_indexOutOfRange_refuses() {
+    for (int index : new int[] {-1, 0, 256}) {
+      assertThatThrownBy(() -> new Share(index, SECRET))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void split_countsOutOfRange_refuses() {
+    for (int[] counts : new int[][] {{0, 5}, {6, 5}, {1, 0}, {2, 256}}) {
+      assertThatThrownBy(() -> Shamir.split(SECRET, counts[0], counts[1], new SeededRandom(11)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static SecretBytes xor(SecretBytes a, SecretBytes b) {
+    byte[] sum = a.expose();
+    byte[] other = b.expose();
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] ^= other[i];
+    }
+    return SecretBytes.copyOf(sum);
+  }
+}

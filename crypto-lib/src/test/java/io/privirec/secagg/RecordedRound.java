@@ -1,0 +1,116 @@
+package io.privirec.secagg;
+
+import static io.privirec.secagg.SimulatedRound.accepted;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
+import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.ParticipantEvent;
+import io.privirec.secagg.participant.ParticipantProtocol;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A round of five that everyone finishes, except that the last participant leaves before it
+/// commits; kept as all states, events and messages on the way. Nothing is uploaded: these are
+/// tests of the states.
+public final class RecordedRound {
+  public static final Digest ROOT = Digest.of(new byte[] {42});
+  private static final List<Phase> PHASES =
+      List.of(Phase.ADVERTISE_KEYS, Phase.SHARE_KEYS, Phase.MASKED_INPUT, Phase.UNMASK);
+
+  public final TestRound round;
+
+  /// The coordinator when a phase opens.
+  public final Map<Phase, CoordinatorState> opening = new EnumMap<>(Phase.class);
+
+  /// Everyone's message of each phase.
+  public final Map<Phase, SortedMap<ParticipantId, ParticipantMessage>> messages =
+      new EnumMap<>(Phase.class);
+
+  /// Everyone's states in order: advertised, shared, masking, committed, answered.
+  public final SortedMap<ParticipantId, List<ParticipantState>> states = new TreeMap<>();
+
+  /// Everyone's events in order: keys, shares, committed, unmask request.
+  public final SortedMap<ParticipantId, List<ParticipantEvent>> events = new TreeMap<>();
+
+  public final CoordinatorState last;
+
+  private RecordedRound(TestRound round) {
+    this.round = round;
+    ParticipantId leaver = round.record().cohort().getLast().id();
+    CoordinatorState state = CoordinatorProtocol.open(round.record());
+    for (Phase phase : PHASES) {
+      opening.put(phase, state);
+      SortedSet<ParticipantId> senders = new TreeSet<>(state.awaiting());
+      if (phase == Phase.MASKED_INPUT) {
+        senders.remove(leaver);
+      }
+      SortedMap<ParticipantId, ParticipantMessage> sent = new TreeMap<>();
+      for (ParticipantId id : senders) {
+        sent.put(id, answer(id, opening.get(phase)));
+      }
+      messages.put(phase, sent);
+      for (ParticipantId id : senders) {
+        state = accepted(CoordinatorProtocol.step(state, new Received(id, sent.get(id))));
+      }
+      if (phase == Phase.MASKED_INPUT) {
+        state = accepted(CoordinatorProtocol.step(state, new DeadlinePassed(phase)));
+      }
+    }
+    this.last = state;
+  }
+
+  public static RecordedRound ofFive(long seed) {
+    return new RecordedRound(TestRound.of(5, seed));
+  }
+
+  /// A run of a smaller number, all of whom finish if `drops` allows.
+  public static RecordedRound of(int cohort, long seed) {
+    return new RecordedRound(TestRound.of(cohort, seed));
+  }
+
+  public ParticipantStep join(ParticipantId id) {
+    return ParticipantProtocol.join(
+        round.signed(), id, round.identity(id), round.coordinator().publicKey(), round.random());
+  }
+
+  private ParticipantMessage answer(ParticipantId id, CoordinatorState told) {
+    List<ParticipantState> path = states.computeIfAbsent(id, _ -> new ArrayList<>());
+    if (path.isEmpty()) {
+      path.add(join(id).state());
+    } else {
+      take(
+          id,
+          switch (told.messageFor(id).orElseThrow()) {
+            case AdvertisedKeys keys -> new ParticipantEvent.KeysPublished(keys);
+            case DeliveredShares shares -> new ParticipantEvent.SharesDelivered(shares);
+            case UnmaskRequest request -> new ParticipantEvent.UnmaskRequested(request);
+          });
+      if (path.getLast() instanceof ParticipantState.Masking) {
+        take(id, new ParticipantEvent.InputCommitted(ROOT));
+      }
+    }
+    return path.getLast().pending().orElseThrow();
+  }
+
+  private void take(ParticipantId id, ParticipantEvent event) {
+    events.computeIfAbsent(id, _ -> new ArrayList<>()).add(event);
+    states
+        .get(id)
+        .add(ParticipantProtocol.step(states.get(id).getLast(), event, round.random()).state());
+  }
+}

@@ -1,0 +1,218 @@
+package io.privirec.secagg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.Hex;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RoundRecordTest {
+  /// The public keys of RFC 8032 §7.1, tests 1 to 3.
+  private static final List<String> KEYS =
+      List.of(
+          "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+          "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+          "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025");
+
+  @Test
+  void encode_smallRecord_isFrozen() throws GeneralSecurityException {
+    assertThat(Hex.of(small().encode()))
+        .isEqualTo(
+            Hex.of(
+                Hex.bytes(
+                    """
+                    01 20                   # version, type
+                    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa # round
+                    02 7331                 # session "s1"
+                    00000002                # round index
+                    00000001                # attempt
+                    01                      # semi-honest
+                    0003                    # cohort
+                    01 61 d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a # a
+                    01 62 3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c # b
+                    02 632d fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025 # c-
+                    0001 0000 0003 0003     # corrupt, drops, threshold, minimum of survivors
+                    01 76                   # vector "v"
+                    0000000000000005        # length
+                    00000002                # elements of a chunk
+                    20 1e                   # ring bits, scale bits
+                    02 3ff0000000000000     # every subset sum at most 1.0
+                    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb # catalogue
+                    cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc # parameters
+                    dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd # broadcast
+                    """)));
+    assertThat(RoundRecord.decode(small().encode())).isEqualTo(small());
+  }
+
+  @Test
+  void context_anyFieldChanged_differs() throws InvalidKeyException {
+    RoundRecord r = small();
+    Digest other = Digest.of(new byte[] {9});
+    Set<Digest> contexts = new HashSet<>();
+    contexts.add(r.context());
+    VectorSpec v = r.vector();
+    List<RoundRecord> changed =
+        List.of(
+            with(RoundId.parse("ab".repeat(32)), "s1", 2, 1, v, r.catalogue(), r.parameters()),
+            with(r.id(), "s2", 2, 1, v, r.catalogue(), r.parameters()),
+            with(r.id(), "s1", 3, 1, v, r.catalogue(), r.parameters()),
+            with(r.id(), "s1", 2, 2, v, r.catalogue(), r.parameters()),
+            with(
+                r.id(),
+                "s1",
+                2,
+                1,
+                new VectorSpec("v", 5, 2, Ring.BITS_32, 30, new Capacity.EverySubsetSum(.5)),
+                r.catalogue(),
+                r.parameters()),
+            with(r.id(), "s1", 2, 1, v, other, r.parameters()),
+            with(r.id(), "s1", 2, 1, v, r.catalogue(), other));
+    for (RoundRecord each : changed) {
+      assertThat(contexts.add(each.context())).isTrue();
+    }
+  }
+
+  @Test
+  void constructor_semiMalicious_refusesUntilTheConsistencyCheckRuns() throws InvalidKeyException {
+    RoundRecord r = small();
+    assertThatThrownBy(() ->
+            new RoundRecord(
+                r.id(),
+                "s1",
+                0,
+                1,
+                ThreatModel.SEMI_MALICIOUS,
+                r.cohort(),
+                r.thresholds(),
+                r.vector(),
+                r.catalogue(),
+                r.parameters(),
+                r.broadcast()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("consistency check");
+  }
+
+  @Test
+  void constructor_cohortUnsortedRepeatedOrOfAnotherSize_refuses() throws InvalidKeyException {
+    List<CohortMember> cohort = small().cohort();
+    CohortMember twin = new CohortMember(new ParticipantId("d"), cohort.get(0).identityKey());
+    List<List<CohortMember>> wrong =
+        List.of(
+            cohort.reversed(),
+            List.of(cohort.get(0), cohort.get(0), cohort.get(1)),
+            List.of(cohort.get(0), cohort.get(1), twin),
+            cohort.subList(0, 2));
+    for (List<CohortMember> each : wrong) {
+      assertThatThrownBy(() -> withCohort(each)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void constructor_sumThatMayNotFit_refuses() throws InvalidKeyException {
+    VectorSpec tooLarge =
+        new VectorSpec("v", 5, 2, Ring.BITS_32, 30, new Capacity.PerParticipant(1));
+    RoundRecord r = small();
+    assertThatThrownBy(() -> with(r.id(), "s1", 0, 1, tooLarge, r.catalogue(), r.parameters()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("bits more");
+  }
+
+  @Test
+  void isSignedBy_otherKeyOrTamperedRecord_isFalse() throws GeneralSecurityException {
+    TestRound round = TestRound.of(3, 1);
+    SignedRoundRecord signed = SignedRoundRecord.decode(round.signed().encode());
+    assertThat(signed).isEqualTo(round.signed());
+    assertThat(signed.isSignedBy(round.coordinator().publicKey())).isTrue();
+    IdentityKeyPair stranger = IdentityKeyPair.generate(round.random());
+    assertThat(signed.isSignedBy(stranger.publicKey())).isFalse();
+    SignedRoundRecord tampered = new SignedRoundRecord(small(), signed.signature());
+    assertThat(tampered.isSignedBy(round.coordinator().publicKey())).isFalse();
+  }
+
+  @Test
+  void vector_chunks_coverItExactly() {
+    VectorSpec vector = new VectorSpec("v", 10, 4, Ring.BITS_24, 0, new Capacity.PerParticipant(1));
+    assertThat(vector.chunks()).isEqualTo(3);
+    assertThat(vector.elementsInChunk(0)).isEqualTo(4);
+    assertThat(vector.elementsInChunk(2)).isEqualTo(2);
+    assertThat(vector.bytesInChunk(2)).isEqualTo(6);
+    assertThat(vector.firstElementOf(2)).isEqualTo(8);
+    assertThat(vector.totalBytes()).isEqualTo(30);
+    assertThatThrownBy(() -> vector.elementsInChunk(3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void participantId_outsideItsForm_isRefused() {
+    for (String bad : new String[] {"", "-a", "A", "a_b", "a b", "é", "a".repeat(65), "a\n"}) {
+      assertThatThrownBy(() -> new ParticipantId(bad)).isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(new ParticipantId("0" + "-".repeat(63)).value()).hasSize(64);
+  }
+
+  private static RoundRecord small() throws InvalidKeyException {
+    VectorSpec vector = new VectorSpec("v", 5, 2, Ring.BITS_32, 30, new Capacity.EverySubsetSum(1));
+    return with(
+        RoundId.parse("aa".repeat(32)),
+        "s1",
+        2,
+        1,
+        vector,
+        Digest.parse("bb".repeat(32)),
+        Digest.parse("cc".repeat(32)));
+  }
+
+  private static RoundRecord with(
+      RoundId id,
+      String session,
+      int index,
+      int attempt,
+      VectorSpec vector,
+      Digest catalogue,
+      Digest parameters)
+      throws InvalidKeyException {
+    return new RoundRecord(
+        id,
+        session,
+        index,
+        attempt,
+        ThreatModel.SEMI_HONEST,
+        List.of(member("a", 0), member("b", 1), member("c-", 2)),
+        Thresholds.completeGraph(3),
+        vector,
+        catalogue,
+        parameters,
+        Digest.parse("dd".repeat(32)));
+  }
+
+  private static RoundRecord withCohort(List<CohortMember> cohort) throws InvalidKeyException {
+    RoundRecord r = small();
+    return new RoundRecord(
+        r.id(),
+        "s1",
+        0,
+        1,
+        ThreatModel.SEMI_HONEST,
+        cohort,
+        r.thresholds(),
+        r.vector(),
+        r.catalogue(),
+        r.parameters(),
+        r.broadcast());
+  }
+
+  private static CohortMember member(String id, int key) throws InvalidKeyException {
+    return new CohortMember(
+        new ParticipantId(id), PublicIdentityKey.fromBytes(Hex.bytes(KEYS.get(key))));
+  }
+}

@@ -1,0 +1,185 @@
+package io.privirec.secagg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.Outcome;
+import io.privirec.secagg.coordinator.Unmasker;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.InputMasker;
+import io.privirec.secagg.participant.ParticipantEvent;
+import io.privirec.secagg.participant.ParticipantProtocol;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// A whole round in memory, over encoded messages only. Every participant is killed after every
+/// step and goes on from its encoded state; the coordinator is rebuilt from its event log before
+/// every event.
+public final class SimulatedRound {
+  private final TestRound round;
+  private final List<byte[]> eventLog = new ArrayList<>();
+  private final SortedMap<ParticipantId, ParticipantState> participants = new TreeMap<>();
+  private final Map<ParticipantId, List<byte[]>> uploads = new HashMap<>();
+  private final SortedMap<ParticipantId, long[]> inputs;
+  private CoordinatorState coordinator;
+
+  public SimulatedRound(TestRound round, SortedMap<ParticipantId, long[]> inputs) {
+    this.round = round;
+    this.inputs = inputs;
+    this.coordinator = CoordinatorProtocol.open(round.record());
+  }
+
+  /// Runs one phase: everyone who can, but the absent ones, makes and sends its message; then the
+  /// deadline passes, if the phase is still open.
+  public void runPhase(Phase phase, Set<ParticipantId> absent) throws GeneralSecurityException {
+    for (ParticipantId id : coordinator.awaiting()) {
+      if (!absent.contains(id)) {
+        advance(id);
+        sendPending(id);
+      }
+    }
+    if (coordinator.phase().filter(phase::equals).isPresent()) {
+      handle(new CoordinatorEvent.DeadlinePassed(phase));
+    }
+    restartCoordinator();
+  }
+
+  /// What a participant does with what it is told.
+  private void advance(ParticipantId id) throws GeneralSecurityException {
+    ParticipantState state = participants.get(id);
+    if (state == null) {
+      keep(
+          id,
+          ParticipantProtocol.join(
+              SignedRoundRecord.decode(round.signed().encode()),
+              id,
+              round.identity(id),
+              round.coordinator().publicKey(),
+              round.random()));
+      return;
+    }
+    CoordinatorMessage told =
+        CoordinatorMessage.decode(coordinator.messageFor(id).orElseThrow().encode());
+    ParticipantEvent event =
+        switch (told) {
+          case AdvertisedKeys keys -> new ParticipantEvent.KeysPublished(keys);
+          case DeliveredShares shares -> new ParticipantEvent.SharesDelivered(shares);
+          case UnmaskRequest request -> new ParticipantEvent.UnmaskRequested(request);
+        };
+    keep(id, ParticipantProtocol.step(state, event, round.random()));
+    if (participants.get(id) instanceof ParticipantState.Masking masking) {
+      Digest root = upload(id, masking);
+      keep(
+          id,
+          ParticipantProtocol.step(
+              masking, new ParticipantEvent.InputCommitted(root), round.random()));
+    }
+  }
+
+  private void keep(ParticipantId id, ParticipantStep step) throws GeneralSecurityException {
+    ParticipantState resumed =
+        ParticipantStateCodec.decode(ParticipantStateCodec.encode(step.state()));
+    assertThat(resumed).isEqualTo(step.state());
+    assertThat(resumed.pending()).isEqualTo(step.toSend());
+    participants.put(id, resumed);
+  }
+
+  private Digest upload(ParticipantId id, ParticipantState.Masking masking) {
+    VectorSpec vector = round.record().vector();
+    InputMasker masker = masking.masker();
+    List<byte[]> chunks = new ArrayList<>();
+    List<Digest> digests = new ArrayList<>();
+    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
+      RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+      for (int i = 0; i < values.length(); i++) {
+        values.setSigned(i, inputs.get(id)[(int) vector.firstElementOf(chunk) + i]);
+      }
+      masker.mask(chunk, values);
+      byte[] packed = new byte[vector.bytesInChunk(chunk)];
+      values.packInto(packed, 0, 0, values.length());
+      chunks.add(packed);
+      digests.add(Digest.of(packed));
+    }
+    uploads.put(id, chunks);
+    return MerkleTree.root(digests);
+  }
+
+  /// Sends the pending message twice, as after a lost reply.
+  private void sendPending(ParticipantId id) throws GeneralSecurityException {
+    byte[] encoded = participants.get(id).pending().orElseThrow().encode();
+    ParticipantMessage message = ParticipantMessage.decode(encoded);
+    assertThat(handle(new CoordinatorEvent.Received(id, message)))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(handle(new CoordinatorEvent.Received(id, message)))
+        .isInstanceOf(Outcome.Repeated.class);
+  }
+
+  /// Hands the coordinator an event and logs it if it counts.
+  public Outcome handle(CoordinatorEvent event) {
+    Outcome outcome = CoordinatorProtocol.step(coordinator, event);
+    if (outcome instanceof Outcome.Accepted(CoordinatorState next)) {
+      eventLog.add(event.encode());
+      coordinator = next;
+    }
+    return outcome;
+  }
+
+  private void restartCoordinator() throws GeneralSecurityException {
+    CoordinatorState rebuilt = CoordinatorProtocol.open(round.record());
+    for (byte[] encoded : eventLog) {
+      rebuilt = accepted(CoordinatorProtocol.step(rebuilt, CoordinatorEvent.decode(encoded)));
+    }
+    assertThat(rebuilt).isEqualTo(coordinator);
+    coordinator = rebuilt;
+  }
+
+  public CoordinatorState coordinator() {
+    return coordinator;
+  }
+
+  public ParticipantState participant(ParticipantId id) {
+    return participants.get(id);
+  }
+
+  /// The unmasked sum over the survivors.
+  public long[] sum() {
+    CoordinatorState.Unmasked unmasked = (CoordinatorState.Unmasked) coordinator;
+    VectorSpec vector = round.record().vector();
+    Unmasker unmasker = unmasked.unmasker();
+    long[] sum = new long[Math.toIntExact(vector.length())];
+    for (int chunk = vector.chunks() - 1; chunk >= 0; chunk--) {
+      RingVector total = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+      for (ParticipantId survivor : unmasked.survivors()) {
+        total.addPacked(uploads.get(survivor).get(chunk), 0, 0, total.length());
+      }
+      unmasker.unmask(chunk, total);
+      for (int i = 0; i < total.length(); i++) {
+        sum[(int) vector.firstElementOf(chunk) + i] = total.getSigned(i);
+      }
+    }
+    return sum;
+  }
+
+  public static CoordinatorState accepted(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Accepted.class);
+    return ((Outcome.Accepted) outcome).next();
+  }
+}

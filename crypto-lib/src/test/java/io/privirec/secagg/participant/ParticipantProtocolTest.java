@@ -1,0 +1,372 @@
+package io.privirec.secagg.participant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.SeededRandom;
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.TestRound;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.UnmaskAnswer;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
+import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The participant against a coordinator that does everything wrong.
+class ParticipantProtocolTest {
+  private static final Digest OTHER = Digest.of(new byte[] {7});
+
+  private final RecordedRound run = RecordedRound.ofFive(1);
+  private final SecureRandom random = new SeededRandom(2);
+  private final ParticipantId self = run.round.id(1);
+  private final ParticipantId peer = run.round.id(2);
+  private final List<ParticipantState> states = run.states.get(self);
+  private final List<ParticipantEvent> events = run.events.get(self);
+
+  private final ParticipantState advertised = states.get(0);
+  private final ParticipantState shared = states.get(1);
+  private final ParticipantState masking = states.get(2);
+  private final ParticipantState committed = states.get(3);
+  private final ParticipantState answered = states.get(4);
+
+  private final AdvertisedKeys keys = ((KeysPublished) events.get(0)).keys();
+  private final DeliveredShares shares = ((SharesDelivered) events.get(1)).shares();
+  private final UnmaskRequest request = ((UnmaskRequested) events.get(3)).request();
+
+  @Test
+  void join_recordNotSignedByThePinnedKey_aborts() {
+    IdentityKeyPair stranger = IdentityKeyPair.generate(random);
+    ParticipantStep step =
+        ParticipantProtocol.join(
+            run.round.signed(), self, run.round.identity(self), stranger.publicKey(), random);
+    assertAborted(step.state(), AbortReason.RECORD_SIGNATURE_INVALID);
+    assertThat(step.toSend()).isEmpty();
+  }
+
+  @Test
+  void join_cohortWithoutOrWithAnotherKey_aborts() {
+    TestRound round = run.round;
+    SignedRoundRecord signed = round.signed();
+    assertAborted(
+        ParticipantProtocol.join(
+                signed,
+                new ParticipantId("stranger"),
+                round.identity(self),
+                round.coordinator().publicKey(),
+                random)
+            .state(),
+        AbortReason.NOT_IN_COHORT);
+    assertAborted(
+        ParticipantProtocol.join(
+                signed, self, round.identity(peer), round.coordinator().publicKey(), random)
+            .state(),
+        AbortReason.IDENTITY_KEY_MISMATCH);
+  }
+
+  /// Row: state. Column: event. What was seen before changes nothing, what comes next goes on, and
+  /// what comes too early aborts; the participant's own event too early is a fault of its program.
+  @Test
+  void step_everyEventInEveryState_goesOnStaysOrAborts() {
+    for (int s = 0; s < states.size(); s++) {
+      for (int e = 0; e < events.size(); e++) {
+        ParticipantState state = states.get(s);
+        ParticipantEvent event = events.get(e);
+        if (e > s && event instanceof InputCommitted) {
+          assertThatThrownBy(() -> step(state, event)).isInstanceOf(IllegalStateException.class);
+        } else if (e > s) {
+          assertAborted(step(state, event), AbortReason.OUT_OF_ORDER);
+        } else if (e < s) {
+          ParticipantStep again = ParticipantProtocol.step(state, event, random);
+          assertThat(again.state()).isSameAs(state);
+          assertThat(again.toSend()).isEqualTo(state.pending());
+        } else {
+          assertThat(step(state, event)).hasSameClassAs(states.get(s + 1));
+        }
+      }
+    }
+  }
+
+  @Test
+  void step_onceAborted_staysSo() {
+    ParticipantState aborted = step(advertised, events.get(1));
+    for (ParticipantEvent event : events) {
+      assertThat(step(aborted, event)).isSameAs(aborted);
+    }
+  }
+
+  @Test
+  void step_everyEventAgainWithOtherContent_aborts() {
+    AdvertisedKeys otherKeys = without(peer);
+    TreeMap<ParticipantId, ByteString> fewer = new TreeMap<>(shares.bySender());
+    fewer.remove(peer);
+    DeliveredShares otherShares = new DeliveredShares(shares.context(), self, fewer);
+    for (int s = 1; s < states.size(); s++) {
+      assertAborted(step(states.get(s), new KeysPublished(otherKeys)), AbortReason.EQUIVOCATION);
+    }
+    for (int s = 2; s < states.size(); s++) {
+      assertAborted(
+          step(states.get(s), new SharesDelivered(otherShares)), AbortReason.EQUIVOCATION);
+    }
+    for (int s = 3; s < states.size(); s++) {
+      assertAborted(step(states.get(s), new InputCommitted(OTHER)), AbortReason.INPUT_CHANGED);
+    }
+  }
+
+  @Test
+  void keysPublished_ofAnotherRound_aborts() {
+    RecordedRound other = RecordedRound.ofFive(9);
+    assertAborted(step(advertised, other.events.get(self).get(0)), AbortReason.CONTEXT_MISMATCH);
+  }
+
+  @Test
+  void keysPublished_ownMissingOrChanged_aborts() {
+    assertAborted(step(advertised, new KeysPublished(without(self))), AbortReason.OWN_KEYS_CHANGED);
+    KeyAdvertisement fresh = (KeyAdvertisement) run.join(self).toSend().orElseThrow();
+    assertAborted(step(advertised, new KeysPublished(with(fresh))), AbortReason.OWN_KEYS_CHANGED);
+  }
+
+  @Test
+  void keysPublished_tooFew_aborts() {
+    AdvertisedKeys few =
+        new AdvertisedKeys(
+            keys.context(),
+            keys.advertisements().stream().filter(a -> a.sender().compareTo(peer) <= 0).toList());
+    assertAborted(step(advertised, new KeysPublished(few)), AbortReason.TOO_FEW_SURVIVORS);
+  }
+
+  @Test
+  void keysPublished_oneFromAStranger_aborts() {
+    ParticipantId stranger = new ParticipantId("zoe");
+    KeyAdvertisement foreign =
+        KeyAdvertisement.sign(
+            keys.context(), stranger, freshKey(), freshKey(), IdentityKeyPair.generate(random));
+    assertAborted(
+        step(advertised, new KeysPublished(with(foreign))), AbortReason.UNKNOWN_PARTICIPANT);
+  }
+
+  @Test
+  void keysPublished_keySwappedByTheCoordinator_aborts() {
+    KeyAdvertisement theirs = keys.of(peer).orElseThrow();
+    KeyAdvertisement swapped =
+        new KeyAdvertisement(
+            keys.context(), peer, freshKey(), theirs.channelKey(), theirs.signature());
+    assertAborted(
+        step(advertised, new KeysPublished(with(swapped))),
+        AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
+  }
+
+  @Test
+  void keysPublished_ownKeyReflectedOrAnyKeyTwice_aborts() {
+    KeyAdvertisement own = keys.of(self).orElseThrow();
+    AgreementPublicKey one = freshKey();
+    for (KeyAdvertisement bad :
+        List.of(
+            signed(peer, own.maskKey(), freshKey()),
+            signed(peer, freshKey(), own.maskKey()),
+            signed(peer, one, one),
+            signed(peer, keys.of(run.round.id(0)).orElseThrow().channelKey(), freshKey()))) {
+      assertAborted(step(advertised, new KeysPublished(with(bad))), AbortReason.DUPLICATE_KEY);
+    }
+  }
+
+  @Test
+  void keysPublished_keyOfSmallOrder_aborts() {
+    AgreementPublicKey zero = AgreementPublicKey.fromBytes(new byte[32]);
+    assertAborted(
+        step(advertised, new KeysPublished(with(signed(peer, zero, freshKey())))),
+        AbortReason.INVALID_KEY);
+    assertAborted(
+        step(advertised, new KeysPublished(with(signed(peer, freshKey(), zero)))),
+        AbortReason.INVALID_KEY);
+  }
+
+  @Test
+  void sharesDelivered_oneBitFlipped_abortsAndNeverSkips() {
+    byte[] flipped = shares.bySender().get(peer).bytes();
+    flipped[40] ^= 1;
+    assertAborted(
+        step(shared, delivering(peer, ByteString.copyOf(flipped))), AbortReason.SHARE_INVALID);
+  }
+
+  @Test
+  void sharesDelivered_ofAnotherSenderOrDirection_aborts() {
+    ByteString others = shares.bySender().get(run.round.id(3));
+    assertAborted(step(shared, delivering(peer, others)), AbortReason.SHARE_INVALID);
+    ParticipantState.Shared own = (ParticipantState.Shared) shared;
+    ByteString reflected = own.shares().byRecipient().get(peer);
+    assertAborted(step(shared, delivering(peer, reflected)), AbortReason.SHARE_INVALID);
+  }
+
+  @Test
+  void sharesDelivered_fromSelfOrAStranger_aborts() {
+    ByteString any = shares.bySender().get(peer);
+    for (ParticipantId wrong : List.of(self, new ParticipantId("zoe"))) {
+      assertAborted(step(shared, delivering(wrong, any)), AbortReason.UNKNOWN_PARTICIPANT);
+    }
+  }
+
+  @Test
+  void sharesDelivered_tooFewOrForAnother_aborts() {
+    TreeMap<ParticipantId, ByteString> few = new TreeMap<>(shares.bySender().headMap(peer));
+    assertAborted(
+        step(shared, new SharesDelivered(new DeliveredShares(shares.context(), self, few))),
+        AbortReason.TOO_FEW_SURVIVORS);
+    assertAborted(
+        step(
+            shared,
+            new SharesDelivered(new DeliveredShares(shares.context(), peer, shares.bySender()))),
+        AbortReason.CONTEXT_MISMATCH);
+    assertAborted(
+        step(shared, new SharesDelivered(new DeliveredShares(OTHER, self, shares.bySender()))),
+        AbortReason.CONTEXT_MISMATCH);
+  }
+
+  @Test
+  void unmaskRequested_withoutSelfOrWithAStranger_aborts() {
+    TreeSet<ParticipantId> withoutSelf = new TreeSet<>(request.survivors());
+    withoutSelf.remove(self);
+    assertAborted(step(committed, asking(withoutSelf)), AbortReason.NOT_A_SURVIVOR);
+    TreeSet<ParticipantId> withStranger = new TreeSet<>(request.survivors());
+    withStranger.add(new ParticipantId("zoe"));
+    assertAborted(step(committed, asking(withStranger)), AbortReason.UNKNOWN_PARTICIPANT);
+  }
+
+  @Test
+  void unmaskRequested_tooFewSurvivorsOrAnotherRound_aborts() {
+    TreeSet<ParticipantId> few = new TreeSet<>(List.of(self, peer));
+    assertAborted(step(committed, asking(few)), AbortReason.TOO_FEW_SURVIVORS);
+    assertAborted(
+        step(committed, new UnmaskRequested(new UnmaskRequest(OTHER, request.survivors()))),
+        AbortReason.CONTEXT_MISMATCH);
+  }
+
+  @Test
+  void unmaskRequested_once_revealsOneShareOfEach() {
+    UnmaskAnswer answer = (UnmaskAnswer) step(committed, events.get(3)).pending().orElseThrow();
+    assertThat(answer.reveals()).hasSize(5);
+    for (Reveal reveal : answer.reveals()) {
+      boolean survived = request.survivors().contains(reveal.owner());
+      assertThat(reveal)
+          .isInstanceOf(survived ? Reveal.SelfMaskShare.class : Reveal.MaskKeyShare.class);
+    }
+  }
+
+  /// Two requests that call one participant first alive and then dead would disclose both its
+  /// secrets.
+  @Test
+  void unmaskRequested_secondTimeWithOtherSurvivors_abortsAndRevealsNothing() {
+    TreeSet<ParticipantId> everyone = new TreeSet<>(request.survivors());
+    everyone.add(run.round.id(4));
+    ParticipantStep step = ParticipantProtocol.step(answered, asking(everyone), random);
+    assertAborted(step.state(), AbortReason.EQUIVOCATION);
+    assertThat(step.toSend()).isEmpty();
+  }
+
+  @Test
+  void mask_chunkOfAnotherShape_refuses() {
+    InputMasker masker = ((ParticipantState.Masking) masking).masker();
+    assertThatThrownBy(() -> masker.mask(0, RingVector.zero(Ring.BITS_32, 5)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> masker.mask(0, RingVector.zero(Ring.BITS_64, 4)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> masker.mask(3, RingVector.zero(Ring.BITS_32, 4)))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void phase_ofEachState_isThatOfItsMessage() {
+    assertThat(states)
+        .extracting(state -> state.phase().orElseThrow())
+        .containsExactly(
+            Phase.ADVERTISE_KEYS,
+            Phase.SHARE_KEYS,
+            Phase.MASKED_INPUT,
+            Phase.MASKED_INPUT,
+            Phase.UNMASK);
+  }
+
+  @Test
+  void toString_ofEachState_showsNoSecret() {
+    ParticipantState.Shared state = (ParticipantState.Shared) shared;
+    for (byte[] secret :
+        List.of(
+            state.selfMaskSeed().expose(),
+            state.ownShare().expose(),
+            state.maskKeys().privateKey().expose(),
+            state.identity().seed().expose())) {
+      String hex = ByteString.copyOf(secret).toString();
+      for (ParticipantState each : states) {
+        assertThat(each.toString()).doesNotContain(hex);
+      }
+    }
+  }
+
+  private ParticipantState step(ParticipantState state, ParticipantEvent event) {
+    return ParticipantProtocol.step(state, event, random).state();
+  }
+
+  private UnmaskRequested asking(SortedSet<ParticipantId> survivors) {
+    return new UnmaskRequested(new UnmaskRequest(request.context(), survivors));
+  }
+
+  private SharesDelivered delivering(ParticipantId sender, ByteString ciphertext) {
+    TreeMap<ParticipantId, ByteString> bySender = new TreeMap<>(shares.bySender());
+    bySender.put(sender, ciphertext);
+    return new SharesDelivered(new DeliveredShares(shares.context(), self, bySender));
+  }
+
+  private AdvertisedKeys without(ParticipantId sender) {
+    return new AdvertisedKeys(
+        keys.context(),
+        keys.advertisements().stream().filter(a -> !a.sender().equals(sender)).toList());
+  }
+
+  private AdvertisedKeys with(KeyAdvertisement advertisement) {
+    List<KeyAdvertisement> all = new ArrayList<>(without(advertisement.sender()).advertisements());
+    all.add(advertisement);
+    all.sort(java.util.Comparator.comparing(KeyAdvertisement::sender));
+    return new AdvertisedKeys(keys.context(), all);
+  }
+
+  private KeyAdvertisement signed(
+      ParticipantId sender, AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
+    return KeyAdvertisement.sign(
+        keys.context(), sender, maskKey, channelKey, run.round.identity(sender));
+  }
+
+  private AgreementPublicKey freshKey() {
+    return AgreementKeyPair.generate(random).publicKey();
+  }
+
+  private static void assertAborted(ParticipantState state, AbortReason reason) {
+    assertThat(state)
+        .isInstanceOfSatisfying(
+            ParticipantState.Aborted.class,
+            aborted -> assertThat(aborted.reason()).isEqualTo(reason));
+    assertThat(state.pending()).isEmpty();
+    assertThat(state.phase()).isEmpty();
+  }
+}
