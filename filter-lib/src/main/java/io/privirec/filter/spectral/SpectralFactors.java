@@ -1,6 +1,7 @@
 package io.privirec.filter.spectral;
 
 import io.privirec.filter.matrix.DenseMatrix;
+import java.util.Arrays;
 
 /// What a power iteration publishes: P̃ ≈ S Λ Sᵀ, and V.
 ///
@@ -77,6 +78,22 @@ public final class SpectralFactors {
   /// Number of columns k.
   public int rank() {
     return basis.columns();
+  }
+
+  /// Same values; bases are compared element by element.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SpectralFactors that
+        && idealRank == that.idealRank
+        && basis.columns() == that.basis.columns()
+        && Arrays.equals(basis.data(), that.basis.data())
+        && Arrays.equals(lambda, that.lambda)
+        && Arrays.equals(itemDegrees, that.itemDegrees);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(lambda) + Arrays.hashCode(itemDegrees);
   }
 
   @Override

@@ -1,0 +1,65 @@
+package io.privirec.filter;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.privirec.filter");
+
+  @Test
+  void library_anyClass_knowsNoFramework() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.springframework..",
+            "com.fasterxml..",
+            "tools.jackson..",
+            "java.sql..",
+            "javax.sql..",
+            "java.util.logging..",
+            "org.slf4j..",
+            "org.apache..",
+            "org.bouncycastle..",
+            "io.privirec.crypto..",
+            "io.privirec.secagg..",
+            "io.privirec.federation..",
+            "io.privirec.wire..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void packages_dependencies_haveNoCycles() {
+    slices().matching("io.privirec.filter.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void ojAlgo_anyClass_isOnlyBehindSymmetricEigen() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("SymmetricEigen")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.ojalgo..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void numericPackages_anyClass_doNotReadDataSets() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.privirec.filter.data..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.privirec.filter.data..")
+        .check(CLASSES);
+  }
+}

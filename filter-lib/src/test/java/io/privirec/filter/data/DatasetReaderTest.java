@@ -1,0 +1,203 @@
+package io.privirec.filter.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.filter.matrix.InteractionMatrix;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DatasetReaderTest {
+  @TempDir Path directory;
+
+  @Test
+  void read_lightGcn_keepsTheFilesIndices() throws IOException {
+    write("train.txt", "0 3 1\n2 0\n");
+    writeGzip("test.txt.gz", "0 2\r\n1 \n2 4\n");
+    Dataset dataset = DatasetReader.read(directory);
+    assertThat(dataset.name()).isEqualTo(directory.getFileName().toString());
+    assertThat(dataset.userIds()).containsExactly("0", "1", "2");
+    assertThat(dataset.itemIds()).containsExactly("0", "1", "2", "3", "4");
+    assertThat(dataset.train())
+        .isEqualTo(InteractionMatrix.of(3, 5, new int[] {0, 2, 2, 3}, new int[] {1, 3, 0}));
+    assertThat(dataset.test())
+        .isEqualTo(InteractionMatrix.of(3, 5, new int[] {0, 1, 1, 2}, new int[] {2, 4}));
+  }
+
+  @Test
+  void read_userWithoutItems_isFineInTestOnly() throws IOException {
+    write("train.txt", "0 1\n1 0\n");
+    write("test.txt", "0\n1 \n");
+    assertThat(DatasetReader.read(directory).test().interactions()).isZero();
+    write("train.txt", "0 1\n1 \n");
+    assertBroken(directory, "train.txt", 2, "no items");
+  }
+
+  @Test
+  void read_brokenLightGcnLines_areNamed() throws IOException {
+    write("test.txt", "0 9\n");
+    for (String[] broken :
+        new String[][] {
+          {"0 1\n1 -2\n", "2", "expected integers"},
+          {"0 1\n\n1 2\n", "2", "empty"},
+          {"0 1\n0 2\n", "2", "two lines"},
+          {"0 1 2 1\n", "1", "item 1 is repeated"},
+          {"0 1  2\n", "1", "single spaces"},
+          {"0 a\n", "1", "expected integers"},
+          {"0 1\n1 99999999999999999999\n", "2", "[0, 16777215]"},
+          {" 0 1\n", "1", "expected integers"},
+          {"0\t1\n", "1", "expected integers"},
+        }) {
+      write("train.txt", broken[0]);
+      assertBroken(directory, "train.txt", Long.parseLong(broken[1]), broken[2]);
+    }
+    write("train.txt", "0 1\n1 9\n0 5\n".substring(0, 8));
+    write("test.txt", "0 3\n1 2 9\n");
+    assertBroken(directory, "test.txt", 2, "in train, too");
+  }
+
+  @Test
+  void read_emptyFile_isRefused() throws IOException {
+    write("train.txt", "");
+    write("test.txt", "");
+    assertBroken(directory, "train.txt", 0, "no interactions");
+    Path csv = write("x.csv", "user,item\n");
+    assertBroken(csv, "x.csv", 0, "no interactions");
+  }
+
+  @Test
+  void read_tabs_sortsNumericIdsAsNumbers() throws IOException {
+    write("u.data", "10\t7\t5\t881250949\n9\t100\t1\t881250950\n9\t7\t3.5\t1\n");
+    Dataset dataset = DatasetReader.read(directory);
+    assertThat(dataset.userIds()).containsExactly("9", "10");
+    assertThat(dataset.itemIds()).containsExactly("7", "100");
+    assertThat(dataset.train().row(0)).containsExactly(0, 1);
+    assertThat(dataset.train().row(1)).containsExactly(0);
+  }
+
+  @Test
+  void read_doubleColonsGzip_isReadByItsName() throws IOException {
+    writeGzip("ratings.dat.gz", "1::2::5\n1::3::4::978300760\n");
+    assertThat(DatasetReader.read(directory).interactions()).isEqualTo(2);
+    assertThat(DatasetReader.read(directory.resolve("ratings.dat.gz")).name()).isEqualTo("ratings");
+  }
+
+  @Test
+  void read_csv_allowsHeaderRatingAndTextIds() throws IOException {
+    Path file =
+        write("shop.csv", "user,item,rating\nbob,apple,5\nanna,pear,\n".replace(",\n", ",1\n"));
+    Dataset dataset = DatasetReader.read(file);
+    assertThat(dataset.name()).isEqualTo("shop");
+    assertThat(dataset.userIds()).containsExactly("anna", "bob");
+    assertThat(dataset.itemIds()).containsExactly("apple", "pear");
+  }
+
+  @Test
+  void read_csvInTwoFiles_isNotSplitAgain() throws IOException {
+    write("train.csv", "b,x\na,x\n");
+    write("test.csv", "b,y\n");
+    Dataset dataset = DatasetReader.read(directory);
+    assertThat(dataset.train().interactions()).isEqualTo(2);
+    assertThat(dataset.test().row(1)).containsExactly(1);
+    write("test.csv", "user,item\nb,y\na,x\n");
+    assertBroken(directory, "test.csv", 3, "in train, too");
+  }
+
+  @Test
+  void read_brokenCsvLines_areNamed() throws IOException {
+    for (String[] broken :
+        new String[][] {
+          {"a,x\na\n", "2", "expected 2 to 4 fields, found 1"},
+          {"a,x\nb,\n", "2", "item must have"},
+          {"a,x\n ,y\n", "2", "user must have"},
+          {"a,x\n-1,y\n", "2", "not be negative"},
+          {"a,x\nb,y,good\n", "2", "rating must be a number"},
+          {"a,x\nb,y,NaN\n", "2", "rating must be a number"},
+          {"a,x\nb,y,1,then\n", "2", "timestamp must be a number"},
+          {"a,x\n\"b\",y\n", "2", "quotes"},
+          {"a,x\nb,y\na,x\n", "3", "repeated"},
+          {"a,x\nuser,item\na,x,2,3,4\n", "3", "fields"},
+          {"a,x\nb," + "y".repeat(129) + "\n", "2", "1 to 128"},
+        }) {
+      Path file = write("x.csv", broken[0]);
+      assertBroken(file, "x.csv", Long.parseLong(broken[1]), broken[2]);
+    }
+  }
+
+  @Test
+  void read_damagedBytes_areRefused() throws IOException {
+    Path notGzip = write("a.csv.gz", "a,x\n");
+    assertBroken(notGzip, "a.csv.gz", 0, "is not gzip");
+    Path whole = writeGzip("b.csv.gz", "a,x\nb,y\n".repeat(1));
+    byte[] bytes = Files.readAllBytes(whole);
+    Files.write(whole, java.util.Arrays.copyOf(bytes, bytes.length - 9));
+    assertThatThrownBy(() -> DatasetReader.read(whole))
+        .isInstanceOf(DatasetFormatException.class)
+        .hasMessageContaining("damaged");
+    Path latin = directory.resolve("c.csv");
+    Files.write(latin, new byte[] {'a', ',', (byte) 0xe9, '\n'});
+    assertBroken(latin, "c.csv", 1, "UTF-8");
+  }
+
+  @Test
+  void read_unknownPlaces_areRefused() throws IOException {
+    assertBroken(directory, directory.getFileName().toString(), 0, "directory has neither");
+    Path odd = write("data.parquet", "x");
+    assertBroken(odd, "data.parquet", 0, "name must end in");
+    assertThatThrownBy(() -> DatasetReader.read(directory.resolve("no.csv")))
+        .isInstanceOf(java.nio.file.NoSuchFileException.class);
+  }
+
+  @Test
+  void fingerprint_sameInteractionsInOtherOrder_isTheSame() throws IOException {
+    Path one = write("one.csv", "a,x\na,y\nb,x\n");
+    Path two = writeGzip("two.csv.gz", "user,item\nb,x\na,y\na,x\n");
+    Path three = write("three.csv", "a,x\na,y\nb,y\n");
+    String sha256 = DatasetReader.read(one).sha256();
+    assertThat(sha256).hasSize(64).isEqualTo(DatasetReader.read(two).sha256());
+    assertThat(DatasetReader.read(three).sha256()).isNotEqualTo(sha256);
+  }
+
+  @Test
+  void fingerprint_smallestDataset_isThatOfTheSpecifiedBytes() throws Exception {
+    Dataset dataset = DatasetReader.read(write("one.csv", "a,x\n"));
+    byte[] magic = "privirec-dataset-v1\n".getBytes(StandardCharsets.US_ASCII);
+    byte[] counts = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}; // 1 × 1; one item: 0
+    byte[] none = {1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}; // 1 × 1; no items
+    var digest = java.security.MessageDigest.getInstance("SHA-256");
+    for (byte[] part : List.of(magic, counts, none)) {
+      digest.update(part);
+    }
+    assertThat(dataset.sha256()).isEqualTo(java.util.HexFormat.of().formatHex(digest.digest()));
+  }
+
+  private void assertBroken(Path path, String file, long line, String why) {
+    assertThatThrownBy(() -> DatasetReader.read(path))
+        .asInstanceOf(InstanceOfAssertFactories.type(DatasetFormatException.class))
+        .satisfies(e -> {
+          assertThat(e.file()).endsWith(file);
+          assertThat(e.line()).isEqualTo(line);
+          assertThat(e.why()).contains(why);
+        });
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text);
+  }
+
+  private Path writeGzip(String name, String text) throws IOException {
+    Path file = directory.resolve(name);
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return file;
+  }
+}

@@ -1,0 +1,44 @@
+package io.privirec.filter.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.filter.TestMatrices;
+import io.privirec.filter.matrix.InteractionMatrix;
+import org.junit.jupiter.api.Test;
+
+class HoldOutSplitTest {
+  private static final InteractionMatrix ALL = TestMatrices.interactions(1, 100, 50, .3);
+
+  @Test
+  void of_anyUser_holdsOutAFifthAndLosesNothing() {
+    HoldOutSplit split = HoldOutSplit.of(ALL, 7);
+    for (int user = 0; user < 100; user++) {
+      assertThat(split.test().rowLength(user)).isEqualTo(ALL.rowLength(user) / 5);
+      for (int item : ALL.row(user)) {
+        assertThat(split.train().contains(user, item))
+            .isNotEqualTo(split.test().contains(user, item));
+      }
+    }
+    assertThat(split.train().interactions() + split.test().interactions())
+        .isEqualTo(ALL.interactions());
+  }
+
+  @Test
+  void of_seed_decidesTheSplit() {
+    assertThat(HoldOutSplit.of(ALL, 7)).isEqualTo(HoldOutSplit.of(ALL, 7));
+    assertThat(HoldOutSplit.of(ALL, 8)).isNotEqualTo(HoldOutSplit.of(ALL, 7));
+  }
+
+  @Test
+  void of_manyUsers_holdsOutEveryPlaceAlike() {
+    // 2,000 users with the same five items: each is held out 400 times ± 5 σ (σ = 17.9)
+    int[] offsets = new int[2001];
+    int[] columns = new int[10_000];
+    java.util.Arrays.setAll(offsets, user -> 5 * user);
+    java.util.Arrays.setAll(columns, p -> p % 5);
+    InteractionMatrix same = InteractionMatrix.of(2000, 5, offsets, columns);
+    for (long held : HoldOutSplit.of(same, 3).test().itemDegrees()) {
+      assertThat(held).isBetween(310L, 490L);
+    }
+  }
+}

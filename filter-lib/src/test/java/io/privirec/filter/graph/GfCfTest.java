@@ -1,0 +1,80 @@
+package io.privirec.filter.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.filter.TestMatrices;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.SpectralFactors;
+import org.junit.jupiter.api.Test;
+
+class GfCfTest {
+  private static final int ITEMS = 40;
+  private static final SpectralFactors FACTORS =
+      PowerIteration.run(TestMatrices.interactions(1, 60, ITEMS, .2), 8, 2, 3, 5);
+
+  @Test
+  void scoreBatch_histories_followTheDefinition() {
+    int[][] histories = {{0, 7, 39}, {}, {12}};
+    for (double gamma : new double[] {0, .3}) {
+      DenseMatrix scores = GfCf.of(FACTORS, gamma).scoreBatch(histories);
+      for (int user = 0; user < histories.length; user++) {
+        for (int j = 0; j < ITEMS; j++) {
+          double expected = 0;
+          for (int i : histories[user]) {
+            expected += entry(i, j, gamma);
+          }
+          assertThat(Math.abs(scores.get(user, j) - expected)).isLessThan(1e-6);
+        }
+      }
+    }
+  }
+
+  @Test
+  void scoreBatch_itemNobodyTouched_scoresZeroAndContributesNothing() {
+    long[] degrees = FACTORS.itemDegrees();
+    float[] basis = FACTORS.basis().data().clone();
+    degrees[4] = 0;
+    java.util.Arrays.fill(basis, 4 * 8, 5 * 8, 0);
+    SpectralFactors factors =
+        new SpectralFactors(DenseMatrix.of(ITEMS, 8, basis), FACTORS.lambda(), degrees, 5);
+    DenseMatrix scores = GfCf.of(factors, .3).scoreBatch(new int[][] {{4}, {5}});
+    for (int j = 0; j < ITEMS; j++) {
+      assertThat(scores.get(0, j)).isZero();
+    }
+    assertThat(scores.get(1, 4)).isZero();
+  }
+
+  @Test
+  void scoreBatch_historyNotAscendingOrOutside_isRefused() {
+    GfCf filter = GfCf.of(FACTORS, .3);
+    for (int[] history : new int[][] {{3, 3}, {4, 2}, {40}, {-1}}) {
+      assertThatThrownBy(() -> filter.scoreBatch(new int[][] {history}))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("[0, 40)");
+    }
+  }
+
+  @Test
+  void of_gammaNotANumber_isRefused() {
+    for (double gamma : new double[] {-.1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> GfCf.of(FACTORS, gamma))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /// F_ij by its formula, in doubles.
+  static double entry(int i, int j, double gamma) {
+    long[] v = FACTORS.itemDegrees();
+    double sum = 0;
+    for (int c = 0; c < 8; c++) {
+      double product = (double) FACTORS.basis().get(i, c) * FACTORS.basis().get(j, c);
+      sum += product * FACTORS.lambda()[c];
+      if (c < 5 && v[i] > 0) {
+        sum += gamma * product * Math.sqrt((double) v[j] / v[i]);
+      }
+    }
+    return sum;
+  }
+}
