@@ -138,7 +138,8 @@ public sealed interface CoordinatorState permits Running, Over {
       return Collections.unmodifiableSortedSet(new TreeSet<>(selfMaskSeeds.keySet()));
     }
 
-    /// Takes the masks off the sum of exactly the survivors' masked vectors.
+    /// Takes the masks off the sum of exactly the survivors' masked vectors. Makes one key
+    /// agreement per survivor and dropout: ask once and keep the answer.
     public Unmasker unmasker() {
       return Unmasker.of(this);
     }

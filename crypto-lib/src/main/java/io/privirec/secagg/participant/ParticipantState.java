@@ -106,7 +106,8 @@ public sealed interface ParticipantState {
     }
 
     /// The masks of this participant for this round. They cover one vector: the input must be the
-    /// same, byte for byte, whenever a chunk is masked again.
+    /// same, byte for byte, whenever a chunk is masked again. Makes one key agreement per peer: ask
+    /// once and keep the answer.
     public InputMasker masker() {
       return InputMasker.of(this);
     }

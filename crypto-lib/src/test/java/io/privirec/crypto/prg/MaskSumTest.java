@@ -12,6 +12,7 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MaskSumTest {
@@ -103,9 +104,27 @@ class MaskSumTest {
   }
 
   @Test
+  void addTo_manyChunksAtOnce_isTheSameAsOneByOne() {
+    MaskSum masks =
+        new MaskSum(List.of(new MaskKey(SecretBytes.random(16, new SeededRandom(7)))), List.of());
+    List<byte[]> alone = IntStream.range(0, 32).mapToObj(c -> masked(masks, c)).toList();
+    List<byte[]> together =
+        IntStream.range(0, 32).parallel().mapToObj(c -> masked(masks, c)).toList();
+    for (int chunk = 0; chunk < 32; chunk++) {
+      assertThat(together.get(chunk)).isEqualTo(alone.get(chunk));
+    }
+  }
+
+  @Test
   void maskKey_ofAnotherLength_refuses() {
     SecretBytes longer = SecretBytes.random(32, new SeededRandom(6));
     assertThatThrownBy(() -> new MaskKey(longer)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static byte[] masked(MaskSum masks, int chunk) {
+    RingVector values = RingVector.zero(Ring.BITS_24, 6000);
+    masks.addTo(chunk, values);
+    return packed(values);
   }
 
   private static byte[] packed(RingVector values) {

@@ -1,0 +1,60 @@
+package io.privirec.secagg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.secagg.coordinator.RejectionReason;
+import org.junit.jupiter.api.Test;
+
+/// Codes stand in stored states, event logs and replies: they may be added to, never changed.
+class ReasonCodesTest {
+  @Test
+  void abortReasons_codes_areFrozen() {
+    assertThat(AbortReason.values())
+        .extracting(AbortReason::code)
+        .containsExactly(
+            "record-signature-invalid",
+            "not-in-cohort",
+            "identity-key-mismatch",
+            "context-mismatch",
+            "out-of-order",
+            "equivocation",
+            "unknown-participant",
+            "own-keys-changed",
+            "duplicate-key",
+            "invalid-key",
+            "advertisement-signature-invalid",
+            "share-invalid",
+            "too-few-survivors",
+            "not-a-survivor",
+            "input-changed",
+            "below-threshold",
+            "shares-inconsistent",
+            "mask-key-mismatch");
+  }
+
+  @Test
+  void rejectionReasons_codes_areFrozen() {
+    assertThat(RejectionReason.values())
+        .extracting(RejectionReason::code)
+        .containsExactly(
+            "unknown-participant",
+            "sender-mismatch",
+            "wrong-phase",
+            "dropped-out",
+            "repeated-with-other-content",
+            "context-mismatch",
+            "bad-signature",
+            "invalid-key",
+            "duplicate-key",
+            "wrong-recipients",
+            "wrong-reveals");
+  }
+
+  @Test
+  void phases_wireCodes_areFrozen() {
+    assertThat(Phase.values()).extracting(Phase::wireCode).containsExactly(1, 2, 3, 4, 5);
+    for (Phase phase : Phase.values()) {
+      assertThat(Phase.ofWireCode(phase.wireCode())).isEqualTo(phase);
+    }
+  }
+}
