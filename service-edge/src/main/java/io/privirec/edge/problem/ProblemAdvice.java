@@ -24,6 +24,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns whatever a controller, or the framework on its behalf, throws into a {@link Problem}. */
@@ -145,7 +146,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (json instanceof UnrecognizedPropertyException) {
       return "The body has a property that is not known here";
     }
-    if (!json.getPath().isEmpty()) {
+    if (json instanceof DatabindException) {
       return "The body has a missing value or a value of the wrong type";
     }
     var location = json.getLocation();

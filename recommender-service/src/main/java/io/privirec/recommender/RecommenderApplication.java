@@ -1,0 +1,36 @@
+package io.privirec.recommender;
+
+import io.privirec.edge.auth.AccessRules;
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
+import io.swagger.v3.oas.annotations.info.License;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpMethod;
+
+/** Serves recommendations from the newest release of one coordinator. */
+@SpringBootApplication
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "PriviRec recommender",
+            version = "1",
+            license = @License(name = "Apache-2.0"),
+            description =
+                "Top-k recommendations from a signed release. A history comes with the request"
+                    + " and is not stored; every answer names the model it is from."))
+public class RecommenderApplication {
+  public static void main(String[] args) {
+    SpringApplication.run(RecommenderApplication.class, args);
+  }
+
+  /** Open to whoever reaches the port: there is nothing of anybody in here. */
+  @Bean
+  AccessRules accessRules() {
+    return AccessRules.builder()
+        .open(HttpMethod.POST, "/v1/recommendations")
+        .open(HttpMethod.GET, "/v1/items/{id}/similar", "/v1/items/popular", "/v1/models")
+        .build();
+  }
+}

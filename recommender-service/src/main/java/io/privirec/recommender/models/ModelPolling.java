@@ -1,0 +1,99 @@
+package io.privirec.recommender.models;
+
+import io.privirec.serving.ReleaseVerificationException;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The thread that loads models: the newest one on the disk first, then whatever the coordinator
+ * publishes. After a failure it waits longer each time; a release that does not verify is large and
+ * will not get better soon.
+ */
+final class ModelPolling implements SmartLifecycle {
+  private static final Logger log = LoggerFactory.getLogger(ModelPolling.class);
+  private static final Duration LONGEST_AWAY = Duration.ofSeconds(30);
+  private static final Duration LONGEST_REFUSED = Duration.ofMinutes(10);
+
+  private final Models models;
+  private final ModelMeters meters;
+  private final Duration interval;
+  private @Nullable Thread thread;
+
+  ModelPolling(Models models, ModelMeters meters, Duration interval) {
+    this.models = models;
+    this.meters = meters;
+    this.interval = interval;
+  }
+
+  @Override
+  public synchronized void start() {
+    thread = Thread.ofPlatform().name("models").daemon().start(this::run);
+  }
+
+  @Override
+  public synchronized void stop() {
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
+      try {
+        running.join(Duration.ofSeconds(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      thread = null;
+    }
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return thread != null;
+  }
+
+  private void run() {
+    try {
+      loadLocal();
+      Duration pause = interval;
+      while (!Thread.currentThread().isInterrupted()) {
+        pause = refresh(pause);
+        Thread.sleep(pause);
+      }
+    } catch (InterruptedException e) {
+      log.debug("No more models are looked for");
+    }
+  }
+
+  private void loadLocal() {
+    try {
+      models.loadLocal();
+    } catch (IOException | ReleaseVerificationException | RuntimeException e) {
+      log.warn("The newest release on the disk cannot be used", e);
+    }
+  }
+
+  /** Returns how long to wait before the next time. */
+  private Duration refresh(Duration pause) throws InterruptedException {
+    try {
+      models.refresh();
+      return interval;
+    } catch (ReleaseVerificationException e) {
+      meters.refused(e.reason());
+      log.error("The coordinator's newest release is refused: {}", e.getMessage());
+      return longer(pause, LONGEST_REFUSED);
+    } catch (IOException e) {
+      log.info("The coordinator serves no release: {}", e.getMessage());
+      return longer(pause, LONGEST_AWAY);
+    } catch (RuntimeException e) {
+      log.error("The newest release cannot be loaded", e);
+      return longer(pause, LONGEST_REFUSED);
+    }
+  }
+
+  private static Duration longer(Duration pause, Duration longest) {
+    Duration doubled = pause.multipliedBy(2);
+    return doubled.compareTo(longest) < 0 ? doubled : longest;
+  }
+}

@@ -1,0 +1,53 @@
+package io.privirec.recommender.models;
+
+import io.privirec.crypto.signature.PublicIdentityKey;
+import java.net.URI;
+import java.security.InvalidKeyException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
+
+/**
+ * Where models come from.
+ *
+ * @param coordinatorKey the only key whose releases are loaded
+ * @param pollInterval how often the coordinator is asked for a newer release
+ * @param warmUpRequests scored before a model is used
+ * @param keepReleases newest releases that stay on the disk
+ */
+record ModelSettings(
+    URI coordinator,
+    PublicIdentityKey coordinatorKey,
+    Duration pollInterval,
+    int warmUpRequests,
+    int keepReleases) {
+  private static final String KEY = "privirec.coordinator.public-key";
+
+  static ModelSettings of(Environment environment) {
+    Binder binder = Binder.get(environment);
+    return new ModelSettings(
+        binder.bind("privirec.coordinator.url", URI.class).get(),
+        key(environment.getProperty(KEY)),
+        binder.bind("privirec.recommender.poll-interval", Duration.class).get(),
+        binder.bind("privirec.recommender.warm-up-requests", Integer.class).get(),
+        Math.max(1, binder.bind("privirec.recommender.keep-releases", Integer.class).get()));
+  }
+
+  private static PublicIdentityKey key(@Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw new InvalidConfigurationPropertyValueException(
+          KEY,
+          value,
+          "must be the coordinator's public key (base64url), learned from its operator: only"
+              + " releases that it signed are served");
+    }
+    try {
+      return PublicIdentityKey.parse(value.strip());
+    } catch (InvalidKeyException e) {
+      throw new InvalidConfigurationPropertyValueException(
+          KEY, value, "must be an Ed25519 public key, 32 bytes in base64url");
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.privirec.recommender.models;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.serving.ReleaseDownloader;
+import io.privirec.serving.ReleaseStore;
+import java.io.IOException;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+@Configuration(proxyBeanMethods = false)
+class ModelsConfiguration {
+  @Bean
+  ModelSettings modelSettings(Environment environment) {
+    return ModelSettings.of(environment);
+  }
+
+  @Bean
+  ModelMeters modelMeters(MeterRegistry registry, Clock clock) {
+    return new ModelMeters(registry, clock);
+  }
+
+  @Bean
+  Models models(ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
+      throws IOException {
+    ReleaseStore store = ReleaseStore.open(data.resolve("releases"), settings.coordinatorKey());
+    ReleaseDownloader downloader = new ReleaseDownloader(settings.coordinator(), store);
+    return new Models(store, downloader, settings, meters, clock);
+  }
+
+  @Bean
+  ModelPolling modelPolling(Models models, ModelMeters meters, ModelSettings settings) {
+    return new ModelPolling(models, meters, settings.pollInterval());
+  }
+
+  /** Health groups know it without the suffix of the method's name. */
+  @Bean
+  ModelHealth modelHealthIndicator(Models models) {
+    return new ModelHealth(models);
+  }
+}

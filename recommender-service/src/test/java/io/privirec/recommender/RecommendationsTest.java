@@ -1,0 +1,176 @@
+package io.privirec.recommender;
+
+import static io.privirec.recommender.RunningRecommender.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.serving.Recommender;
+import io.privirec.serving.ReleaseDirectory;
+import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.swagger.v3.core.util.Json31;
+import io.swagger.v3.oas.models.OpenAPI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RecommendationsTest {
+  @TempDir static Path directory;
+  private static TestCoordinator coordinator;
+  private static RunningRecommender service;
+  private static Path release;
+
+  @BeforeAll
+  static void start() throws Exception {
+    coordinator = new TestCoordinator();
+    release = TestReleases.write(directory, 1);
+    coordinator.publish(release);
+    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
+    service.awaitReady();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    coordinator.close();
+  }
+
+  @Test
+  void answer_overHttp_isTheOneOfTheLibrary() throws Exception {
+    RecommendationRequest request =
+        new RecommendationRequest(
+            List.of(
+                new HistoryItem(TestReleases.items().get(3), null),
+                new HistoryItem(TestReleases.items().get(1), 2.0),
+                new HistoryItem("unheard-of", null)),
+            7,
+            2,
+            List.of(TestReleases.items().get(5)),
+            null,
+            null,
+            true,
+            null);
+    try (Recommender recommender =
+        Recommender.open(ReleaseDirectory.verify(release, TestReleases.COORDINATOR.publicKey()))) {
+      HttpResponse<String> response =
+          service.recommend(JsonMapper.shared().writeValueAsString(request));
+      assertThat(response.statusCode()).isEqualTo(200);
+      RecommendationAnswer answer =
+          JsonMapper.shared().readValue(response.body(), RecommendationAnswer.class);
+      assertThat(answer)
+          .usingRecursiveComparison()
+          .ignoringFields("tookMicros")
+          .isEqualTo(recommender.recommend(request));
+      assertThat(answer.items()).hasSize(7);
+      assertThat(answer.ignoredItems()).containsExactly("unheard-of");
+    }
+  }
+
+  @Test
+  void similarAndPopular_areAnswered() {
+    HttpResponse<String> similar =
+        service.get("/v1/items/%s/similar?k=3".formatted(TestReleases.items().getFirst()));
+    assertThat(json(similar).at("/items")).hasSize(3);
+    JsonNode popular = json(service.get("/v1/items/popular?k=4&offset=1"));
+    assertThat(popular.at("/items")).hasSize(4);
+    assertThat(popular.at("/items/0/rank").asInt()).isEqualTo(2);
+    assertThat(popular.at("/strategy").asString()).isEqualTo("popular");
+  }
+
+  @Test
+  void models_nameTheirOrigin() {
+    JsonNode model = json(service.get("/v1/models")).at("/0");
+    assertThat(model.at("/modelVersion").asString()).isEqualTo("r-1");
+    assertThat(model.at("/active").asBoolean()).isTrue();
+    assertThat(model.at("/privacy/threatModel").asString()).isEqualTo("semi-honest");
+    assertThat(model.at("/survivors")).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"history\":[],\"k\":0}|422|invalid-value|/k",
+        "{\"history\":[],\"k\":501}|422|invalid-value|/k",
+        "{\"history\":[],\"k\":500,\"offset\":501}|422|invalid-value|/offset",
+        "{\"history\":[],\"offset\":-1}|422|invalid-value|/offset",
+        "{\"history\":[{\"item\":\"x\",\"weight\":-1}]}|422|invalid-value|/history/0/weight",
+        "{\"history\":[{\"item\":\"x\",\"weight\":\"NaN\"}]}|422|invalid-value|/history/0/weight",
+        "{\"history\":[],\"fallback\":\"random\"}|422|invalid-value|/fallback",
+        "{\"history\":null}|422|invalid-value|/history",
+        "{\"history\":[null]}|422|invalid-value|/history/0",
+        "{\"history\":7}|400|malformed-request|/history",
+      })
+  void request_withABadValue_isAProblemThatPointsAtIt(
+      String body, int status, String code, String pointer) {
+    HttpResponse<String> response = service.recommend(body);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+    assertThat(json(response).at("/code").asString()).isEqualTo(code);
+    assertThat(json(response).at("/errors/0/pointer").asString()).isEqualTo(pointer);
+  }
+
+  @Test
+  void list_withANull_isMalformed() {
+    HttpResponse<String> response = service.recommend("{\"history\":[],\"exclude\":[null]}");
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(json(response).at("/code").asString()).isEqualTo("malformed-request");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/items/unheard-of/similar,422,unknown-item",
+    "/v1/items/popular?k=501,422,invalid-value",
+    "/v1/items/popular?k=many,400,malformed-request",
+    "/v1/items,404,not-found",
+    "/v1/recommendations,405,method-not-allowed",
+  })
+  void path_thatCannotBeServed_isAProblem(String path, int status, String code) {
+    HttpResponse<String> response = service.get(path);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(json(response).at("/code").asString()).isEqualTo(code);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "recommender_score_seconds_bucket{",
+        "recommender_history_items_count",
+        "recommender_candidates_filtered_total{reason=\"seen\"}",
+        "recommender_fallback_total{strategy=\"popular\"}",
+        "recommender_model_info{",
+        "recommender_model_age_seconds",
+        "recommender_model_load_seconds_count",
+        "recommender_filter_bytes",
+        "http_server_requests_seconds_bucket{",
+      })
+  void metric_isInTheScrape(String name) {
+    assertThat(service.recommend("{\"history\":[]}").statusCode()).isEqualTo(200);
+    assertThat(service.get("/actuator/prometheus").body()).contains("\n" + name);
+  }
+
+  @Test
+  void apiDescription_isOpenApi31WithExamples() throws Exception {
+    HttpResponse<String> response = service.get("/v3/api-docs");
+    OpenAPI api = Json31.mapper().readValue(response.body(), OpenAPI.class);
+    assertThat(api.getOpenapi()).startsWith("3.1");
+    assertThat(api.getInfo().getTitle()).isEqualTo("PriviRec recommender");
+    assertThat(api.getPaths())
+        .containsKeys(
+            "/v1/recommendations", "/v1/items/{id}/similar", "/v1/items/popular", "/v1/models");
+    JsonNode operation = json(response).at("/paths/~1v1~1recommendations/post");
+    assertThat(operation.at("/requestBody/content/application~1json/examples")).hasSize(2);
+    assertThat(operation.at("/responses/default/$ref").asString())
+        .isEqualTo("#/components/responses/Problem");
+    assertThat(operation.at("/operationId").asString()).isEqualTo("recommend");
+  }
+}

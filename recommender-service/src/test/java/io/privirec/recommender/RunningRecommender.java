@@ -1,0 +1,93 @@
+package io.privirec.recommender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The service on a random port, asked over HTTP. */
+final class RunningRecommender implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final ConfigurableApplicationContext context;
+  private final int port;
+
+  private RunningRecommender(ConfigurableApplicationContext context) {
+    this.context = context;
+    this.port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  static RunningRecommender start(Path data, URI coordinator) {
+    return new RunningRecommender(
+        SpringApplication.run(
+            RecommenderApplication.class,
+            "--server.port=0",
+            "--privirec.data-dir=" + data,
+            "--privirec.coordinator.url=" + coordinator,
+            "--privirec.coordinator.public-key=" + TestReleases.COORDINATOR.publicKey().base64Url(),
+            "--privirec.recommender.poll-interval=50ms"));
+  }
+
+  HttpResponse<String> get(String path) {
+    return send(HttpRequest.newBuilder(uri(path)).GET().build());
+  }
+
+  HttpResponse<String> recommend(String body) {
+    return send(
+        HttpRequest.newBuilder(uri("/v1/recommendations"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  void awaitReady() throws InterruptedException {
+    await(() -> get("/readyz").statusCode() == 200);
+  }
+
+  void awaitModel(String version) throws InterruptedException {
+    await(() -> version.equals(json(get("/v1/models")).at("/0/modelVersion").asString("")));
+  }
+
+  void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      Thread.sleep(20);
+    }
+  }
+
+  static JsonNode json(HttpResponse<String> response) {
+    return JsonMapper.shared().readTree(response.body());
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://localhost:" + port + path);
+  }
+
+  private static HttpResponse<String> send(HttpRequest request) {
+    try {
+      return CLIENT.send(request, BodyHandlers.ofString());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}

@@ -1,0 +1,73 @@
+package io.privirec.recommender;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.GfCf;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.serving.ReleaseSigner;
+import io.privirec.wire.CatalogueItem;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Real releases of the synthetic data set, small enough to make in a second. */
+final class TestReleases {
+  static final IdentityKeyPair COORDINATOR =
+      IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
+
+  private static final Dataset DATA = SyntheticDataset.generate(1);
+  private static final Instant FIRST = Instant.parse("2026-01-02T03:04:05Z");
+
+  private TestReleases() {}
+
+  static List<String> items() {
+    return DATA.itemIds();
+  }
+
+  /** Writes release number n; later numbers are newer. */
+  static Path write(Path parent, int n) throws IOException {
+    Path directory = Files.createDirectories(parent.resolve("r-" + n));
+    SpectralFactors factors = PowerIteration.run(DATA.train(), 16, 2, n, 16);
+    FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
+    FilterFolder.fold(GfCf.of(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
+    Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
+    StringBuilder lines = new StringBuilder();
+    for (String id : DATA.itemIds()) {
+      lines
+          .append(JsonMapper.shared().writeValueAsString(new CatalogueItem(id, "T " + id, null)))
+          .append('\n');
+    }
+    Files.writeString(catalogue, lines);
+    ReleaseSigner.sign(directory, manifest(n, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    return directory;
+  }
+
+  private static ReleaseManifest manifest(int n, String catalogueSha256) {
+    return new ReleaseManifest(
+        1,
+        "r-" + n,
+        "s-" + n,
+        FIRST.plusSeconds(60L * n),
+        "privirec-k",
+        "gf-cf",
+        new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200),
+        new ReleaseManifest.Catalogue(1, DATA.items(), catalogueSha256),
+        10,
+        List.of("p-1", "p-2", "p-3"),
+        List.of(),
+        3,
+        new ReleaseManifest.Privacy("semi-honest", 6, "none", "sums are exact"),
+        List.of());
+  }
+}
