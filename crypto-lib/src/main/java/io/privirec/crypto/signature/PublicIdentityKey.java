@@ -5,8 +5,9 @@ import java.security.InvalidKeyException;
 import java.util.Base64;
 import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
-/// An Ed25519 public key (RFC 8032 §5.1.5): 32 bytes that decode to a point of the prime-order
-/// subgroup.
+/// An Ed25519 public key (RFC 8032 §5.1.5): 32 bytes that are the canonical encoding of a point of
+/// the curve, not of small order. That its order is prime is not checked: it would cost as much as
+/// verifying a signature, and a key with another order hurts its holder only.
 public final class PublicIdentityKey {
   public static final int SIZE_BYTES = Ed25519.PUBLIC_KEY_SIZE;
   public static final int SIGNATURE_BYTES = Ed25519.SIGNATURE_SIZE;
@@ -25,7 +26,7 @@ public final class PublicIdentityKey {
       throw new InvalidKeyException(
           "identity key must be " + SIZE_BYTES + " bytes. Provided value: " + bytes.length);
     }
-    if (!Ed25519.validatePublicKeyFull(bytes, 0)) {
+    if (!Ed25519.validatePublicKeyPartial(bytes, 0)) {
       throw new InvalidKeyException("bytes are not a valid Ed25519 public key");
     }
     return new PublicIdentityKey(ByteString.copyOf(bytes));

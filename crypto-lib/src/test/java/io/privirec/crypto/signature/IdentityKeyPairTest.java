@@ -84,10 +84,18 @@ class IdentityKeyPairTest {
 
   @Test
   void fromBytes_pointOfSmallOrder_refuses() {
-    byte[] neutral = new byte[32];
-    neutral[0] = 1;
-    assertThatThrownBy(() -> PublicIdentityKey.fromBytes(neutral))
-        .isInstanceOf(InvalidKeyException.class);
+    String[] smallOrder = {
+      "0100000000000000000000000000000000000000000000000000000000000000",
+      "0000000000000000000000000000000000000000000000000000000000000000",
+      "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"
+    };
+    for (String hex : smallOrder) {
+      byte[] bytes = Hex.bytes(hex);
+      assertThatThrownBy(() -> PublicIdentityKey.fromBytes(bytes))
+          .isInstanceOf(InvalidKeyException.class);
+    }
   }
 
   @Test
