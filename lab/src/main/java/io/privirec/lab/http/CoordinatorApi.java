@@ -52,6 +52,11 @@ public final class CoordinatorApi implements AutoCloseable {
     return api.post("/v1/sessions", request, SessionView.class);
   }
 
+  /// The newest sessions, newest first.
+  public List<SessionView> sessions() throws IOException, InterruptedException {
+    return api.list("/v1/sessions", SessionView[].class);
+  }
+
   /// Where a session stands.
   public SessionView session(String id) throws IOException, InterruptedException {
     return api.get("/v1/sessions/" + id, SessionView.class);

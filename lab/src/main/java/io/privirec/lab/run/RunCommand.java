@@ -100,10 +100,10 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--port-base",
       paramLabel = "P",
-      defaultValue = "7800",
+      defaultValue = "${env:PRIVIREC_PORT_BASE:-7800}",
       description =
           "The coordinator listens on 127.0.0.1:P, the recommender on P+1, clients from P+2 on."
-              + " Default: ${DEFAULT-VALUE}.")
+              + " Default: PRIVIREC_PORT_BASE of the environment, else 7800.")
   private int portBase;
 
   @Option(names = "--once", description = "Stop after the summary instead of serving on.")

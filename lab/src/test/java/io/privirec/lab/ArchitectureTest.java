@@ -1,0 +1,46 @@
+package io.privirec.lab;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.privirec.lab");
+
+  @Test
+  void lab_reachesServicesOverHttpOnly() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.springframework..",
+            "io.privirec.edge..",
+            "io.privirec.coordinator..",
+            "io.privirec.client..",
+            "io.privirec.recommender..")
+        .check(classes);
+  }
+
+  @Test
+  void packages_haveNoCycles() {
+    slices().matching("io.privirec.lab.(*)..").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void processes_knowNothingOfWhatServicesDo() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.privirec.lab.process..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.privirec.wire..", "io.privirec.filter..", "io.privirec.lab.run..")
+        .check(classes);
+  }
+}

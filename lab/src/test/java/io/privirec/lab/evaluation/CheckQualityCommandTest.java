@@ -1,0 +1,59 @@
+package io.privirec.lab.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class CheckQualityCommandTest {
+  private final StringWriter out = new StringWriter();
+  @TempDir private Path directory;
+
+  private int check(double service, double central, double popularity) throws IOException {
+    return check(
+        """
+        {"quality": {"service": {"ndcg@20": %s}, "central": {"ndcg@20": %s},
+                     "popularity": {"ndcg@20": %s}}}
+        """
+            .formatted(service, central, popularity));
+  }
+
+  private int check(String json) throws IOException {
+    Path file = Files.writeString(directory.resolve("summary.json"), json);
+    return new CommandLine(new CheckQualityCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(out))
+        .execute("--json", file.toString(), "--max-difference", "0.002");
+  }
+
+  @Test
+  void check_closeAndBetter_passes() throws IOException {
+    assertThat(check(.3519, .35, .2)).isZero();
+    assertThat(check(.3481, .35, .2)).isZero();
+  }
+
+  @Test
+  void check_tooFarFromCentral_failsAndSaysSo() throws IOException {
+    assertThat(check(.3475, .35, .2)).isEqualTo(1);
+    assertThat(out.toString()).contains("FAIL ndcg@20: service 0.34750, central 0.35000");
+    assertThat(check(.3525, .35, .2)).isEqualTo(1);
+  }
+
+  @Test
+  void check_notBetterThanPopularity_fails() throws IOException {
+    assertThat(check(.2, .2, .2)).isEqualTo(1);
+  }
+
+  @Test
+  void check_numberMissing_isRefused() throws IOException {
+    assertThat(check("{\"quality\": {\"service\": {}}}")).isEqualTo(2);
+    assertThat(out.toString()).contains("has no number quality.service.ndcg@20");
+    assertThat(check("not json")).isEqualTo(2);
+  }
+}

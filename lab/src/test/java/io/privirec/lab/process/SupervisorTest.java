@@ -1,0 +1,119 @@
+package io.privirec.lab.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SupervisorTest {
+  private final Supervisor supervisor = new Supervisor();
+  @TempDir private Path directory;
+  private Path jar;
+
+  @BeforeEach
+  void pack() throws IOException {
+    jar = TinyService.jar(directory);
+  }
+
+  @AfterEach
+  void close() {
+    supervisor.close();
+  }
+
+  private ServiceSpec spec(String name, Map<String, String> properties) throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    return new ServiceSpec(
+        name,
+        jar,
+        port,
+        directory.resolve(name),
+        64L << 20,
+        properties,
+        Map.of("PRIVIREC_ADMIN_TOKEN", "do-not-tell"));
+  }
+
+  @Test
+  void awaitReady_serviceThatStarts_returnsAndCloseEndsIt() throws Exception {
+    ServiceProcess one = supervisor.start(spec("one", Map.of()));
+    ServiceProcess two = supervisor.start(spec("two", Map.of()));
+    supervisor.awaitReady(one);
+    supervisor.awaitReady(two);
+    assertThat(supervisor.services()).containsExactly(one, two);
+    assertThat(supervisor.ended()).isEmpty();
+    supervisor.close();
+    assertThat(one.isAlive()).isFalse();
+    assertThat(two.isAlive()).isFalse();
+    assertThatThrownBy(() -> supervisor.start(one.spec()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void start_secrets_goThroughTheEnvironmentOnly() throws Exception {
+    ServiceProcess service = supervisor.start(spec("one", Map.of("privirec.url", "x")));
+    supervisor.awaitReady(service);
+    assertThat(service.logTail()).contains("secret given: true");
+    assertThat(service.spec().command())
+        .contains("--privirec.url=x")
+        .noneMatch(argument -> argument.contains("do-not-tell"));
+    assertThat(service.spec().toString()).doesNotContain("do-not-tell");
+  }
+
+  @Test
+  void awaitReady_serviceThatEnds_failsWithItsLog() throws Exception {
+    ServiceProcess service = supervisor.start(spec("one", Map.of("fail", "no disk")));
+    assertThatThrownBy(() -> supervisor.awaitReady(service))
+        .isInstanceOfSatisfying(
+            ServiceFailedException.class,
+            failure -> {
+              assertThat(failure).hasMessage("one ended with exit status 3");
+              assertThat(failure.logTail()).contains("cannot start: no disk");
+            });
+    assertThat(supervisor.ended()).contains(service);
+  }
+
+  @Test
+  void start_afterTheServiceWasKilled_startsItAgain() throws Exception {
+    ServiceProcess first = supervisor.start(spec("one", Map.of()));
+    supervisor.awaitReady(first);
+    assertThatThrownBy(() -> supervisor.start(first.spec()))
+        .isInstanceOf(IllegalStateException.class);
+    ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
+    assertThat(first.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.howItEnded()).isEqualTo("was ended by signal 9");
+    ServiceProcess second = supervisor.start(first.spec());
+    supervisor.awaitReady(second);
+    assertThat(supervisor.services()).containsExactly(second);
+  }
+
+  @Test
+  void parent_thatIsGone_takesItsServicesWithIt() throws Exception {
+    ServiceProcess service = supervisor.start(spec("one", Map.of()));
+    supervisor.awaitReady(service);
+    service.process().getOutputStream().close();
+    assertThat(service.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void memory_runningService_isSeen() throws Exception {
+    ServiceProcess service = supervisor.start(spec("client-1", Map.of()));
+    supervisor.awaitReady(service);
+    Path status = Path.of("/proc", String.valueOf(service.pid()), "status");
+    if (Files.exists(status)) {
+      assertThat(MemorySampler.anonymousBytes(status)).isBetween(1L << 20, 1L << 30);
+    }
+    assertThat(MemorySampler.anonymousBytes(directory.resolve("none"))).isZero();
+  }
+}

@@ -1,0 +1,99 @@
+package io.privirec.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.RoundView;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SessionDisplayTest {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  private SessionDisplay display(boolean interactive) {
+    return new SessionDisplay(
+        new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), interactive), 3);
+  }
+
+  private String shown() {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static SessionView session(SessionView.Status status, RoundView... rounds) {
+    return new SessionView(
+        "s",
+        "privirec-k",
+        new PriviRecKParameters(8, 2, .3, 1L, 8, 1000),
+        status,
+        null,
+        "semi-honest",
+        1,
+        List.of("a", "b", "c"),
+        List.of(),
+        List.of(),
+        List.of(rounds),
+        null,
+        Instant.EPOCH,
+        null,
+        null,
+        Map.of());
+  }
+
+  private static RoundView round(String phase, int attempt, SessionView.Failure failure) {
+    return new RoundView(
+        "r" + attempt,
+        1,
+        attempt,
+        "power-iteration-1",
+        phase,
+        2,
+        3,
+        6,
+        12,
+        List.of("a", "b"),
+        failure,
+        null);
+  }
+
+  @Test
+  void update_onATerminal_drawsABarOfChunksOverAndOver() {
+    SessionDisplay display = display(true);
+    display.update(session(SessionView.Status.RUNNING, round("MASKED_INPUT", 1, null)));
+    display.update(session(SessionView.Status.RUNNING, round("UNMASK", 1, null)));
+    assertThat(shown())
+        .contains("round 2/3 power-iteration-1", "[############············] 6/12 chunks")
+        .contains("[################········] 2/3 participants")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void update_elsewhere_printsEachPhaseOnce() {
+    SessionDisplay display = display(false);
+    SessionView session = session(SessionView.Status.RUNNING, round("MASKED_INPUT", 1, null));
+    display.update(session);
+    display.update(session);
+    assertThat(shown().lines()).singleElement().asString().endsWith("MASKED_INPUT");
+  }
+
+  @Test
+  void update_roundOver_printsWhatItGave() {
+    SessionDisplay display = display(true);
+    SessionView.Failure failure = new SessionView.Failure("too-few-survivors", "2 of 3");
+    display.update(
+        session(SessionView.Status.RUNNING, round("FAILED", 1, failure), round("DONE", 2, null)));
+    assertThat(shown())
+        .contains("failed: too-few-survivors, 2 of 3\n", "(attempt 2)", "sum of 2 of 3 contr");
+  }
+
+  @Test
+  void update_publishing_saysSo() {
+    display(false).update(session(SessionView.Status.PUBLISHING));
+    assertThat(shown()).isEqualTo("  folding the filter and publishing the release\n");
+  }
+}

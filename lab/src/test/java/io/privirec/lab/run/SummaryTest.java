@@ -1,0 +1,81 @@
+package io.privirec.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.lab.evaluation.Quality;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class SummaryTest {
+  @TempDir private Path directory;
+
+  private static Summary summary(Long peak) {
+    Quality quality = new Quality(.25, .5, 7);
+    return new Summary(
+        new Summary.DatasetSummary("ml", 9, 8, 70, "ab"),
+        new Summary.SessionSummary(
+            "privirec-k",
+            new PriviRecKParameters(4, 2, .3, 1L, 4, 1000),
+            "semi-honest",
+            10,
+            9,
+            List.of(new SessionView.Missing("participant-03", 1, 1, "MASKED_INPUT")),
+            3,
+            12.5),
+        Map.of("import", 1.5),
+        new Summary.Bytes(100, 200),
+        new Summary.Processes(
+            new Summary.Memory(peak, 1000),
+            new Summary.Memory(peak, 1000),
+            new Summary.Memory(peak, 1000)),
+        new Summary.QualitySummary(quality, quality, quality, quality));
+  }
+
+  @Test
+  void write_names_areTheDocumentedOnes() throws IOException {
+    Path file = directory.resolve("summary.json");
+    summary(500L).write(file);
+    JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(file));
+    assertThat(json.propertyNames())
+        .containsExactlyInAnyOrder("dataset", "session", "stages", "bytes", "processes", "quality");
+    assertThat(json.path("dataset").propertyNames())
+        .containsExactlyInAnyOrder("name", "users", "items", "interactions", "sha256");
+    assertThat(json.path("session").propertyNames())
+        .contains("algorithm", "parameters", "participants", "survivors", "rounds", "seconds");
+    assertThat(json.path("bytes").propertyNames())
+        .containsExactlyInAnyOrder("upPerParticipant", "downPerParticipant");
+    for (String process : List.of("coordinator", "client", "recommender")) {
+      assertThat(json.path("processes").path(process).propertyNames())
+          .containsExactlyInAnyOrder("peakRssBytes", "maxHeapBytes");
+    }
+    for (String recommender : List.of("service", "central", "popularity")) {
+      assertThat(json.path("quality").path(recommender).propertyNames())
+          .containsExactlyInAnyOrder("ndcg@20", "recall@20", "users");
+    }
+  }
+
+  @Test
+  void read_whatWasWritten_isTheSame() throws IOException {
+    Path file = directory.resolve("summary.json");
+    summary(null).write(file);
+    assertThat(Summary.read(file)).isEqualTo(summary(null));
+    assertThat(directory).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void table_missingParticipant_isNamed() {
+    assertThat(SummaryTable.of(summary(null)))
+        .anyMatch(line -> line.contains("participant-03, lost in round 2, phase MASKED_INPUT"))
+        .anyMatch(line -> line.contains("9 of 10 participants"))
+        .anyMatch(line -> line.contains("coordinator unknown"));
+  }
+}
