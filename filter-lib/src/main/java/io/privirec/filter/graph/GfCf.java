@@ -4,6 +4,7 @@ import io.privirec.filter.matrix.Axpy;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.PackedMatrix;
 import io.privirec.filter.spectral.SpectralFactors;
+import java.util.Arrays;
 
 /// GF-CF [Shen 2021] on a low-rank P̃, exact: F = S Λ Sᵀ + γ V^-½ S_q S_qᵀ V^½, scores = r F.
 ///
@@ -83,7 +84,7 @@ public final class GfCf {
   /// @param left scratch, shape [rows × (k + q)], see [#depth()]
   /// @param block shape [rows × items]
   void filterRows(int from, DenseMatrix left, DenseMatrix block) {
-    java.util.Arrays.fill(left.data(), 0);
+    Arrays.fill(left.data(), 0);
     for (int row = 0; row < left.rows(); row++) {
       addLeftRow(from + row, left.data(), row * left.columns());
     }

@@ -1,5 +1,7 @@
 package io.privirec.filter.matrix;
 
+import java.util.Arrays;
+
 /// The right operand of products `A · Bᵀ`, packed once into panels that one core streams through
 /// its caches.
 ///
@@ -83,7 +85,7 @@ public final class PackedMatrix {
     for (int strip = 0; strip < strips.length; strip++) {
       strips[strip] = pack(a.data(), strip * height, a.rows(), columns, height);
     }
-    java.util.Arrays.fill(product.data(), 0);
+    Arrays.fill(product.data(), 0);
     RowBlocks.forEach(
         panels.length,
         PANELS_PER_TASK,

@@ -2,6 +2,8 @@ package io.privirec.filter.safetensors;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +27,7 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
 
   SafetensorsHeader {
     tensors = List.copyOf(tensors);
-    metadata = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
+    metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     if (tensors.stream().map(TensorSpec::name).distinct().count() != tensors.size()) {
       throw new IllegalArgumentException("tensor names must be unique");
     }
@@ -63,8 +65,8 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
     }
     json.append('}');
     byte[] text = json.toString().getBytes(StandardCharsets.UTF_8);
-    byte[] padded = java.util.Arrays.copyOf(text, (text.length + 7) / 8 * 8);
-    java.util.Arrays.fill(padded, text.length, padded.length, (byte) ' ');
+    byte[] padded = Arrays.copyOf(text, (text.length + 7) / 8 * 8);
+    Arrays.fill(padded, text.length, padded.length, (byte) ' ');
     if (padded.length > MAX_BYTES) {
       throw new IllegalArgumentException("header must have at most %d bytes".formatted(MAX_BYTES));
     }

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -109,7 +110,7 @@ public final class SafetensorsReader implements Closeable {
     if (!same) {
       throw new SafetensorsException(
           "tensor %s must be %s %s. Provided: %s %s"
-              .formatted(name, type, java.util.Arrays.toString(shape), spec.type(), spec.shape()));
+              .formatted(name, type, Arrays.toString(shape), spec.type(), spec.shape()));
     }
     return spec;
   }

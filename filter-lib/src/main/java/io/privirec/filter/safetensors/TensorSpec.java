@@ -1,5 +1,6 @@
 package io.privirec.filter.safetensors;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,7 @@ public record TensorSpec(String name, TensorType type, List<Long> shape) {
 
   /// A tensor of these extents.
   public static TensorSpec of(String name, TensorType type, long... shape) {
-    return new TensorSpec(name, type, java.util.Arrays.stream(shape).boxed().toList());
+    return new TensorSpec(name, type, Arrays.stream(shape).boxed().toList());
   }
 
   /// Number of elements.

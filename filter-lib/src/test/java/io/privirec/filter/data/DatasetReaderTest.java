@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -138,7 +140,7 @@ class DatasetReaderTest {
     assertBroken(notGzip, "a.csv.gz", 0, "is not gzip");
     Path whole = writeGzip("b.csv.gz", "a,x\nb,y\n".repeat(1));
     byte[] bytes = Files.readAllBytes(whole);
-    Files.write(whole, java.util.Arrays.copyOf(bytes, bytes.length - 9));
+    Files.write(whole, Arrays.copyOf(bytes, bytes.length - 9));
     assertThatThrownBy(() -> DatasetReader.read(whole))
         .isInstanceOf(DatasetFormatException.class)
         .hasMessageContaining("damaged");
@@ -176,7 +178,7 @@ class DatasetReaderTest {
     for (byte[] part : List.of(magic, counts, none)) {
       digest.update(part);
     }
-    assertThat(dataset.sha256()).isEqualTo(java.util.HexFormat.of().formatHex(digest.digest()));
+    assertThat(dataset.sha256()).isEqualTo(HexFormat.of().formatHex(digest.digest()));
   }
 
   private void assertBroken(Path path, String file, long line, String why) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.filter.TestMatrices;
 import io.privirec.filter.matrix.InteractionMatrix;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class HoldOutSplitTest {
@@ -34,8 +35,8 @@ class HoldOutSplitTest {
     // 2,000 users with the same five items: each is held out 400 times ± 5 σ (σ = 17.9)
     int[] offsets = new int[2001];
     int[] columns = new int[10_000];
-    java.util.Arrays.setAll(offsets, user -> 5 * user);
-    java.util.Arrays.setAll(columns, p -> p % 5);
+    Arrays.setAll(offsets, user -> 5 * user);
+    Arrays.setAll(columns, p -> p % 5);
     InteractionMatrix same = InteractionMatrix.of(2000, 5, offsets, columns);
     for (long held : HoldOutSplit.of(same, 3).test().itemDegrees()) {
       assertThat(held).isBetween(310L, 490L);

@@ -7,6 +7,7 @@ import io.privirec.filter.TestMatrices;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class GfCfTest {
@@ -36,7 +37,7 @@ class GfCfTest {
     long[] degrees = FACTORS.itemDegrees();
     float[] basis = FACTORS.basis().data().clone();
     degrees[4] = 0;
-    java.util.Arrays.fill(basis, 4 * 8, 5 * 8, 0);
+    Arrays.fill(basis, 4 * 8, 5 * 8, 0);
     SpectralFactors factors =
         new SpectralFactors(DenseMatrix.of(ITEMS, 8, basis), FACTORS.lambda(), degrees, 5);
     DenseMatrix scores = GfCf.of(factors, .3).scoreBatch(new int[][] {{4}, {5}});

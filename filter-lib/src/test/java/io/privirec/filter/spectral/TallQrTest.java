@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.filter.matrix.DenseMatrix;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class TallQrTest {
@@ -66,7 +67,7 @@ class TallQrTest {
   @Test
   void factorise_rankOne_givesTheSameBitsEveryTime() {
     DenseMatrix y = DenseMatrix.zeros(50, 5);
-    java.util.Arrays.fill(y.data(), 0.25f);
+    Arrays.fill(y.data(), 0.25f);
     assertThat(TallQr.factorise(y).q().data()).containsExactly(TallQr.factorise(y).q().data());
     assertSound(y, TallQr.factorise(y));
   }
