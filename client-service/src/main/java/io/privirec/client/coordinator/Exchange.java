@@ -10,6 +10,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +34,7 @@ final class Exchange implements AutoCloseable {
   private final URI base;
   private final Backoff backoff;
   private final JsonMapper json = JsonMapper.shared();
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   Exchange(URI base, Backoff backoff) {
     String text = base.toString();
@@ -133,9 +136,11 @@ final class Exchange implements AutoCloseable {
         .map(time -> time.compareTo(LONGEST_RETRY_AFTER) < 0 ? time : LONGEST_RETRY_AFTER);
   }
 
-  private static void pause(Duration time) {
+  private void pause(Duration time) {
     try {
-      Thread.sleep(time);
+      if (closed.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new CoordinatorUnreachableException("this client is closed");
+      }
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -146,8 +151,10 @@ final class Exchange implements AutoCloseable {
     return new CoordinatorUnreachableException("interrupted while calling the coordinator", e);
   }
 
+  /// Calls under way fail, and are not repeated.
   @Override
   public void close() {
+    closed.countDown();
     http.shutdownNow();
   }
 }

@@ -5,6 +5,7 @@ import io.privirec.client.catalogue.CatalogueException;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.CoordinatorProblems;
+import io.privirec.client.participant.Holdings;
 import io.privirec.edge.problem.Problem.Violation;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
@@ -37,7 +38,7 @@ public final class InteractionImport {
   public ImportReport csv(ParticipantId participant, InputStream in) throws IOException {
     Reading reading = new Reading(catalogue(), new CsvLines(in));
     long added = store.add(participant, reading);
-    InteractionStore.Totals totals = store.totals(participant);
+    Holdings.Totals totals = store.totals(participant);
     return new ImportReport(
         participant.value(),
         reading.rows,

@@ -1,12 +1,13 @@
 package io.privirec.client.interactions;
 
+import io.privirec.client.participant.Holdings;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.List;
 
 /// Keeps interactions: per participant, per user, a set of catalogue indices.
-public interface InteractionStore {
+public interface InteractionStore extends Holdings {
   /// Takes one interaction at a time.
   @FunctionalInterface
   interface Sink {
@@ -23,15 +24,10 @@ public interface InteractionStore {
     void into(Sink sink) throws IOException;
   }
 
-  /// How much a participant has.
-  record Totals(long users, long interactions) {}
-
   /// Adds what the feed pushes, all or nothing: whatever the feed throws undoes it.
   ///
   /// @return how many interactions were new
   long add(ParticipantId participant, Feed feed) throws IOException;
-
-  Totals totals(ParticipantId participant);
 
   /// The participant's data as it is now: a row per user with interactions, in ascending order of
   /// user id (by code point), columns the first `items` of the catalogue.

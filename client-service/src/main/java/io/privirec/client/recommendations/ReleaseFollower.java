@@ -54,7 +54,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   }
 
   public synchronized void start() {
-    thread = Thread.ofVirtual().name("release-follower").start(this::run);
+    thread = Thread.ofPlatform().daemon().name("release-follower").start(this::run);
   }
 
   @Override

@@ -51,7 +51,6 @@ final class ContributionUpload {
   ///
   /// @param prepare makes the contribution; not called when nothing is missing
   /// @return Merkle root over the digests of all masked chunks
-  /// @throws InterruptedException if interrupted; what was sent so far stays valid
   Digest run(Callable<Contribution> prepare) throws Exception {
     Map<Integer, Digest> digests = new ConcurrentHashMap<>();
     List<Integer> missing = missing(channel.chunks(key.round()), digests);
@@ -86,7 +85,7 @@ final class ContributionUpload {
     AtomicLong sent = new AtomicLong();
     try (ExecutorService uploads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int chunk : missing) {
-        ChunkSlot slot = acquire(uploads);
+        ChunkSlot slot = pool.acquire();
         if (failure.get() != null) {
           pool.release(slot);
           break;
@@ -108,16 +107,6 @@ final class ContributionUpload {
     @Nullable Exception first = failure.get();
     if (first != null) {
       throw first;
-    }
-  }
-
-  /// Interrupted while it waits, it also interrupts the uploads under way.
-  private ChunkSlot acquire(ExecutorService uploads) throws InterruptedException {
-    try {
-      return pool.acquire();
-    } catch (InterruptedException e) {
-      uploads.shutdownNow();
-      throw e;
     }
   }
 

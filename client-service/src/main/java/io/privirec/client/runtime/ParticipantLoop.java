@@ -32,6 +32,7 @@ final class ParticipantLoop implements Runnable {
   private final RoundWork rounds;
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
+  private volatile boolean stopping;
 
   /// Per session what was sent last: the same asked for again is no progress.
   private final Map<String, WorkItem> sent = new HashMap<>();
@@ -56,10 +57,17 @@ final class ParticipantLoop implements Runnable {
     wake.release();
   }
 
+  /// Ends the loop after what is under way. No interrupt: it would cut the database connections
+  /// that a virtual thread reads from.
+  void stop() {
+    stopping = true;
+    wake();
+  }
+
   @Override
   public void run() {
     Duration pause = FIRST_PAUSE;
-    while (!Thread.currentThread().isInterrupted()) {
+    while (!stopping) {
       if (turn()) {
         pause = FIRST_PAUSE;
       } else {
@@ -76,10 +84,15 @@ final class ParticipantLoop implements Runnable {
   private boolean turn() {
     try {
       boolean inSession = !store.open(participant.id()).isEmpty();
-      WorkList work = channel.work(inSession ? POLL_IN_SESSION : POLL);
+      Duration wait = inSession ? POLL_IN_SESSION : POLL;
+      long asked = System.nanoTime();
+      WorkList work = channel.work(wait);
       if (work.items().isEmpty()) {
         if (inSession && sessions.closeFinished(participant.id(), channel)) {
           onRelease.published();
+        }
+        if (System.nanoTime() - asked < wait.toNanos() / 2) {
+          rest(FIRST_PAUSE); // It did not wait for us: do not spin.
         }
         return true;
       }
@@ -89,12 +102,12 @@ final class ParticipantLoop implements Runnable {
       }
       return progress;
     } catch (CoordinatorException e) {
-      if (!Thread.currentThread().isInterrupted()) {
+      if (!stopping) {
         log.warn("{}: {}", participant.id(), e.getMessage());
       }
       return false;
     } catch (Exception e) {
-      if (!Thread.currentThread().isInterrupted()) {
+      if (!stopping) {
         log.error("{}: asking for work failed", participant.id(), e);
       }
       return false;
@@ -104,10 +117,8 @@ final class ParticipantLoop implements Runnable {
   private boolean attempt(WorkItem item) {
     try {
       return handle(item);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (CoordinatorException e) {
-      if (!Thread.currentThread().isInterrupted()) {
+      if (!stopping) {
         log.warn(
             "{} in {} of round {}: {}",
             participant.id(),
@@ -116,7 +127,7 @@ final class ParticipantLoop implements Runnable {
             e.getMessage());
       }
     } catch (Exception e) {
-      if (!Thread.currentThread().isInterrupted()) {
+      if (!stopping) {
         log.error(
             "{} in {} of round {} failed", participant.id(), item.phase(), item.roundIndex(), e);
       }

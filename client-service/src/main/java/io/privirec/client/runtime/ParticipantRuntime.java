@@ -39,6 +39,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   /// Wires the runtime; nothing runs yet.
   ///
+  /// @param coordinator for this runtime alone; closed with it
   /// @param directory where snapshots and broadcasts are kept
   /// @param approveByItself whether sessions are joined without somebody's approval
   /// @param onRelease is told when a session is seen to have published
@@ -110,11 +111,13 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
     }
   }
 
-  /// Interrupts the loops and waits for them. What was under way is either persisted or not said.
+  /// Cuts the connections to the coordinator and waits for the loops to end. What was under way is
+  /// either persisted or not said.
   @Override
   public synchronized void close() {
     started = false;
-    running.values().forEach(one -> one.thread().interrupt());
+    running.values().forEach(one -> one.loop().stop());
+    coordinator.close();
     long deadline = System.nanoTime() + STOP_TIME.toNanos();
     for (Map.Entry<ParticipantId, Running> entry : running.entrySet()) {
       Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));

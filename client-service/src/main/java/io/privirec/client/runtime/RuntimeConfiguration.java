@@ -2,11 +2,13 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.ClientSettings;
 import io.privirec.client.catalogue.Catalogues;
+import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.datadir.DataDirectory;
 import java.security.SecureRandom;
+import java.time.Clock;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -25,12 +27,13 @@ class RuntimeConfiguration {
       DataDirectory data,
       ClientSettings settings,
       SecureRandom random,
+      Clock clock,
       ReleaseListener releases) {
     return new ParticipantRuntime(
         participants,
         interactions,
         catalogues,
-        coordinator,
+        new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
         store,
         data.path(),
         settings.approval() == ClientSettings.Approval.AUTO,

@@ -1,6 +1,6 @@
 package io.privirec.client.participant.web;
 
-import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.participant.Holdings;
 import io.privirec.client.participant.Hosting;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
@@ -25,13 +25,12 @@ import org.springframework.web.bind.annotation.RestController;
 class ParticipantController {
   private final Hosting hosting;
   private final ParticipantStore participants;
-  private final InteractionStore interactions;
+  private final Holdings holdings;
 
-  ParticipantController(
-      Hosting hosting, ParticipantStore participants, InteractionStore interactions) {
+  ParticipantController(Hosting hosting, ParticipantStore participants, Holdings holdings) {
     this.hosting = hosting;
     this.participants = participants;
-    this.interactions = interactions;
+    this.holdings = holdings;
   }
 
   @PostMapping
@@ -53,7 +52,7 @@ class ParticipantController {
   }
 
   private HostedParticipant view(Participant participant) {
-    InteractionStore.Totals totals = interactions.totals(participant.id());
+    Holdings.Totals totals = holdings.totals(participant.id());
     return new HostedParticipant(
         participant.id().value(),
         participant.identity().publicKey().base64Url(),

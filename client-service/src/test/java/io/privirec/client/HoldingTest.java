@@ -1,0 +1,224 @@
+package io.privirec.client;
+
+import static io.privirec.client.TestClient.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Hosting, imports and refusals over HTTP, on a real database.
+class HoldingTest {
+  @TempDir static Path data;
+  @TempDir static Path imports;
+  private static TestCoordinator coordinator;
+  private static TestClient client;
+
+  @BeforeAll
+  static void start() {
+    coordinator = new TestCoordinator();
+    coordinator.catalogueOf(20);
+    client = new TestClient(data, coordinator.url(), "--privirec.client.import-dir=" + imports);
+    client.host("shop");
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    coordinator.close();
+  }
+
+  private static HttpResponse<String> csv(String participant, String body) {
+    return client.post("/v1/participants/" + participant + "/interactions", "text/csv", body);
+  }
+
+  @Test
+  void participant_hosted_pinsTheCoordinatorsKeyAndSealsItsOwn() throws IOException {
+    var listed = json(client.get("/v1/participants"));
+
+    assertThat(listed.get(0).get("coordinatorKey").asString())
+        .isEqualTo(coordinator.key().publicKey().base64Url());
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("state.key"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void participant_hostedTwice_isRefused() {
+    var response =
+        client.postJson("/v1/participants", "{\"id\":\"shop\",\"enrolmentToken\":\"x\"}");
+
+    assertThat(response.statusCode()).isEqualTo(409);
+    assertThat(json(response).get("code").asString()).isEqualTo("participant-exists");
+  }
+
+  @Test
+  void enrolment_withARefusedToken_passesTheReasonOnAndCanBeRepeated() {
+    var refused =
+        client.postJson("/v1/participants", "{\"id\":\"late\",\"enrolmentToken\":\"wrong\"}");
+
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(json(refused).get("code").asString()).isEqualTo("enrolment-token-refused");
+    client.host("late");
+  }
+
+  @Test
+  void participantId_malformed_isInvalid() {
+    var response = client.postJson("/v1/participants", "{\"id\":\"A B\",\"enrolmentToken\":\"x\"}");
+
+    assertThat(response.statusCode()).isEqualTo(422);
+    assertThat(json(response).get("code").asString()).isEqualTo("invalid-value");
+  }
+
+  @Test
+  void import_withDuplicates_countsThem() {
+    client.host("dup");
+
+    var first = csv("dup", "user,item,rating\nann,i1,5\nann,i1,3\nann,i2\n\nbob,i1,1.5\n");
+    var second = csv("dup", "ann,i2\r\n\"c,\"\"d\",i3");
+
+    assertThat(json(first).get("lines").asLong()).isEqualTo(4);
+    assertThat(json(first).get("added").asLong()).isEqualTo(3);
+    assertThat(json(first).get("duplicates").asLong()).isEqualTo(1);
+    assertThat(json(second).get("added").asLong()).isEqualTo(1);
+    assertThat(json(second).get("duplicates").asLong()).isEqualTo(1);
+    assertThat(json(second).get("users").asLong()).isEqualTo(3);
+    assertThat(json(second).get("interactions").asLong()).isEqualTo(4);
+  }
+
+  @Test
+  void import_withBrokenLines_namesThemAndStoresNothing() {
+    client.host("broken");
+
+    var response = csv("broken", "ann,i1\nann\nann,i2,many\n\"ann,i2\nann,i3\n");
+
+    assertThat(response.statusCode()).isEqualTo(422);
+    assertThat(json(response).get("code").asString()).isEqualTo("broken-line");
+    assertThat(json(response).get("detail").asString()).startsWith("line 2: ");
+    assertThat(json(response).get("errors").findValuesAsString("pointer"))
+        .containsExactly("/line/2", "/line/3", "/line/4");
+    assertThat(json(csv("broken", "ann,i5\n")).get("interactions").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void import_ofAnUnknownItem_isRefusedWithItsLine() {
+    var response = csv("shop", "ann,i1\nann,i20\n");
+
+    assertThat(response.statusCode()).isEqualTo(422);
+    assertThat(json(response).get("code").asString()).isEqualTo("unknown-item");
+    assertThat(json(response).get("detail").asString()).startsWith("line 2: ").contains("i20");
+  }
+
+  @Test
+  void import_ofNothing_isRefused() {
+    assertThat(json(csv("shop", "user,item\n")).get("code").asString()).isEqualTo("empty-dataset");
+    assertThat(json(csv("shop", "")).get("code").asString()).isEqualTo("empty-dataset");
+  }
+
+  @Test
+  void import_ofBytesThatAreNoText_isABrokenLine() {
+    var response =
+        client.send(
+            "POST",
+            "/v1/participants/shop/interactions",
+            BodyPublishers.ofByteArray(new byte[] {'a', ',', (byte) 0xFF, '\n'}),
+            "Content-Type",
+            "text/csv",
+            "Authorization",
+            "Bearer 0123456789-admin-token");
+
+    assertThat(json(response).get("code").asString()).isEqualTo("broken-line");
+  }
+
+  @Test
+  void import_forAStranger_isUnknownParticipant() {
+    assertThat(json(csv("nobody", "a,i1")).get("code").asString()).isEqualTo("unknown-participant");
+    assertThat(json(csv("No%20Body", "a,i1")).get("code").asString())
+        .isEqualTo("unknown-participant");
+  }
+
+  @Test
+  void import_byFile_staysBelowTheDirectory() throws IOException {
+    client.host("files");
+    Files.writeString(imports.resolve("clicks.csv"), "ann,i1\n");
+    Files.writeString(data.resolve("outside.csv"), "ann,i2\n");
+    Files.createSymbolicLink(imports.resolve("link.csv"), data.resolve("outside.csv"));
+
+    var good = client.postJson("/v1/participants/files/imports", "{\"file\":\"clicks.csv\"}");
+    assertThat(json(good).get("added").asLong()).isEqualTo(1);
+    for (String name : new String[] {"../outside.csv", "link.csv", "none.csv", "."}) {
+      var bad = client.postJson("/v1/participants/files/imports", "{\"file\":\"" + name + "\"}");
+      assertThat(json(bad).get("code").asString()).as(name).isEqualTo("invalid-value");
+    }
+  }
+
+  @Test
+  void recommendation_beforeAnyRelease_saysSo() {
+    client.host("user");
+    client.importCsv("user", "\"a/b%;é\",i1\nann2,i2\n");
+
+    var strange = client.get("/v1/users/a%2Fb%25%3B%C3%A9/recommendations");
+    var unknown = client.get("/v1/users/nobody/recommendations");
+
+    assertThat(json(strange).get("code").asString()).as(strange.body()).isEqualTo("no-release");
+    assertThat(json(unknown).get("code").asString()).isEqualTo("unknown-user");
+  }
+
+  @Test
+  void recommendation_forAUserOfTwoParticipants_needsToBeToldWhich() {
+    client.host("one");
+    client.host("two");
+    client.importCsv("one", "twin,i1\n");
+    client.importCsv("two", "twin,i2\n");
+
+    var ambiguous = client.get("/v1/users/twin/recommendations");
+    var named = client.get("/v1/users/twin/recommendations?participant=two");
+
+    assertThat(json(ambiguous).get("code").asString()).isEqualTo("ambiguous-user");
+    assertThat(json(named).get("code").asString()).isEqualTo("no-release");
+  }
+
+  @Test
+  void approval_ofNothing_isRefused() {
+    var response = client.postJson("/v1/participants/shop/sessions/none:approve", "");
+
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(409);
+    assertThat(json(response).get("code").asString()).isEqualTo("approval-not-pending");
+  }
+
+  @Test
+  void everything_withoutTheAdminToken_isRefused() {
+    String[] gets = {
+      "/v1/participants", "/v1/participants/shop/participations", "/v1/users/ann/recommendations"
+    };
+    String[] posts = {
+      "/v1/participants",
+      "/v1/participants/shop/interactions",
+      "/v1/participants/shop/imports",
+      "/v1/participants/shop/sessions/s:approve"
+    };
+    for (String path : gets) {
+      assertThat(client.send("GET", path, BodyPublishers.noBody()).statusCode()).isEqualTo(401);
+    }
+    for (String path : posts) {
+      assertThat(client.send("POST", path, BodyPublishers.ofString("{}")).statusCode())
+          .isEqualTo(401);
+    }
+  }
+
+  @Test
+  void healthMetricsAndDocumentation_areOpen() {
+    for (String path : new String[] {"/livez", "/readyz", "/actuator/prometheus", "/v3/api-docs"}) {
+      assertThat(client.send("GET", path, BodyPublishers.noBody()).statusCode())
+          .as(path)
+          .isEqualTo(200);
+    }
+  }
+}

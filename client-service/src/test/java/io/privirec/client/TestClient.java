@@ -1,0 +1,142 @@
+package io.privirec.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.wire.ParticipationView;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A client-service in this process, asked over HTTP. It can be stopped and started again on the
+/// same data.
+public final class TestClient implements AutoCloseable {
+  private static final String ADMIN = "0123456789-admin-token";
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final List<String> arguments;
+  private ConfigurableApplicationContext context;
+
+  public TestClient(Path dataDirectory, URI coordinator, String... more) {
+    // A schema of its own, for the case that all tests share one external database.
+    String schema = "client_" + UUID.randomUUID().toString().replace("-", "");
+    arguments =
+        new ArrayList<>(
+            List.of(
+                "--server.port=0",
+                "--privirec.data-dir=" + dataDirectory,
+                "--privirec.admin-token=" + ADMIN,
+                "--privirec.coordinator.url=" + coordinator,
+                "--spring.datasource.hikari.schema=" + schema,
+                "--spring.flyway.default-schema=" + schema));
+    arguments.addAll(Arrays.asList(more));
+    start();
+  }
+
+  public void start() {
+    context =
+        new SpringApplicationBuilder(ClientApplication.class).run(arguments.toArray(String[]::new));
+  }
+
+  public void stop() {
+    context.close();
+  }
+
+  public <T> T bean(Class<T> type) {
+    return context.getBean(type);
+  }
+
+  public HttpResponse<String> get(String path) {
+    return send("GET", path, BodyPublishers.noBody(), "Authorization", "Bearer " + ADMIN);
+  }
+
+  public HttpResponse<String> postJson(String path, String body) {
+    return post(path, "application/json", body);
+  }
+
+  public HttpResponse<String> post(String path, String mediaType, String body) {
+    return send(
+        "POST",
+        path,
+        BodyPublishers.ofString(body),
+        "Authorization",
+        "Bearer " + ADMIN,
+        "Content-Type",
+        mediaType);
+  }
+
+  public HttpResponse<String> send(
+      String method, String path, BodyPublisher body, String... headers) {
+    int port = ((ServletWebServerApplicationContext) context).getWebServer().getPort();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).method(method, body);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return HTTP.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  public void host(String participant) {
+    HttpResponse<String> response =
+        postJson(
+            "/v1/participants",
+            "{\"id\":\"%s\",\"enrolmentToken\":\"%s\"}"
+                .formatted(participant, TestCoordinator.TOKEN));
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+  }
+
+  public void importCsv(String participant, String csv) {
+    HttpResponse<String> response =
+        post("/v1/participants/" + participant + "/interactions", "text/csv", csv);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+  }
+
+  public List<ParticipationView> participations(String participant) {
+    HttpResponse<String> response = get("/v1/participants/" + participant + "/participations");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return List.of(JsonMapper.shared().readValue(response.body(), ParticipationView[].class));
+  }
+
+  public static JsonNode json(HttpResponse<String> response) {
+    return JsonMapper.shared().readTree(response.body());
+  }
+
+  /// Polls until a condition holds, for a minute at most.
+  public static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("timed out: " + what).isLessThan(deadline);
+      try {
+        Thread.sleep(10);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

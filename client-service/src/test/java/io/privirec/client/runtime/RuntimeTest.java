@@ -1,0 +1,300 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestClient.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.Holders;
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.PriviRecK;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.serving.ReleaseSigner;
+import io.privirec.wire.ParticipationView;
+import io.privirec.wire.ParticipationView.RoundParticipation;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Three hosted participants against a coordinator on the real protocol, over HTTP.
+class RuntimeTest {
+  private static final int ITEMS = 30;
+  private static final String[] NAMES = {"p1", "p2", "p3"};
+
+  @TempDir static Path data;
+  private static final Holders holders = new Holders(ITEMS, 8, 1, NAMES);
+  private static TestCoordinator coordinator;
+  private static TestClient client;
+
+  @BeforeAll
+  static void start() {
+    coordinator = new TestCoordinator();
+    coordinator.catalogueOf(ITEMS);
+    client = new TestClient(data, coordinator.url(), "--privirec.client.approval=auto");
+    for (String name : NAMES) {
+      client.host(name);
+      client.importCsv(name, holders.csv(name));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    coordinator.close();
+  }
+
+  @AfterEach
+  void finish() {
+    coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+    await(
+        "sessions are over",
+        () ->
+            List.of(NAMES).stream()
+                .flatMap(name -> client.participations(name).stream())
+                .allMatch(view -> view.status().equals("OVER")));
+  }
+
+  private static PriviRecK algorithm(long seed) {
+    return new PriviRecK(ITEMS, 4, 1, 0.3, seed, 4, ITEMS);
+  }
+
+  private static ParticipationView of(String session) {
+    return client.participations("p1").stream()
+        .filter(view -> view.sessionId().equals(session))
+        .findFirst()
+        .orElseGet(() -> new ParticipationView(session, "p1", "NONE", 0, 0, List.of(), List.of()));
+  }
+
+  private static boolean hasAborted(String session, int attempt, String reason) {
+    return of(session).rounds().stream()
+        .filter(round -> round.attempt() == attempt)
+        .anyMatch(round -> reason.equals(round.abortReason()));
+  }
+
+  @Test
+  void session_fromKeysToRelease_sumsExactlyAndRecommendsAtHome(@TempDir Path work)
+      throws IOException {
+    PriviRecK algorithm = algorithm(7);
+    coordinator.begin("whole", algorithm);
+    coordinator.open(0, 1, Optional.empty());
+    await("degrees are opened", coordinator::isUnmasked);
+    assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
+    // What is imported now is not part of a session that has begun.
+    client.importCsv("p1", "p1/latecomer,i29\n");
+    PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
+    Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
+
+    coordinator.open(1, 1, Optional.of(broadcast));
+    await("products are opened", coordinator::isUnmasked);
+    assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 1, broadcast)).isTrue();
+    holders.add("p1", "p1/latecomer", 29);
+    algorithm.plan().complete(1, coordinator.sum(), work);
+    coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release(algorithm, work)));
+
+    String user = "p2%2Fuser-3";
+    await(
+        "a recommendation",
+        () -> client.get("/v1/users/" + user + "/recommendations").statusCode() == 200);
+    var answer = json(client.get("/v1/users/" + user + "/recommendations?k=5&explain=true"));
+    assertThat(answer.get("strategy").asString()).isIn("personalized", "mixed");
+    assertThat(answer.get("items").size()).isEqualTo(5);
+    assertThat(answer.get("items").valueStream().map(item -> item.get("item").asString()))
+        .doesNotContainAnyElementsOf(
+            holders.history("p2", "p2/user-3").stream().map(item -> "i" + item).toList());
+    var outOfRange = client.get("/v1/users/" + user + "/recommendations?k=501");
+    assertThat(json(outOfRange).get("code").asString()).isEqualTo("invalid-value");
+
+    await("the session is over", () -> of("whole").status().equals("OVER"));
+    ParticipationView view = of("whole");
+    assertThat(view.rounds())
+        .extracting(RoundParticipation::state)
+        .containsExactly("ANSWERED", "ANSWERED");
+    assertThat(view.bytesUp()).isGreaterThan(4L * (ITEMS + 1 + 4 * ITEMS));
+    assertThat(view.disclosed().getFirst()).contains("item-degrees").contains("31 numbers");
+    assertThat(data.resolve("snapshots/whole/p1.csr")).doesNotExist();
+  }
+
+  private static Path release(PriviRecK algorithm, Path work) throws IOException {
+    Path directory = Files.createDirectories(work.resolve("release"));
+    algorithm.plan().writeRelease(work, directory);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < ITEMS; i++) {
+      lines.append("{\"id\":\"i").append(i).append("\"}\n");
+    }
+    byte[] catalogue = lines.toString().getBytes(StandardCharsets.UTF_8);
+    Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
+    ReleaseManifest manifest =
+        new ReleaseManifest(
+            1,
+            "release-1",
+            "whole",
+            Instant.parse("2026-01-01T00:00:00Z"),
+            algorithm.id(),
+            "gf-cf",
+            new PriviRecKParameters(4, 1, 0.3, 7L, 4, ITEMS),
+            new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
+            3,
+            List.of(NAMES),
+            List.of(),
+            2,
+            new ReleaseManifest.Privacy("semi-honest", 3, "none", "sums are exact"),
+            List.of());
+    ReleaseSigner.sign(directory, manifest, coordinator.key());
+    return directory;
+  }
+
+  @Test
+  void secondAttempt_afterAnAnswer_isRefused() {
+    coordinator.begin("answered", algorithm(1));
+    coordinator.open(0, 1, Optional.empty());
+    await("the first attempt is opened", coordinator::isUnmasked);
+
+    coordinator.open(0, 2, Optional.empty());
+
+    await("the second is refused", () -> hasAborted("answered", 2, "already-answered"));
+  }
+
+  @Test
+  void secondAttempt_beforeAnyAnswer_isJoinedWithFreshKeys() throws IOException {
+    PriviRecK algorithm = algorithm(2);
+    coordinator.begin("retried", algorithm);
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
+    coordinator.open(0, 1, Optional.empty());
+    await("two have uploaded", () -> coordinator.stagedChunks() == 2);
+
+    coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.open(0, 2, Optional.empty());
+
+    await("the second attempt is opened", coordinator::isUnmasked);
+    assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
+  }
+
+  @Test
+  void record_notSignedByThePinnedKey_isRefused() {
+    refuses(
+        "unsigned",
+        terms -> terms,
+        signed -> {
+          byte[] signature = signed.signature().bytes();
+          signature[5] ^= 1;
+          return new SignedRoundRecord(signed.record(), ByteString.copyOf(signature));
+        },
+        "record-signature-invalid");
+  }
+
+  @Test
+  void record_ofOtherParameters_isRefused() {
+    Digest other = algorithm(99).digest();
+    refuses(
+        "parameters",
+        terms -> with(terms, terms.vector(), terms.catalogue(), other),
+        signed -> signed,
+        "parameters-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherVector_isRefused() {
+    VectorSpec other =
+        VectorSpec.of("item-degrees", 1000, new Ring(32), 0, new Capacity.PerParticipant(10));
+    refuses(
+        "vector",
+        terms -> with(terms, other, terms.catalogue(), terms.parameters()),
+        signed -> signed,
+        "vector-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherCatalogue_isRefused() {
+    refuses(
+        "catalogue",
+        terms -> with(terms, terms.vector(), Digest.of(new byte[1]), terms.parameters()),
+        signed -> signed,
+        "catalogue-mismatch");
+  }
+
+  @Test
+  void broadcast_thatTheRecordDoesNotBind_isRefused(@TempDir Path work) throws IOException {
+    Path broadcast = work.resolve("broadcast");
+    Files.writeString(broadcast, "one thing");
+    coordinator.begin("broadcast", algorithm(3));
+    coordinator.open(1, 1, Optional.of(broadcast));
+    Files.writeString(broadcast, "other thing");
+
+    await("it is refused", () -> hasAborted("broadcast", 1, "broadcast-mismatch"));
+  }
+
+  @Test
+  void broadcast_thatIsNoBroadcast_isRefused(@TempDir Path work) throws IOException {
+    Path broadcast = work.resolve("broadcast");
+    Files.writeString(broadcast, "no tensors");
+    coordinator.begin("tensors", algorithm(3));
+    coordinator.open(1, 1, Optional.of(broadcast));
+
+    await("it is refused", () -> hasAborted("tensors", 1, "contribution-refused"));
+  }
+
+  @Test
+  void snapshot_changedOnDisk_isNotContributed() throws IOException {
+    coordinator.begin("snapshot", algorithm(4));
+    coordinator.takesChunk = (participant, chunk) -> false;
+    coordinator.open(0, 1, Optional.empty());
+    Path snapshot = data.resolve("snapshots/snapshot/p1.csr");
+    await("a chunk was tried", () -> !of("snapshot").rounds().isEmpty() && Files.exists(snapshot));
+    Files.write(snapshot, new byte[100]);
+
+    coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.open(0, 2, Optional.empty());
+
+    await("it is refused", () -> hasAborted("snapshot", 2, "snapshot-mismatch"));
+  }
+
+  private static void refuses(
+      String session,
+      UnaryOperator<RoundRecord> terms,
+      UnaryOperator<SignedRoundRecord> signed,
+      String reason) {
+    coordinator.begin(session, algorithm(5));
+    coordinator.open(0, 1, Optional.empty(), terms, signed);
+
+    await("it is refused", () -> hasAborted(session, 1, reason));
+    assertThat(of(session).disclosed().getFirst()).contains("nothing").contains(reason);
+  }
+
+  private static RoundRecord with(
+      RoundRecord terms, VectorSpec vector, Digest catalogue, Digest parameters) {
+    return new RoundRecord(
+        terms.id(),
+        terms.sessionId(),
+        terms.roundIndex(),
+        terms.attempt(),
+        terms.threatModel(),
+        terms.cohort(),
+        terms.thresholds(),
+        vector,
+        catalogue,
+        parameters,
+        Objects.requireNonNull(terms.broadcast()));
+  }
+}
