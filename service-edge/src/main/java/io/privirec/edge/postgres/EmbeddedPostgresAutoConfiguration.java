@@ -5,11 +5,11 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 
 /**
@@ -18,7 +18,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(before = DataSourceAutoConfiguration.class)
 @ConditionalOnClass({EmbeddedPostgres.class, JdbcConnectionDetails.class})
-@ConditionalOnExpression("'${spring.datasource.url:}'.isEmpty()")
+@Conditional(NoDataSourceUrl.class)
 class EmbeddedPostgresAutoConfiguration {
   @Bean
   EmbeddedDatabase embeddedDatabase(DataDirectory data, Environment environment) {

@@ -1,0 +1,51 @@
+package io.privirec.edge.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.datadir.DataDirectory;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class EmbeddedPostgresAutoConfigurationTest {
+  @TempDir Path directory;
+
+  @Test
+  void server_isStarted_whenNoDataSourceIsConfigured() {
+    runner()
+        .withPropertyValues("spring.datasource.url=")
+        .run(context -> {
+          try (var connection = context.getBean(DataSource.class).getConnection()) {
+            assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("PostgreSQL");
+          }
+          assertThat(Postmaster.of(directory.resolve("postgres"))).isPresent();
+        });
+    assertThat(Postmaster.of(directory.resolve("postgres"))).isEmpty();
+  }
+
+  @Test
+  void server_isNotStarted_whenADataSourceIsConfigured() {
+    runner()
+        .withPropertyValues(
+            "spring.datasource.url=jdbc:postgresql://db.example/privirec?password='x'")
+        .run(context -> {
+          assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedDatabase.class);
+          assertThat(directory).isEmptyDirectory();
+        });
+  }
+
+  private ApplicationContextRunner runner() {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                EmbeddedPostgresAutoConfiguration.class, DataSourceAutoConfiguration.class))
+        .withBean(DataDirectory.class, () -> new DataDirectory(directory))
+        .withPropertyValues(
+            "privirec.postgres.binaries-dir="
+                + Path.of(System.getProperty("user.home"), ".cache", "privirec", "postgres"));
+  }
+}
