@@ -74,7 +74,7 @@ final class EmbeddedDatabase implements AutoCloseable {
         lock.close();
         throw e;
       }
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw failed(data, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

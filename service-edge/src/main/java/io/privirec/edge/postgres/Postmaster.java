@@ -51,13 +51,18 @@ record Postmaster(ProcessHandle process) {
   /** Waits for the end of a process that is no child of this one. */
   boolean endsWithin(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
-    while (process.isAlive()) {
+    while (isRunning()) {
       if (System.nanoTime() - deadline > 0) {
         return false;
       }
       Thread.sleep(POLL);
     }
     return true;
+  }
+
+  /** A process that ended but was not reaped by its parent has no command any more. */
+  boolean isRunning() {
+    return process.isAlive() && process.info().command().isPresent();
   }
 
   private void signal(String name) throws IOException, InterruptedException {

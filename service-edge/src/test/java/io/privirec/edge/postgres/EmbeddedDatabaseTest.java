@@ -31,7 +31,7 @@ class EmbeddedDatabaseTest {
     Postmaster postmaster = Postmaster.of(directory.resolve("postgres")).orElseThrow();
     killHard(child);
     try (EmbeddedDatabase database = start()) {
-      assertThat(postmaster.process().isAlive()).isFalse();
+      assertThat(postmaster.isRunning()).isFalse();
       assertThat(rows(database)).isEqualTo(1);
     }
   }
@@ -55,9 +55,9 @@ class EmbeddedDatabaseTest {
       guard.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
     killHard(child);
-    assertThat(postmaster.process().isAlive()).isTrue();
+    assertThat(postmaster.isRunning()).isTrue();
     try (EmbeddedDatabase database = start()) {
-      assertThat(postmaster.process().isAlive()).isFalse();
+      assertThat(postmaster.isRunning()).isFalse();
       assertThat(rows(database)).isEqualTo(1);
     }
   }
@@ -108,7 +108,7 @@ class EmbeddedDatabaseTest {
     EmbeddedDatabase database = start();
     Postmaster postmaster = Postmaster.of(directory.resolve("postgres")).orElseThrow();
     database.close();
-    assertThat(postmaster.process().isAlive()).isFalse();
+    assertThat(postmaster.isRunning()).isFalse();
   }
 
   private EmbeddedDatabase start() {
