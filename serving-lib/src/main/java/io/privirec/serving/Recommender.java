@@ -139,17 +139,19 @@ public final class Recommender implements AutoCloseable {
     }
     FilterRow row = filter.row(index);
     float[] values = new float[row.length()];
+    BitSet alike = new BitSet();
     for (int n = 0; n < values.length; n++) {
       values[n] = row.value(n);
+      alike.set(n, values[n] > 0);
     }
-    int[] best = TopK.excluding(values, page.end(), new int[0]);
+    int[] best = TopK.among(values, page.end(), alike);
     int[] items = new int[best.length];
     float[] scores = new float[best.length];
     for (int n = 0; n < best.length; n++) {
       items[n] = row.item(best[n]);
       scores[n] = values[best[n]];
     }
-    Ranking ranking = new Ranking(items, scores, Ranking.PERSONALIZED, values.length);
+    Ranking ranking = new Ranking(items, scores, Ranking.PERSONALIZED, alike.cardinality());
     return Optional.of(answer(ranking, page, null, List.of(), new Filtered(0, 0), start));
   }
 
@@ -277,7 +279,7 @@ public final class Recommender implements AutoCloseable {
     for (int n = 0; n < history.items().length; n++) {
       int source = history.items()[n];
       float contribution = history.weights()[n] * filter.contribution(source, item);
-      if (contribution > 0) {
+      if (contribution != 0) {
         contributions.add(new Contribution(catalogue.id(source), contribution));
       }
     }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 
 /// Folds a filter into one sparse item-item matrix: F, the largest entries of each row.
 ///
-/// Of row i the N largest positive entries are kept (value descending, then index ascending),
-/// without i itself, as half floats; what rounds to zero is dropped. Dropping the rest changes
-/// answers: by little where items are many and filters local, by more on small catalogues with wide
-/// filters, where negative entries matter. Measure it on the data at hand.
+/// Of row i the N entries of largest modulus are kept (|value| descending, then index ascending),
+/// with their sign and without i itself, as half floats; what rounds to zero is dropped. Negative
+/// entries are evidence too: on a catalogue hardly larger than N, keeping only the positive ones
+/// costs more than pruning does (docs/adr).
 ///
 /// Rows are made in blocks of 256 on all cores and streamed to disk. Memory beside the filter
 /// itself: 256 · (items + k + q + 1.5 N) floats (44 MB for 41,000 items, k + q = 512, N = 1,000), 8
@@ -82,7 +82,7 @@ public final class FilterFolder {
   private void writeRows(int rows, FilterFileWriter writer) throws IOException {
     for (int row = 0; row < rows; row++) {
       for (int n = row * limit; n < row * limit + counts[row]; n++) {
-        if (halves[n] == FilterFileWriter.HALF_INFINITY) {
+        if ((halves[n] & 0x7fff) == FilterFileWriter.HALF_INFINITY) {
           throw new ArithmeticException("an entry of F is too large for a half float");
         }
       }

@@ -20,7 +20,7 @@ public final class FilterRow {
     return items[entry];
   }
 
-  /// The value of an entry, positive.
+  /// The value of an entry: not zero, negative where the history item speaks against the other.
   public float value(int entry) {
     return values[entry];
   }

@@ -14,7 +14,7 @@ import java.util.Objects;
 /// F, memory-mapped: the published filter that recommender, client and evaluation score alike.
 ///
 /// `filter.safetensors`: `row_offsets` I64 [items + 1]; `columns` U16 (up to 65,535 items) or U32
-/// [entries], ascending inside a row; `values` F16 [entries], positive and finite. All of that is
+/// [entries], ascending inside a row; `values` F16 [entries], finite and not zero. All of that is
 /// checked when the file is opened.
 ///
 /// The score of item j is Σ w_i · F_ij over the history in **ascending** item order, every product
@@ -78,7 +78,7 @@ public final class FoldedFilter implements AutoCloseable {
       for (long n = rowOffsets[row]; n < rowOffsets[row + 1]; n++) {
         int column = column(n);
         float value = value(n);
-        if (column <= previous || column >= items() || !(value > 0) || Float.isInfinite(value)) {
+        if (column <= previous || column >= items() || value == 0 || !Float.isFinite(value)) {
           throw new SafetensorsException("row %d is not valid".formatted(row));
         }
         previous = column;

@@ -2,16 +2,18 @@ package io.privirec.filter.graph;
 
 import java.util.Arrays;
 
-/// Chooses the largest entries of one row of F: value descending, then index ascending.
+/// Chooses the largest entries of one row of F by modulus: |value| descending, then index
+/// ascending.
 ///
-/// Works on the bits of positive floats, which order like the floats. A sample of the row gives a
-/// bound that about twice as many entries as wanted exceed; one sweep collects those, and a
+/// Works on the bits of floats without their sign, which order like the moduli. A sample of the row
+/// gives a bound that about twice as many entries as wanted exceed; one sweep collects those, and a
 /// histogram of their upper bits finds the last chosen value. The sample only saves time: when the
 /// bound was too high the sweep is repeated with everything. Not safe for several threads.
 final class RowSelector {
   /// The smallest float that does not round to zero as half float.
   private static final int SMALLEST = Float.floatToRawIntBits(Math.nextUp(0x1p-25f));
 
+  private static final int WITHOUT_SIGN = 0x7fff_ffff;
   private static final int SHIFT = 18;
   private static final int SAMPLE_STRIDE = 16;
 
@@ -24,7 +26,7 @@ final class RowSelector {
     candidateBits = new int[items + 1];
   }
 
-  /// Selects at most `limit` entries that are positive as half floats.
+  /// Selects at most `limit` entries that are not zero as half floats.
   ///
   /// @param values the row is [from, from + items)
   /// @param columns where the chosen indices go, ascending, from `to` on
@@ -51,7 +53,7 @@ final class RowSelector {
       int bits = candidateBits[n];
       if (bits > threshold || (bits == threshold && equalAllowed-- > 0)) {
         columns[at] = candidates[n];
-        halves[at++] = Float.floatToFloat16(Float.intBitsToFloat(bits));
+        halves[at++] = Float.floatToFloat16(values[from + candidates[n]]);
       }
     }
     return at - to;
@@ -61,7 +63,7 @@ final class RowSelector {
   private int sampledBound(float[] values, int from, int items, int limit) {
     Arrays.fill(histogram, 0);
     for (int item = from; item < from + items; item += SAMPLE_STRIDE) {
-      int bits = Float.floatToRawIntBits(values[item]);
+      int bits = Float.floatToRawIntBits(values[item]) & WITHOUT_SIGN;
       if (bits >= SMALLEST) {
         histogram[bits >>> SHIFT]++;
       }
@@ -79,7 +81,7 @@ final class RowSelector {
     int count = 0;
     for (int item = 0; item < items; item++) {
       // without a branch: about one entry in twenty is collected
-      int bits = Float.floatToRawIntBits(values[from + item]);
+      int bits = Float.floatToRawIntBits(values[from + item]) & WITHOUT_SIGN;
       candidates[count] = item;
       candidateBits[count] = bits;
       count += bits >= lower ? 1 : 0;

@@ -27,7 +27,7 @@ class FoldedFilterTest {
   @TempDir Path directory;
 
   @Test
-  void fold_severalBlocks_keepsTheLargestPositiveEntriesOfEachRow() throws IOException {
+  void fold_severalBlocks_keepsTheLargestEntriesOfEachRow() throws IOException {
     Path file = directory.resolve("filter.safetensors");
     long entries = FilterFolder.fold(FILTER, 20, file);
     assertThat(directory.toFile().list()).containsExactly(file.getFileName().toString());
@@ -65,13 +65,13 @@ class FoldedFilterTest {
   }
 
   @Test
-  void fold_limitAboveItems_keepsEveryPositiveEntry() throws IOException {
+  void fold_limitAboveItems_keepsEveryEntryWithItsSign() throws IOException {
     Path file = directory.resolve("all");
     FilterFolder.fold(FILTER, FilterFolder.DEFAULT_TOP_N, file);
     try (FoldedFilter folded = FoldedFilter.open(file)) {
       DenseMatrix exact = FILTER.scoreBatch(new int[][] {{17}});
       for (int j = 0; j < ITEMS; j++) {
-        float expected = j == 17 ? 0 : Math.max(0, exact.get(0, j));
+        float expected = j == 17 ? 0 : exact.get(0, j);
         assertThat(folded.contribution(17, j))
             .isEqualTo(Float.float16ToFloat(Float.floatToFloat16(expected)));
       }
@@ -128,13 +128,13 @@ class FoldedFilterTest {
   @Test
   void open_valuesThatCannotBe_isRefused() throws IOException {
     long[] rows = {0, 2, 2, 2};
-    assertThat(FoldedFilter.open(write(TensorType.U16, rows, new int[] {1, 2}, one(), one())))
+    assertThat(FoldedFilter.open(write(TensorType.U16, rows, new int[] {1, 2}, one(), half(-1))))
         .satisfies(FoldedFilter::close);
     assertRefused(write(TensorType.U32, rows, new int[] {1, 2}, one(), one()));
     assertRefused(write(TensorType.U16, rows, new int[] {2, 1}, one(), one()));
     assertRefused(write(TensorType.U16, rows, new int[] {1, 1}, one(), one()));
     assertRefused(write(TensorType.U16, rows, new int[] {1, 3}, one(), one()));
-    assertRefused(write(TensorType.U16, rows, new int[] {1, 2}, one(), half(-1)));
+    assertRefused(write(TensorType.U16, rows, new int[] {1, 2}, one(), half(0)));
     assertRefused(write(TensorType.U16, rows, new int[] {1, 2}, one(), half(Float.NaN)));
     assertRefused(write(TensorType.U16, rows, new int[] {1, 2}, half(1e9f), one()));
     assertRefused(write(TensorType.U16, new long[] {0, 3, 2, 2}, new int[] {1, 2}, one(), one()));
