@@ -1,0 +1,67 @@
+package io.privirec.coordinator;
+
+import static org.springframework.http.HttpMethod.GET;
+import static org.springframework.http.HttpMethod.POST;
+import static org.springframework.http.HttpMethod.PUT;
+
+import io.privirec.edge.auth.AccessRules;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.info.Info;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// Who may call which endpoint, in one place. What is not named here is denied.
+@Configuration(proxyBeanMethods = false)
+class CoordinatorAccess {
+  @Bean
+  AccessRules accessRules() {
+    return AccessRules.builder()
+        .open(GET, "/v1/coordinator")
+        .admin(POST, "/v1/enrolment-tokens")
+        .open(POST, "/v1/participants")
+        .admin(GET, "/v1/participants", "/v1/participants/{participantId}")
+        .admin(POST, "/v1/catalogue/versions")
+        .open(
+            GET,
+            "/v1/catalogue",
+            "/v1/catalogue/versions/{version}",
+            "/v1/catalogue/versions/{version}/items")
+        .admin(POST, "/v1/sessions:plan", "/v1/sessions", "/v1/sessions/{sessionId}:cancel")
+        .adminOrParticipant(GET, "/v1/sessions", "/v1/sessions/{sessionId}")
+        .participant(GET, "/v1/work")
+        .participant(
+            GET,
+            "/v1/rounds/{roundId}/record",
+            "/v1/rounds/{roundId}/broadcast",
+            "/v1/rounds/{roundId}/advertised-keys",
+            "/v1/rounds/{roundId}/shares",
+            "/v1/rounds/{roundId}/chunks",
+            "/v1/rounds/{roundId}/unmask-request")
+        .participant(
+            POST,
+            "/v1/rounds/{roundId}/advertisement",
+            "/v1/rounds/{roundId}/shares",
+            "/v1/rounds/{roundId}/commitment",
+            "/v1/rounds/{roundId}/unmask-answer")
+        .participant(PUT, "/v1/rounds/{roundId}/chunks/{chunk}")
+        .open(
+            GET,
+            "/v1/releases",
+            "/v1/releases/latest",
+            "/v1/releases/{releaseId}",
+            "/v1/releases/{releaseId}/files/{name}")
+        .build();
+  }
+
+  @Bean
+  OpenAPI coordinatorApi() {
+    return new OpenAPI()
+        .info(
+            new Info()
+                .title("PriviRec coordinator")
+                .version("1")
+                .description(
+                    "Enrols participants, runs sessions of secure sums over them, publishes signed"
+                        + " releases."));
+  }
+}

@@ -1,0 +1,59 @@
+package io.privirec.coordinator.catalogue;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.util.Optional;
+
+/// The catalogue and its versions.
+public final class Catalogues {
+  private final CatalogueStore store;
+  private final Path directory;
+  private final Clock clock;
+
+  /// @param directory where the served bytes of versions are kept, made again from the store when
+  ///   missing
+  Catalogues(CatalogueStore store, Path directory, Clock clock) {
+    this.store = store;
+    this.directory = directory;
+    this.clock = clock;
+  }
+
+  /// Appends the items of an NDJSON body to the latest version: all of them or none.
+  public CatalogueVersion append(InputStream ndjson) throws IOException {
+    return store.append(new CatalogueLines(ndjson), clock.instant());
+  }
+
+  /// The newest version, if any was uploaded.
+  public Optional<CatalogueVersion> latest() {
+    return store.latest();
+  }
+
+  /// The version of that number.
+  public CatalogueVersion require(int version) {
+    return store
+        .find(version)
+        .orElseThrow(
+            () -> new ProblemException(ProblemType.NOT_FOUND, "No catalogue version " + version));
+  }
+
+  /// A file with exactly the bytes that the version's digest is of.
+  public Path file(CatalogueVersion version) throws IOException {
+    Path file = directory.resolve(version.sha256() + ".ndjson");
+    if (Files.notExists(file)) {
+      Path draft = Files.createTempFile(directory, "draft", ".ndjson");
+      try (OutputStream out = Files.newOutputStream(draft)) {
+        store.write(version, out);
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return file;
+  }
+}

@@ -1,0 +1,83 @@
+package io.privirec.coordinator.participant;
+
+import io.privirec.coordinator.participant.ParticipantStore.Admission;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.EnrolmentToken;
+import io.privirec.wire.ProblemType;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/// Enrols participants and knows them.
+public final class Participants {
+  private static final int TOKEN_BYTES = 32;
+  private static final Duration TOKEN_LIFETIME = Duration.ofHours(24);
+
+  private final ParticipantStore store;
+  private final Clock clock;
+  private final SecureRandom random;
+
+  Participants(ParticipantStore store, Clock clock, SecureRandom random) {
+    this.store = store;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /// A new right to enrol one participant. The token is returned here and kept nowhere.
+  public EnrolmentToken issueToken() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    random.nextBytes(bytes);
+    String token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    Instant expiresAt = clock.instant().plus(TOKEN_LIFETIME);
+    store.addToken(hash(token), expiresAt);
+    return new EnrolmentToken(token, expiresAt);
+  }
+
+  /// Enrols a participant that holds a token and proves that it holds its key.
+  ///
+  /// The same request repeated, as after a lost answer, gives the same answer.
+  ///
+  /// @param proof signature over `token ‖ 00 ‖ id` in the enrolment domain
+  public Participant enrol(String token, ParticipantId id, PublicIdentityKey key, byte[] proof) {
+    byte[] message = (token + '\0' + id.value()).getBytes(StandardCharsets.UTF_8);
+    if (!key.verify(SignatureDomain.ENROLMENT, message, proof)) {
+      throw new ProblemException(
+          ProblemType.BAD_SIGNATURE, "The signature does not prove possession of the identity key");
+    }
+    Instant now = clock.instant();
+    return switch (store.admit(hash(token), new Participant(id, key, now), now)) {
+      case Admission.Admitted(Participant participant) -> participant;
+      case Admission.TokenRefused _ ->
+          throw new ProblemException(
+              ProblemType.ENROLMENT_TOKEN_REFUSED,
+              "The enrolment token is unknown, expired or used already");
+      case Admission.Exists _ ->
+          throw new ProblemException(
+              ProblemType.PARTICIPANT_EXISTS,
+              "The participant id or identity key is enrolled already");
+    };
+  }
+
+  /// The participant of that id, if enrolled.
+  public Optional<Participant> find(ParticipantId id) {
+    return store.find(id);
+  }
+
+  /// Everyone enrolled, by id.
+  public List<Participant> all() {
+    return store.all();
+  }
+
+  private static Digest hash(String token) {
+    return Digest.of(token.getBytes(StandardCharsets.UTF_8));
+  }
+}

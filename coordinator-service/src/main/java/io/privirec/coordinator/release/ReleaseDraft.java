@@ -1,0 +1,28 @@
+package io.privirec.coordinator.release;
+
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView;
+import java.util.List;
+
+/// What a release says of its session.
+///
+/// @param rounds secure sums that were opened
+/// @param minSurvivors fewest contributions that any opened sum could hold
+public record ReleaseDraft(
+    String id,
+    String sessionId,
+    String algorithm,
+    PriviRecKParameters parameters,
+    CatalogueVersion catalogue,
+    String threatModel,
+    int cohortSize,
+    List<String> survivors,
+    List<SessionView.Missing> missing,
+    int rounds,
+    int minSurvivors) {
+  public ReleaseDraft {
+    survivors = List.copyOf(survivors);
+    missing = List.copyOf(missing);
+  }
+}

@@ -1,0 +1,19 @@
+package io.privirec.coordinator.release;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Where releases are listed. Their files lie in the data directory.
+public interface ReleaseStore {
+  /// Lists a release; nothing happens when it is listed already.
+  void insert(Release release);
+
+  /// The release of that id.
+  Optional<Release> find(String id);
+
+  /// The newest one.
+  Optional<Release> latest();
+
+  /// All, newest first.
+  List<Release> all();
+}

@@ -1,0 +1,175 @@
+package io.privirec.coordinator.release;
+
+import io.privirec.coordinator.identity.CoordinatorIdentity;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import io.privirec.wire.ReleaseView;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Publishes releases and finds them again.
+public final class Releases {
+  private static final int FORMAT_VERSION = 1;
+  private static final String MODEL = "gf-cf";
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final ReleaseStore store;
+  private final ReleaseFiles files;
+  private final CoordinatorIdentity identity;
+  private final Clock clock;
+
+  Releases(ReleaseStore store, ReleaseFiles files, CoordinatorIdentity identity, Clock clock) {
+    this.store = store;
+    this.files = files;
+    this.identity = identity;
+    this.clock = clock;
+  }
+
+  /// Writes model files into an empty directory.
+  @FunctionalInterface
+  public interface ModelWriter {
+    /// Returns the names of the files written, in a fixed order.
+    List<String> write(Path directory) throws IOException;
+  }
+
+  /// A file of a release, and the digest that the manifest has of it.
+  public record Download(Path path, Digest sha256) {}
+
+  /// Publishes a release, or finds it published: safe to repeat after a crash at any point.
+  public Release publish(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {
+    Optional<Release> published = store.find(draft.id());
+    if (published.isPresent()) {
+      return published.get();
+    }
+    if (!files.has(draft.id())) {
+      write(draft, catalogue, model);
+    }
+    Path directory = files.directory(draft.id());
+    byte[] manifest = Files.readAllBytes(directory.resolve(ReleaseManifest.MANIFEST));
+    String signature = Files.readString(directory.resolve(ReleaseManifest.SIGNATURE));
+    Release release =
+        new Release(
+            draft.id(),
+            draft.sessionId(),
+            ByteString.copyOf(manifest),
+            ByteString.copyOf(Base64.getDecoder().decode(signature.strip())),
+            parse(manifest).createdAt());
+    store.insert(release);
+    return release;
+  }
+
+  /// All releases, newest first.
+  public List<ReleaseView> all() {
+    return store.all().stream().map(Releases::view).toList();
+  }
+
+  /// The newest release.
+  public ReleaseView latest() {
+    return store
+        .latest()
+        .map(Releases::view)
+        .orElseThrow(
+            () -> new ProblemException(ProblemType.NO_RELEASE, "Nothing was published yet"));
+  }
+
+  /// One release.
+  public ReleaseView require(String id) {
+    return view(find(id));
+  }
+
+  /// A file of a release; only files of its manifest, the manifest and its signature exist.
+  public Download file(String id, String name) {
+    Release release = find(id);
+    Path path = files.directory(id).resolve(name);
+    return switch (name) {
+      case ReleaseManifest.MANIFEST -> new Download(path, Digest.of(release.manifest().bytes()));
+      case ReleaseManifest.SIGNATURE -> new Download(path, Digest.of(encoded(release)));
+      default ->
+          parse(release.manifest().bytes()).files().stream()
+              .filter(file -> file.name().equals(name))
+              .map(file -> new Download(path, Digest.parse(file.sha256())))
+              .findFirst()
+              .orElseThrow(
+                  () -> new ProblemException(ProblemType.NOT_FOUND, "No such file in the release"));
+    };
+  }
+
+  private Release find(String id) {
+    return store
+        .find(id)
+        .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_RELEASE, "No such release"));
+  }
+
+  private void write(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {
+    Path directory = files.draft(draft.id());
+    List<String> names = new ArrayList<>(model.write(directory));
+    Files.copy(catalogue, directory.resolve(ReleaseManifest.CATALOGUE));
+    names.add(ReleaseManifest.CATALOGUE);
+    List<ReleaseFile> described = new ArrayList<>();
+    for (String name : names) {
+      Path file = directory.resolve(name);
+      described.add(new ReleaseFile(name, Files.size(file), Digest.ofFile(file).hex()));
+    }
+    byte[] manifest =
+        JSON.writerWithDefaultPrettyPrinter()
+            .writeValueAsBytes(manifest(draft, described, clock.instant()));
+    byte[] signature = identity.keys().sign(SignatureDomain.RELEASE, manifest);
+    Files.write(directory.resolve(ReleaseManifest.MANIFEST), manifest);
+    Files.writeString(
+        directory.resolve(ReleaseManifest.SIGNATURE),
+        Base64.getEncoder().encodeToString(signature));
+    files.publish(draft.id());
+  }
+
+  private static ReleaseManifest manifest(
+      ReleaseDraft draft, List<ReleaseFile> described, Instant now) {
+    return new ReleaseManifest(
+        FORMAT_VERSION,
+        draft.id(),
+        draft.sessionId(),
+        now.truncatedTo(ChronoUnit.MILLIS),
+        draft.algorithm(),
+        MODEL,
+        draft.parameters(),
+        new ReleaseManifest.Catalogue(
+            draft.catalogue().version(), draft.catalogue().items(), draft.catalogue().sha256()),
+        draft.cohortSize(),
+        draft.survivors(),
+        draft.missing(),
+        draft.rounds(),
+        PrivacyStatement.of(draft),
+        described);
+  }
+
+  private static ReleaseView view(Release release) {
+    return new ReleaseView(
+        parse(release.manifest().bytes()),
+        Digest.of(release.manifest().bytes()).hex(),
+        Base64.getEncoder().encodeToString(release.signature().bytes()));
+  }
+
+  private static byte[] encoded(Release release) {
+    return Base64.getEncoder()
+        .encodeToString(release.signature().bytes())
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static ReleaseManifest parse(byte[] manifest) {
+    return JSON.readValue(manifest, ReleaseManifest.class);
+  }
+}

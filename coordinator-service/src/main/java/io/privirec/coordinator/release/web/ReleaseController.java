@@ -1,0 +1,74 @@
+package io.privirec.coordinator.release.web;
+
+import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.release.Releases.Download;
+import io.privirec.wire.ReleaseView;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/v1/releases")
+@Tag(name = "releases")
+class ReleaseController {
+  private final Releases releases;
+
+  ReleaseController(Releases releases) {
+    this.releases = releases;
+  }
+
+  @Operation(operationId = "listReleases", summary = "All releases, newest first")
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  List<ReleaseView> list() {
+    return releases.all();
+  }
+
+  @Operation(operationId = "getLatestRelease", summary = "The newest release")
+  @GetMapping(path = "/latest", produces = MediaType.APPLICATION_JSON_VALUE)
+  ReleaseView latest() {
+    return releases.latest();
+  }
+
+  @Operation(operationId = "getRelease", summary = "One release")
+  @GetMapping(path = "/{releaseId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  ReleaseView get(@PathVariable String releaseId) {
+    return releases.require(releaseId);
+  }
+
+  @Operation(
+      operationId = "getReleaseFile",
+      summary = "A file of a release",
+      description = "The ETag is the file's SHA-256. Ranges are served, for interrupted downloads.")
+  @GetMapping(path = "/{releaseId}/files/{name}")
+  ResponseEntity<Resource> file(
+      @PathVariable String releaseId,
+      @Parameter(example = "filter.safetensors") @PathVariable String name) {
+    Download file = releases.file(releaseId, name);
+    return ResponseEntity.ok()
+        .eTag('"' + file.sha256().hex() + '"')
+        .cacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+        .contentType(mediaType(name))
+        .body(new FileSystemResource(file.path()));
+  }
+
+  private static MediaType mediaType(String name) {
+    if (name.endsWith(".json")) {
+      return MediaType.APPLICATION_JSON;
+    }
+    if (name.endsWith(".ndjson")) {
+      return MediaType.APPLICATION_NDJSON;
+    }
+    return name.endsWith(".sig") ? MediaType.TEXT_PLAIN : MediaType.APPLICATION_OCTET_STREAM;
+  }
+}

@@ -1,0 +1,178 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+
+/// Stages masked chunks on disk. A chunk is taken once: the same bytes again are fine, other bytes
+/// are refused, because one mask must never cover two inputs.
+public final class ChunkStaging {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  private final ChunkStore store;
+  private final RoundStates states;
+  private final StagedBlobs blobs;
+  private final RoundObserver observer;
+
+  ChunkStaging(ChunkStore store, RoundStates states, StagedBlobs blobs, RoundObserver observer) {
+    this.store = store;
+    this.states = states;
+    this.blobs = blobs;
+    this.observer = observer;
+  }
+
+  /// Takes a chunk. When this returns, the chunk is durable.
+  ///
+  /// @throws ProblemException when it is refused; nothing is kept then
+  public void stage(RoundId id, ParticipantId participant, ChunkUpload upload) throws IOException {
+    RoundState current = states.load(id);
+    Round round = current.round();
+    if (!round.invites(participant)) {
+      throw new ProblemException(
+          ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
+    }
+    VectorSpec vector = round.terms().vector();
+    requireShape(vector, upload);
+    Digest known = store.of(id, participant).get(upload.chunk());
+    if (known != null) {
+      requireSame(known, upload);
+      return;
+    }
+    if (round.status() != RoundStatus.OPEN
+        || round.phase() != Phase.MASKED_INPUT
+        || !current.state().awaiting().contains(participant)) {
+      throw new ProblemException(
+          ProblemType.WRONG_PHASE,
+          "Chunks are taken in phase MASKED_INPUT before the commitment; the round is "
+              + Rounds.phaseOf(round));
+    }
+    Path draft = blobs.draft();
+    try {
+      receive(upload, draft);
+      boolean added =
+          store.add(
+              id,
+              participant,
+              upload.chunk(),
+              upload.declaredDigest(),
+              () -> blobs.place(draft, id, participant, upload.chunk()));
+      if (!added) {
+        requireSame(Objects.requireNonNull(store.of(id, participant).get(upload.chunk())), upload);
+      }
+    } catch (NoSuchFileException e) {
+      throw new ProblemException(
+          ProblemType.WRONG_PHASE, "The round ended before the chunk was complete", e);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /// The participant's staged chunks.
+  public SortedMap<Integer, Digest> staged(RoundId id, ParticipantId participant) {
+    return store.of(id, participant);
+  }
+
+  /// Staged chunks of all participants.
+  public long count(RoundId id) {
+    return store.count(id);
+  }
+
+  /// Refuses a commitment that is not to exactly the staged chunks, all of them.
+  void requireCommitted(Round round, ParticipantId participant, MaskedInputCommitment commitment)
+      throws IOException {
+    SortedMap<Integer, Digest> staged = store.of(round.id(), participant);
+    int chunks = round.terms().vector().chunks();
+    if (staged.size() != chunks) {
+      throw new ProblemException(
+          ProblemType.CHUNKS_MISSING, staged.size() + " of " + chunks + " chunks are staged");
+    }
+    Digest root = MerkleTree.root(List.copyOf(staged.values()));
+    if (!root.equals(commitment.merkleRoot())) {
+      throw new ProblemException(
+          ProblemType.DIGEST_MISMATCH, "The Merkle root is not that of the staged chunks");
+    }
+    blobs.seal(round.id(), participant);
+  }
+
+  private static void requireShape(VectorSpec vector, ChunkUpload upload) {
+    if (upload.chunk() < 0 || upload.chunk() >= vector.chunks()) {
+      throw ProblemException.at(
+          "/chunk",
+          ProblemType.INVALID_VALUE,
+          "chunk must be in [0, " + (vector.chunks() - 1) + "]");
+    }
+    long expected = vector.bytesInChunk(upload.chunk());
+    if (upload.declaredBytes() < 0) {
+      throw new ProblemException(ProblemType.LENGTH_REQUIRED, "A chunk needs a Content-Length");
+    }
+    if (upload.declaredBytes() > expected) {
+      throw new ProblemException(
+          ProblemType.PAYLOAD_TOO_LARGE, "This chunk has " + expected + " bytes");
+    }
+    if (upload.declaredBytes() < expected) {
+      throw new ProblemException(ProblemType.WRONG_LENGTH, "This chunk has " + expected + " bytes");
+    }
+  }
+
+  private static void requireSame(Digest known, ChunkUpload upload) {
+    if (!known.equals(upload.declaredDigest())) {
+      throw new ProblemException(
+          ProblemType.CHUNK_CONFLICT,
+          "Chunk " + upload.chunk() + " is staged already, with other bytes");
+    }
+  }
+
+  private void receive(ChunkUpload upload, Path draft) throws IOException {
+    MessageDigest sha256 = sha256();
+    byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, upload.declaredBytes())];
+    long received = 0;
+    try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+      InputStream in = upload.body();
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        received += read;
+        sha256.update(buffer, 0, read);
+        ByteBuffer piece = ByteBuffer.wrap(buffer, 0, read);
+        while (piece.hasRemaining()) {
+          out.write(piece);
+        }
+      }
+      if (received != upload.declaredBytes()) {
+        throw new ProblemException(
+            ProblemType.WRONG_LENGTH, "The body ended after " + received + " bytes");
+      }
+      if (!Digest.fromBytes(sha256.digest()).equals(upload.declaredDigest())) {
+        throw new ProblemException(
+            ProblemType.DIGEST_MISMATCH, "The bytes do not have the digest that was declared");
+      }
+      out.force(true);
+    }
+    observer.transferred(RoundObserver.Direction.IN, RoundObserver.Kind.CHUNK, received);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.coordinator.identity.CoordinatorIdentity;
+import io.privirec.edge.datadir.DataDirectory;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class RoundConfiguration {
+  /// A live upload touches its draft far more often.
+  private static final Duration ABANDONED_DRAFT = Duration.ofMinutes(2);
+
+  @Bean
+  ChangeSignal changeSignal() {
+    return new ChangeSignal();
+  }
+
+  @Bean
+  RoundStates roundStates(RoundStore store) {
+    return new RoundStates(store);
+  }
+
+  @Bean
+  StagedBlobs stagedBlobs(DataDirectory data, Clock clock) throws IOException {
+    StagedBlobs blobs = new StagedBlobs(data.directory("blobs"));
+    blobs.sweepDrafts(clock.instant().minus(ABANDONED_DRAFT));
+    return blobs;
+  }
+
+  @Bean
+  SumFiles sumFiles(DataDirectory data) {
+    return new SumFiles(data.directory("sums"));
+  }
+
+  @Bean
+  ChunkStaging chunkStaging(
+      ChunkStore store, RoundStates states, StagedBlobs blobs, RoundObserver observer) {
+    return new ChunkStaging(store, states, blobs, observer);
+  }
+
+  @Bean
+  Rounds rounds(
+      RoundStore store,
+      RoundStates states,
+      ChunkStaging chunks,
+      StagedBlobs blobs,
+      CoordinatorIdentity identity,
+      ChangeSignal signal,
+      RoundObserver observer,
+      Clock clock) {
+    return new Rounds(store, states, chunks, blobs, identity, signal, observer, clock);
+  }
+
+  @Bean
+  RoundSummer roundSummer(
+      RoundStore store,
+      RoundStates states,
+      SumFiles sums,
+      StagedBlobs blobs,
+      ChangeSignal signal,
+      RoundObserver observer,
+      Clock clock) {
+    SumEngine engine = new LocalSumEngine(blobs, sums, Runtime.getRuntime().availableProcessors());
+    return new RoundSummer(store, states, engine, sums, blobs, signal, observer, clock);
+  }
+}

@@ -1,0 +1,14 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.secagg.RoundRecord;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Asks for a round to be opened.
+///
+/// @param terms what is signed
+/// @param name shown to people
+/// @param broadcast file that contributors download first, relative to the data directory
+/// @param phaseDeadline how long each phase may last
+public record RoundOrder(
+    RoundRecord terms, String name, Optional<String> broadcast, Duration phaseDeadline) {}

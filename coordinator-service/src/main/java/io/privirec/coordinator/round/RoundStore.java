@@ -1,0 +1,44 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Where rounds and their event logs are kept. Each method is one transaction.
+public interface RoundStore {
+  /// Keeps a new round.
+  ///
+  /// @return false when the session has that attempt already: somebody else was faster
+  boolean insert(Round round);
+
+  /// The round of that id.
+  Optional<Round> find(RoundId id);
+
+  /// A session's rounds in order: by index, then attempt.
+  List<Round> ofSession(String sessionId);
+
+  /// Open rounds that invite a participant, oldest first.
+  List<Round> openFor(ParticipantId participant);
+
+  /// All open rounds.
+  List<Round> open();
+
+  /// Open rounds whose deadline has passed.
+  List<RoundId> overdue(Instant now);
+
+  /// Events from position `from` on.
+  List<CoordinatorEvent> events(RoundId id, int from);
+
+  /// Appends an event and replaces the round, if nothing changed since `before` was read.
+  ///
+  /// @return false when somebody else was faster
+  boolean append(Round before, CoordinatorEvent event, Round after, Instant now);
+
+  /// Replaces the round, if nothing changed since `before` was read.
+  ///
+  /// @return false when somebody else was faster
+  boolean replace(Round before, Round after);
+}

@@ -1,0 +1,77 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.federation.Aggregate;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Turns an unmasked round into its sum, and keeps the sum until its session needs it no longer.
+public final class RoundSummer {
+  private final RoundStore store;
+  private final RoundStates states;
+  private final SumEngine engine;
+  private final SumFiles sums;
+  private final StagedBlobs blobs;
+  private final ChangeSignal signal;
+  private final RoundObserver observer;
+  private final Clock clock;
+
+  RoundSummer(
+      RoundStore store,
+      RoundStates states,
+      SumEngine engine,
+      SumFiles sums,
+      StagedBlobs blobs,
+      ChangeSignal signal,
+      RoundObserver observer,
+      Clock clock) {
+    this.store = store;
+    this.states = states;
+    this.engine = engine;
+    this.sums = sums;
+    this.blobs = blobs;
+    this.signal = signal;
+    this.observer = observer;
+    this.clock = clock;
+  }
+
+  /// Makes the sum of exactly the round's survivors, durably, then removes the staged chunks. Safe
+  /// to repeat after a crash at any point.
+  public void sum(RoundId id) throws IOException, InterruptedException {
+    RoundState current = states.load(id);
+    Round round = current.round();
+    if (round.status() != RoundStatus.SUMMING
+        || !(current.state() instanceof CoordinatorState.Unmasked unmasked)) {
+      return;
+    }
+    Instant start = clock.instant();
+    engine.sum(
+        new SumEngine.Order(id, round.terms().vector(), unmasked.survivors(), unmasked.unmasker()));
+    Instant end = clock.instant();
+    if (store.replace(round, round.summed(end))) {
+      long recovered =
+          round.dropouts().values().stream().filter(Phase.MASKED_INPUT::equals).count();
+      observer.summed(Duration.between(start, end), Math.toIntExact(recovered));
+      signal.raise();
+    }
+  }
+
+  /// The sum of a round that is done.
+  public Aggregate open(Round round) {
+    return sums.open(round.id(), round.terms().vector());
+  }
+
+  /// Removes what a finished or failed round left on disk, except its sum.
+  public void discardChunks(RoundId id) throws IOException {
+    blobs.delete(id);
+  }
+
+  /// Removes a sum that is needed no longer.
+  public void discardSum(RoundId id) throws IOException {
+    sums.delete(id);
+  }
+}

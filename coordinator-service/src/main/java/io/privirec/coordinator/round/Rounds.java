@@ -1,0 +1,237 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.coordinator.identity.CoordinatorIdentity;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.Outcome;
+import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Runs rounds: every message and every passed deadline is one event, appended to the round's log
+/// in one transaction. Whoever loses a race reads again and decides again.
+public final class Rounds {
+  private static final int MAX_RACES = 32;
+
+  private final RoundStore store;
+  private final RoundStates states;
+  private final ChunkStaging chunks;
+  private final StagedBlobs blobs;
+  private final CoordinatorIdentity identity;
+  private final ChangeSignal signal;
+  private final RoundObserver observer;
+  private final Clock clock;
+  private final RoundLocks locks = new RoundLocks();
+
+  Rounds(
+      RoundStore store,
+      RoundStates states,
+      ChunkStaging chunks,
+      StagedBlobs blobs,
+      CoordinatorIdentity identity,
+      ChangeSignal signal,
+      RoundObserver observer,
+      Clock clock) {
+    this.store = store;
+    this.states = states;
+    this.chunks = chunks;
+    this.blobs = blobs;
+    this.identity = identity;
+    this.signal = signal;
+    this.observer = observer;
+    this.clock = clock;
+  }
+
+  /// Opens a round; nothing happens when the session has that attempt already.
+  public void open(RoundOrder order) throws IOException {
+    blobs.prepare(order.terms());
+    Round round =
+        Round.opened(
+            SignedRoundRecord.sign(order.terms(), identity.keys()),
+            order.name(),
+            order.broadcast(),
+            order.phaseDeadline(),
+            clock.instant());
+    if (store.insert(round)) {
+      signal.raise();
+    } else {
+      blobs.delete(order.terms().id());
+    }
+  }
+
+  /// The round of that id, for a participant that it invites.
+  public Round requireFor(ParticipantId participant, RoundId id) {
+    Round round =
+        store
+            .find(id)
+            .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_ROUND, "No such round"));
+    requireInvited(round, participant);
+    return round;
+  }
+
+  /// A session's rounds: by index, then attempt.
+  public List<Round> ofSession(String sessionId) {
+    return store.ofSession(sessionId);
+  }
+
+  /// Open rounds that wait for this participant's message of their phase.
+  public List<Round> owedBy(ParticipantId participant) {
+    return store.openFor(participant).stream()
+        .flatMap(round -> states.fold(round).stream())
+        .filter(round -> round.state().awaiting().contains(participant))
+        .map(RoundState::round)
+        .toList();
+  }
+
+  /// What this participant must be told in the round's present phase.
+  public Optional<CoordinatorMessage> messageFor(ParticipantId participant, RoundId id) {
+    RoundState current = states.load(id);
+    requireInvited(current.round(), participant);
+    return current.state().messageFor(participant);
+  }
+
+  /// Takes a message of a participant; the same message again changes nothing.
+  ///
+  /// @throws ProblemException when it is refused; nothing is kept then
+  public void receive(RoundId id, ParticipantId sender, ParticipantMessage message)
+      throws IOException {
+    CoordinatorEvent event = new CoordinatorEvent.Received(sender, message);
+    locks.lock(id);
+    try {
+      for (int race = 0; race < MAX_RACES; race++) {
+        RoundState current = states.load(id);
+        requireInvited(current.round(), sender);
+        switch (CoordinatorProtocol.step(current.state(), event)) {
+          case Outcome.Repeated _ -> {
+            return;
+          }
+          case Outcome.Rejected(var reason, var detail) -> throw Refusals.of(reason, detail);
+          case Outcome.Accepted(CoordinatorState next) -> {
+            requireOpen(current.round());
+            if (message instanceof MaskedInputCommitment commitment) {
+              chunks.requireCommitted(current.round(), sender, commitment);
+            }
+            if (commit(current.round(), event, next)) {
+              return;
+            }
+          }
+        }
+      }
+    } finally {
+      locks.unlock(id);
+    }
+    throw ProblemException.retryAfter(
+        Duration.ofSeconds(1), ProblemType.UNAVAILABLE, "The round is contended");
+  }
+
+  /// Closes the phases whose deadline has passed.
+  public void closeOverdue() {
+    for (RoundId id : store.overdue(clock.instant())) {
+      locks.lock(id);
+      try {
+        closeIfOverdue(id);
+      } finally {
+        locks.unlock(id);
+      }
+    }
+  }
+
+  /// Gives an open round up, for a reason outside the protocol.
+  public void abandon(RoundId id, RoundFailure why) {
+    locks.lock(id);
+    try {
+      for (int race = 0; race < MAX_RACES; race++) {
+        Round round = states.load(id).round();
+        boolean running =
+            round.status() == RoundStatus.OPEN || round.status() == RoundStatus.SUMMING;
+        if (!running || store.replace(round, round.failed(why, clock.instant()))) {
+          signal.raise();
+          return;
+        }
+      }
+    } finally {
+      locks.unlock(id);
+    }
+  }
+
+  /// How far the open rounds are.
+  public Stream<RoundProgress> progress() {
+    return store.open().stream()
+        .flatMap(round -> states.fold(round).stream())
+        .map(RoundProgress::of);
+  }
+
+  /// How far one round is.
+  public Optional<RoundProgress> progress(Round round) {
+    return states.fold(round).map(RoundProgress::of);
+  }
+
+  private void closeIfOverdue(RoundId id) {
+    for (int race = 0; race < MAX_RACES; race++) {
+      RoundState current = states.load(id);
+      Round round = current.round();
+      if (round.status() != RoundStatus.OPEN
+          || round.deadline().filter(end -> !clock.instant().isBefore(end)).isEmpty()) {
+        return;
+      }
+      CoordinatorEvent event = new CoordinatorEvent.DeadlinePassed(round.phase());
+      if (!(CoordinatorProtocol.step(current.state(), event)
+          instanceof Outcome.Accepted(CoordinatorState next))) {
+        throw new IllegalStateException("the deadline of phase " + round.phase() + " is refused");
+      }
+      if (commit(round, event, next)) {
+        return;
+      }
+    }
+  }
+
+  private boolean commit(Round before, CoordinatorEvent event, CoordinatorState next) {
+    Instant now = clock.instant();
+    Round after = before.after(next, now);
+    if (!store.append(before, event, after, now)) {
+      return false;
+    }
+    states.remember(after, next);
+    if (after.phase() != before.phase() || after.status() != before.status()) {
+      observer.phaseClosed(before.phase(), Duration.between(before.phaseSince(), now));
+      signal.raise();
+    }
+    return true;
+  }
+
+  private static void requireInvited(Round round, ParticipantId participant) {
+    if (!round.invites(participant)) {
+      throw new ProblemException(
+          ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
+    }
+  }
+
+  private static void requireOpen(Round round) {
+    if (round.status() != RoundStatus.OPEN) {
+      throw new ProblemException(ProblemType.SESSION_OVER, "The round was given up");
+    }
+  }
+
+  /// The phase of a round in words a refusal can use.
+  static String phaseOf(Round round) {
+    return round.status() == RoundStatus.OPEN ? named(round.phase()) : "over";
+  }
+
+  private static String named(Phase phase) {
+    return "in phase " + phase.name();
+  }
+}

@@ -1,0 +1,121 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/// Sums on disk: `<round>/<chunk>`, packed ring elements, each file whole or absent.
+final class SumFiles {
+  private static final int PIECE_ELEMENTS = 1 << 16;
+
+  private final Path root;
+
+  SumFiles(Path root) {
+    this.root = root;
+  }
+
+  /// Whether a chunk of the sum is there.
+  boolean has(RoundId round, int chunk) {
+    return Files.exists(file(round, chunk));
+  }
+
+  /// Writes a chunk of the sum durably; an existing one is replaced by the same bytes.
+  void write(RoundId round, int chunk, RingVector sum) throws IOException {
+    Files.createDirectories(root.resolve(round.hex()));
+    Path draft = root.resolve(round.hex()).resolve(chunk + ".draft");
+    byte[] piece = new byte[sum.ring().packedBytes(Math.min(sum.length(), PIECE_ELEMENTS))];
+    try (FileChannel out =
+        FileChannel.open(
+            draft,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      for (int from = 0; from < sum.length(); from += PIECE_ELEMENTS) {
+        int count = Math.min(PIECE_ELEMENTS, sum.length() - from);
+        sum.packInto(piece, 0, from, count);
+        writeFully(out, ByteBuffer.wrap(piece, 0, sum.ring().packedBytes(count)));
+      }
+      out.force(true);
+    }
+    Files.move(draft, file(round, chunk), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /// Makes the names of a sum's chunks durable.
+  void seal(RoundId round) throws IOException {
+    try (FileChannel directory =
+        FileChannel.open(root.resolve(round.hex()), StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  /// A whole sum. Any thread may read any part.
+  Aggregate open(RoundId round, VectorSpec vector) {
+    return new Aggregate() {
+      @Override
+      public long length() {
+        return vector.length();
+      }
+
+      @Override
+      public void read(long offset, RingVector out) throws IOException {
+        for (int i = 0; i < out.length(); i++) {
+          out.setSigned(i, 0);
+        }
+        int done = 0;
+        while (done < out.length()) {
+          int chunk = Math.toIntExact((offset + done) / vector.chunkLength());
+          int inChunk = Math.toIntExact(offset + done - vector.firstElementOf(chunk));
+          int count = Math.min(out.length() - done, vector.elementsInChunk(chunk) - inChunk);
+          addFile(file(round, chunk), inChunk, out, done, count);
+          done += count;
+        }
+      }
+    };
+  }
+
+  /// Adds `count` packed elements of a file, from element `from` on, to a vector.
+  static void addFile(Path file, int from, RingVector out, int outFrom, int count)
+      throws IOException {
+    byte[] piece = new byte[out.ring().packedBytes(Math.min(count, PIECE_ELEMENTS))];
+    try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+      in.position(out.ring().packedBytes(from));
+      for (int done = 0; done < count; done += PIECE_ELEMENTS) {
+        int elements = Math.min(PIECE_ELEMENTS, count - done);
+        int bytes = out.ring().packedBytes(elements);
+        readFully(in, ByteBuffer.wrap(piece, 0, bytes));
+        out.addPacked(piece, 0, outFrom + done, elements);
+      }
+    }
+  }
+
+  /// Removes a sum.
+  void delete(RoundId round) throws IOException {
+    StagedBlobs.deleteTree(root.resolve(round.hex()));
+  }
+
+  private Path file(RoundId round, int chunk) {
+    return root.resolve(round.hex()).resolve(Integer.toString(chunk));
+  }
+
+  private static void writeFully(FileChannel out, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      out.write(bytes);
+    }
+  }
+
+  private static void readFully(FileChannel in, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      if (in.read(bytes) < 0) {
+        throw new IOException("a file of packed elements is shorter than recorded");
+      }
+    }
+  }
+}

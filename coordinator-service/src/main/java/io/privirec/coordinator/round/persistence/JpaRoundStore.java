@@ -1,0 +1,184 @@
+package io.privirec.coordinator.round.persistence;
+
+import io.privirec.coordinator.round.RecentlyUsed;
+import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundStore;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import jakarta.persistence.EntityManager;
+import java.security.GeneralSecurityException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Repository
+class JpaRoundStore implements RoundStore {
+  private static final int KEPT_RECORDS = 256;
+  private static final String BY_ID_OF_OPEN =
+      "select r from RoundEntity r where r.status = RoundStatus.OPEN";
+
+  private final EntityManager entities;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
+  private final TransactionTemplate reading;
+
+  /// Records never change; decoding one checks all its keys.
+  private final RecentlyUsed<String, SignedRoundRecord> records = new RecentlyUsed<>(KEPT_RECORDS);
+
+  JpaRoundStore(EntityManager entities, JdbcClient jdbc, PlatformTransactionManager transactions) {
+    this.entities = entities;
+    this.jdbc = jdbc;
+    this.transaction = new TransactionTemplate(transactions);
+    this.reading = new TransactionTemplate(transactions);
+    reading.setReadOnly(true);
+  }
+
+  @Override
+  public boolean insert(Round round) {
+    return unlessBeaten(() -> {
+      entities.persist(new RoundEntity(round));
+      return true;
+    });
+  }
+
+  @Override
+  public Optional<Round> find(RoundId id) {
+    return read(
+        () -> Optional.ofNullable(entities.find(RoundEntity.class, id.hex())).map(this::toDomain));
+  }
+
+  @Override
+  public List<Round> ofSession(String sessionId) {
+    return read(() ->
+        entities
+            .createQuery(
+                "select r from RoundEntity r where r.sessionId = :session"
+                    + " order by r.roundIndex, r.attempt",
+                RoundEntity.class)
+            .setParameter("session", sessionId)
+            .getResultStream()
+            .map(this::toDomain)
+            .toList());
+  }
+
+  @Override
+  public List<Round> openFor(ParticipantId participant) {
+    return read(() ->
+        entities
+            .createQuery(
+                BY_ID_OF_OPEN + " and :member in indices(r.members) order by r.openedAt",
+                RoundEntity.class)
+            .setParameter("member", participant.value())
+            .getResultStream()
+            .map(this::toDomain)
+            .toList());
+  }
+
+  @Override
+  public List<Round> open() {
+    return read(() ->
+        entities
+            .createQuery(BY_ID_OF_OPEN + " order by r.openedAt", RoundEntity.class)
+            .getResultStream()
+            .map(this::toDomain)
+            .toList());
+  }
+
+  @Override
+  public List<RoundId> overdue(Instant now) {
+    return jdbc.sql("select id from round where status = 'OPEN' and deadline <= ?")
+        .param(Timestamp.from(now))
+        .query((row, _) -> RoundId.parse(row.getString(1)))
+        .list();
+  }
+
+  @Override
+  public List<CoordinatorEvent> events(RoundId id, int from) {
+    return jdbc.sql("select bytes from round_event where round_id = ? and seq >= ? order by seq")
+        .params(id.hex(), from)
+        .query((row, _) -> decode(row.getBytes(1)))
+        .list();
+  }
+
+  @Override
+  public boolean append(Round before, CoordinatorEvent event, Round after, Instant now) {
+    return unlessBeaten(() -> {
+      if (!change(before, after)) {
+        return false;
+      }
+      jdbc.sql("insert into round_event (round_id, seq, bytes, received_at) values (?, ?, ?, ?)")
+          .params(before.id().hex(), before.events(), event.encode(), Timestamp.from(now))
+          .update();
+      return true;
+    });
+  }
+
+  @Override
+  public boolean replace(Round before, Round after) {
+    return unlessBeaten(() -> change(before, after));
+  }
+
+  private boolean change(Round before, Round after) {
+    RoundEntity entity = entities.find(RoundEntity.class, before.id().hex());
+    if (entity == null || !entity.hasVersion(before.version())) {
+      return false;
+    }
+    entity.become(after);
+    return true;
+  }
+
+  private boolean unlessBeaten(Supplier<Boolean> work) {
+    try {
+      return Boolean.TRUE.equals(transaction.execute(_ -> work.get()));
+    } catch (OptimisticLockingFailureException | DataIntegrityViolationException _) {
+      return false;
+    }
+  }
+
+  private <T> T read(Supplier<T> work) {
+    T result = reading.execute(_ -> work.get());
+    if (result == null) {
+      throw new IllegalStateException("a read transaction gave no result");
+    }
+    return result;
+  }
+
+  private Round toDomain(RoundEntity entity) {
+    SignedRoundRecord record =
+        records
+            .get(entity.id())
+            .orElseGet(() -> {
+              SignedRoundRecord decoded = decodeRecord(entity);
+              records.merge(entity.id(), decoded, (old, _) -> old);
+              return decoded;
+            });
+    return entity.toDomain(record);
+  }
+
+  private static SignedRoundRecord decodeRecord(RoundEntity entity) {
+    try {
+      return SignedRoundRecord.decode(entity.signedRecord());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(
+          "the stored record of round " + entity.id() + " is broken", e);
+    }
+  }
+
+  private static CoordinatorEvent decode(byte[] bytes) {
+    try {
+      return CoordinatorEvent.decode(bytes);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a stored round event is broken", e);
+    }
+  }
+}

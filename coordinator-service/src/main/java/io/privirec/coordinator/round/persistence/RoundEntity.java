@@ -1,0 +1,141 @@
+package io.privirec.coordinator.round.persistence;
+
+import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundFailure;
+import io.privirec.coordinator.round.RoundStatus;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.SignedRoundRecord;
+import jakarta.persistence.CollectionTable;
+import jakarta.persistence.Column;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.MapKeyColumn;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+// Some columns are only asked for in queries.
+@SuppressWarnings("UnusedVariable")
+@Entity
+@Table(name = "round")
+class RoundEntity {
+  /// Standing of a member that was not lost.
+  static final String PRESENT = "PRESENT";
+
+  @Id private String id;
+  private String sessionId;
+  private int roundIndex;
+  private int attempt;
+  private String name;
+  private byte[] signedRecord;
+  private @Nullable String broadcast;
+
+  @Enumerated(EnumType.STRING)
+  private RoundStatus status;
+
+  @Enumerated(EnumType.STRING)
+  private Phase phase;
+
+  private long phaseDeadlineMs;
+  private @Nullable Instant deadline;
+  private Instant phaseSince;
+  private int events;
+  private @Nullable String failureCode;
+  private @Nullable String failureDetail;
+  private Instant openedAt;
+  private @Nullable Instant closedAt;
+  @Version private long version;
+
+  /// Member to the phase in which it was lost, or [#PRESENT].
+  @ElementCollection(fetch = FetchType.EAGER)
+  @CollectionTable(name = "round_member", joinColumns = @JoinColumn(name = "round_id"))
+  @MapKeyColumn(name = "participant_id")
+  @Column(name = "standing")
+  private Map<String, String> members = new HashMap<>();
+
+  @SuppressWarnings("NullAway.Init")
+  protected RoundEntity() {}
+
+  @SuppressWarnings("NullAway.Init")
+  RoundEntity(Round round) {
+    id = round.id().hex();
+    sessionId = round.terms().sessionId();
+    roundIndex = round.terms().roundIndex();
+    attempt = round.terms().attempt();
+    name = round.name();
+    signedRecord = round.signedRecord().encode();
+    broadcast = round.broadcast().orElse(null);
+    phaseDeadlineMs = round.phaseDeadline().toMillis();
+    openedAt = round.openedAt();
+    for (CohortMember member : round.terms().cohort()) {
+      members.put(member.id().value(), PRESENT);
+    }
+    become(round);
+  }
+
+  /// Takes over everything of a round that can change.
+  final void become(Round round) {
+    status = round.status();
+    phase = round.phase();
+    deadline = round.deadline().orElse(null);
+    phaseSince = round.phaseSince();
+    events = round.events();
+    failureCode = round.failure().map(RoundFailure::code).orElse(null);
+    failureDetail = round.failure().map(RoundFailure::detail).orElse(null);
+    closedAt = round.closedAt().orElse(null);
+    round.dropouts().forEach((lost, when) -> members.put(lost.value(), when.name()));
+  }
+
+  boolean hasVersion(long expected) {
+    return version == expected;
+  }
+
+  String id() {
+    return id;
+  }
+
+  byte[] signedRecord() {
+    return signedRecord.clone();
+  }
+
+  Round toDomain(SignedRoundRecord record) {
+    Map<ParticipantId, Phase> dropouts = new HashMap<>();
+    members.forEach((member, standing) -> {
+      if (!standing.equals(PRESENT)) {
+        dropouts.put(new ParticipantId(member), Phase.valueOf(standing));
+      }
+    });
+    Optional<RoundFailure> failure =
+        failureCode == null
+            ? Optional.empty()
+            : Optional.of(
+                new RoundFailure(failureCode, failureDetail == null ? "" : failureDetail));
+    return new Round(
+        record,
+        name,
+        Optional.ofNullable(broadcast),
+        status,
+        phase,
+        Duration.ofMillis(phaseDeadlineMs),
+        Optional.ofNullable(deadline),
+        phaseSince,
+        events,
+        dropouts,
+        failure,
+        openedAt,
+        Optional.ofNullable(closedAt),
+        version);
+  }
+}

@@ -1,0 +1,74 @@
+package io.privirec.coordinator.round.web;
+
+import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundObserver;
+import io.privirec.coordinator.round.RoundObserver.Direction;
+import io.privirec.coordinator.round.RoundObserver.Kind;
+import io.privirec.coordinator.round.Rounds;
+import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.io.IOException;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/v1/rounds/{roundId}")
+@Tag(name = "rounds")
+class RoundController {
+  private final Rounds rounds;
+  private final RoundObserver observer;
+  private final DataDirectory data;
+
+  RoundController(Rounds rounds, RoundObserver observer, DataDirectory data) {
+    this.rounds = rounds;
+    this.observer = observer;
+    this.data = data;
+  }
+
+  @Operation(
+      operationId = "getRoundRecord",
+      summary = "The round's terms, signed by the coordinator (SignedRoundRecord)")
+  @GetMapping(
+      path = "/record",
+      produces = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
+  byte[] record(
+      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
+    return rounds.requireFor(caller.id(), RoundIds.parse(roundId)).signedRecord().encode();
+  }
+
+  @Operation(
+      operationId = "getBroadcast",
+      summary = "What every contributor needs first, as safetensors",
+      description = "Its SHA-256 is in the round record. Rounds without a broadcast answer 404.")
+  @GetMapping(path = "/broadcast", produces = ProtocolMedia.BYTES)
+  ResponseEntity<Resource> broadcast(
+      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller)
+      throws IOException {
+    Round round = rounds.requireFor(caller.id(), RoundIds.parse(roundId));
+    Resource file =
+        round
+            .broadcast()
+            .map(name -> new FileSystemResource(data.resolve(name)))
+            .filter(Resource::exists)
+            .orElseThrow(() ->
+                new ProblemException(ProblemType.NOT_FOUND, "This round has no broadcast now"));
+    observer.transferred(Direction.OUT, Kind.BROADCAST, file.contentLength());
+    return ResponseEntity.ok()
+        .eTag('"' + round.terms().broadcast().hex() + '"')
+        .cacheControl(CacheControl.noCache().cachePrivate())
+        .contentType(MediaType.APPLICATION_OCTET_STREAM)
+        .body(file);
+  }
+}

@@ -1,0 +1,105 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView.Failure;
+import io.privirec.wire.SessionView.Status;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// A session as stored, beside its rounds.
+///
+/// - `RUNNING` — the last sum is taken in → `PUBLISHING`; a reason to fail → `FAILED`; the operator
+///   → `CANCELLED`
+/// - `PUBLISHING` — the release is listed → `PUBLISHED`; a reason to fail → `FAILED`; the operator
+///   → `CANCELLED`
+///
+/// @param parameters with every default filled in
+/// @param active whether there is anything left to do, tidying up included
+/// @param version grows with every change; a change of an older version is refused
+public record AggregationSession(
+    String id,
+    String algorithm,
+    PriviRecKParameters parameters,
+    SessionTerms terms,
+    int catalogueVersion,
+    SortedSet<ParticipantId> cohort,
+    Status status,
+    Optional<Failure> failure,
+    Optional<String> releaseId,
+    Instant createdAt,
+    Optional<Instant> finishedAt,
+    boolean active,
+    long version) {
+  public AggregationSession {
+    cohort = Collections.unmodifiableSortedSet(new TreeSet<>(cohort));
+  }
+
+  /// A session that has not begun.
+  static AggregationSession created(String id, SessionDraft draft, Instant now) {
+    return new AggregationSession(
+        id,
+        draft.algorithm().id(),
+        draft.parameters(),
+        draft.terms(),
+        draft.catalogue().version(),
+        draft.cohort(),
+        Status.RUNNING,
+        Optional.empty(),
+        Optional.empty(),
+        now,
+        Optional.empty(),
+        true,
+        0);
+  }
+
+  /// Whether nothing more will be computed.
+  public boolean isOver() {
+    return finishedAt.isPresent();
+  }
+
+  AggregationSession publishing() {
+    return with(Status.PUBLISHING, failure, releaseId, finishedAt, active);
+  }
+
+  AggregationSession published(String release, Instant now) {
+    return with(Status.PUBLISHED, failure, Optional.of(release), Optional.of(now), active);
+  }
+
+  AggregationSession failed(Failure why, Instant now) {
+    return with(Status.FAILED, Optional.of(why), releaseId, Optional.of(now), active);
+  }
+
+  AggregationSession cancelled(Instant now) {
+    return with(Status.CANCELLED, failure, releaseId, Optional.of(now), active);
+  }
+
+  AggregationSession tidy() {
+    return with(status, failure, releaseId, finishedAt, false);
+  }
+
+  private AggregationSession with(
+      Status newStatus,
+      Optional<Failure> newFailure,
+      Optional<String> newRelease,
+      Optional<Instant> newFinish,
+      boolean newActive) {
+    return new AggregationSession(
+        id,
+        algorithm,
+        parameters,
+        terms,
+        catalogueVersion,
+        cohort,
+        newStatus,
+        newFailure,
+        newRelease,
+        createdAt,
+        newFinish,
+        newActive,
+        version);
+  }
+}

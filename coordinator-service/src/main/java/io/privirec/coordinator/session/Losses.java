@@ -1,0 +1,50 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundStatus;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.wire.SessionView.Missing;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Who was lost on the way, and where.
+final class Losses {
+  private Losses() {}
+
+  /// @param rounds of one session, in order
+  static List<Missing> of(Collection<Round> rounds) {
+    NavigableMap<ParticipantId, Missing> missing = new TreeMap<>();
+    for (Round round : rounds) {
+      // Everyone invited has another chance.
+      round.terms().cohort().forEach(member -> missing.remove(member.id()));
+      round
+          .dropouts()
+          .forEach((lost, phase) -> {
+            if (phase != Phase.UNMASK || round.status() == RoundStatus.FAILED) {
+              missing.put(
+                  lost,
+                  new Missing(
+                      lost.value(),
+                      round.terms().roundIndex(),
+                      round.terms().attempt(),
+                      phase.name()));
+            }
+          });
+    }
+    return List.copyOf(missing.values());
+  }
+
+  /// Participants of the latest sum; nobody before the first.
+  static Collection<ParticipantId> survivors(List<Round> rounds) {
+    return rounds.reversed().stream()
+        .filter(round -> round.status() != RoundStatus.OPEN)
+        .filter(round -> round.status() != RoundStatus.FAILED)
+        .findFirst()
+        .<Collection<ParticipantId>>map(Round::survivors)
+        .orElse(Set.of());
+  }
+}

@@ -1,0 +1,55 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.participant.Participants;
+import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.coordinator.round.ChunkStaging;
+import io.privirec.coordinator.round.RoundSummer;
+import io.privirec.coordinator.round.Rounds;
+import io.privirec.edge.datadir.DataDirectory;
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class SessionConfiguration {
+  @Bean
+  Sessions sessions(
+      SessionStore store,
+      Catalogues catalogues,
+      Participants participants,
+      Rounds rounds,
+      ChunkStaging chunks,
+      ChangeSignal signal,
+      Clock clock,
+      SecureRandom random) {
+    return new Sessions(
+        store,
+        new SessionDrafts(catalogues, participants, random),
+        new SessionViews(store, rounds, chunks),
+        signal,
+        clock,
+        random);
+  }
+
+  @Bean
+  SessionCrew sessionCrew(
+      SessionStore store,
+      Rounds rounds,
+      RoundSummer summer,
+      Participants participants,
+      Catalogues catalogues,
+      Releases releases,
+      DataDirectory data,
+      ChangeSignal signal,
+      Clock clock,
+      SecureRandom random) {
+    SessionDirectory directory = new SessionDirectory(data.path());
+    RoundOpener opener = new RoundOpener(rounds, participants, catalogues, directory, random);
+    SessionDriver driver =
+        new SessionDriver(store, rounds, summer, opener, releases, catalogues, directory, clock);
+    return new SessionCrew(store, driver, signal, clock);
+  }
+}

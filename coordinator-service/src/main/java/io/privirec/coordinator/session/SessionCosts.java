@@ -1,0 +1,56 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.SessionPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a session will cost.
+final class SessionCosts {
+  private SessionCosts() {}
+
+  /// @param cores chunks that are summed at the same time
+  static SessionPlan of(SessionDraft draft, int cores) {
+    int cohort = draft.cohort().size();
+    long up = 0;
+    long down = 0;
+    long disk = 0;
+    long heap = draft.algorithm().plan().workingSetBytes();
+    List<SessionPlan.RoundPlan> rounds = new ArrayList<>();
+    for (RoundSpec round : draft.algorithm().rounds()) {
+      VectorSpec vector = round.vector();
+      up += vector.totalBytes();
+      down += round.broadcastBytes();
+      disk = Math.max(disk, (cohort + 1) * vector.totalBytes() + round.broadcastBytes());
+      heap = Math.max(heap, 2L * cores * vector.bytesInChunk(0));
+      rounds.add(
+          new SessionPlan.RoundPlan(
+              round.name(),
+              vector.length(),
+              vector.chunks(),
+              vector.ring().bits(),
+              vector.scaleBits(),
+              vector.capacity().spareBits(vector.ring(), vector.scaleBits(), cohort)));
+    }
+    Thresholds counts = draft.thresholds();
+    return new SessionPlan(
+        draft.algorithm().id(),
+        draft.parameters(),
+        cohort,
+        draft.catalogue().items(),
+        draft.terms().threatModel().label(),
+        new SessionPlan.Thresholds(
+            counts.cohort(),
+            counts.corrupt(),
+            counts.drops(),
+            counts.threshold(),
+            counts.minSurvivors()),
+        rounds,
+        up,
+        down,
+        disk,
+        heap);
+  }
+}

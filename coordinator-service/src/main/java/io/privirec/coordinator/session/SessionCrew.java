@@ -1,0 +1,160 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.wire.SessionView.Failure;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Drives every active session that no other process drives, one thread each. The right to drive is
+/// a lease in the store: a process that dies loses it after a few seconds, and another one, or its
+/// next life, goes on where the store says the session stands.
+public final class SessionCrew {
+  private static final Logger log = LoggerFactory.getLogger(SessionCrew.class);
+  private static final Duration LEASE = Duration.ofSeconds(8);
+
+  /// Changes committed by another process raise no signal here: they are looked for.
+  private static final Duration RECHECK = Duration.ofMillis(500);
+
+  private static final Duration PATIENCE_AT_END = Duration.ofSeconds(10);
+  private static final int MAX_FAILURES = 5;
+
+  private final String owner = UUID.randomUUID().toString();
+  private final Map<String, Thread> drivers = new ConcurrentHashMap<>();
+  private final SessionStore store;
+  private final SessionDriver driver;
+  private final ChangeSignal signal;
+  private final Clock clock;
+  private final Thread watch;
+
+  SessionCrew(SessionStore store, SessionDriver driver, ChangeSignal signal, Clock clock) {
+    this.store = store;
+    this.driver = driver;
+    this.signal = signal;
+    this.clock = clock;
+    watch = Thread.ofPlatform().daemon().name("session-watch").unstarted(this::watch);
+  }
+
+  /// Begins to look for sessions.
+  public void start() {
+    watch.start();
+  }
+
+  /// Lets go of everything. What a driver was doing is done again by whoever comes next.
+  public void stop() {
+    watch.interrupt();
+    drivers.values().forEach(Thread::interrupt);
+    Instant end = clock.instant().plus(PATIENCE_AT_END);
+    try {
+      watch.join(PATIENCE_AT_END);
+      for (Thread thread : drivers.values()) {
+        Duration left = Duration.between(clock.instant(), end);
+        if (left.isPositive()) {
+          thread.join(left);
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    store.endLeases(owner);
+  }
+
+  private void watch() {
+    Instant renewed = Instant.MIN;
+    while (!Thread.currentThread().isInterrupted()) {
+      long seen = signal.generation();
+      try {
+        Instant now = clock.instant();
+        Set<String> mine = store.lease(owner, now, now.plus(LEASE));
+        renewed = now;
+        mine.forEach(this::drive);
+        drivers.forEach((session, thread) -> {
+          if (!mine.contains(session)) {
+            thread.interrupt();
+          }
+        });
+      } catch (RuntimeException e) {
+        log.warn("Sessions could not be looked for; trying again", e);
+        if (clock.instant().isAfter(renewed.plus(LEASE))) {
+          drivers.values().forEach(Thread::interrupt);
+        }
+      }
+      try {
+        signal.await(seen, RECHECK);
+      } catch (InterruptedException _) {
+        return;
+      }
+    }
+  }
+
+  private void drive(String session) {
+    drivers.computeIfAbsent(
+        session,
+        id ->
+            Thread.ofPlatform()
+                .daemon()
+                .name("session-" + id)
+                .start(() -> {
+                  try {
+                    driveToEnd(id);
+                  } finally {
+                    drivers.remove(id);
+                  }
+                }));
+  }
+
+  private void driveToEnd(String session) {
+    int failures = 0;
+    while (!Thread.currentThread().isInterrupted()) {
+      long seen = signal.generation();
+      try {
+        switch (driver.advance(session)) {
+          case GO_ON -> failures = 0;
+          case WAIT -> {
+            failures = 0;
+            signal.await(seen, RECHECK);
+          }
+          case END -> {
+            return;
+          }
+        }
+      } catch (InterruptedException _) {
+        return;
+      } catch (IOException | RuntimeException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          return;
+        }
+        failures++;
+        log.warn("A step of session {} failed ({} of {})", session, failures, MAX_FAILURES, e);
+        if (!recover(session, failures)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /// Waits before the step is tried again; gives the session up when it has failed too often.
+  private boolean recover(String session, int failures) {
+    try {
+      if (failures >= MAX_FAILURES) {
+        driver.fail(
+            session,
+            new Failure("internal-error", "A step failed repeatedly; the service's log says why"));
+      }
+      Thread.sleep(Duration.ofMillis(200L << Math.min(failures, MAX_FAILURES)));
+      return true;
+    } catch (InterruptedException _) {
+      return false;
+    } catch (RuntimeException e) {
+      log.warn("Session {} could not be marked as failed", session, e);
+      return true;
+    }
+  }
+}

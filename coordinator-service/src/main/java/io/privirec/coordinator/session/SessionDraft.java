@@ -1,0 +1,20 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.PriviRecKParameters;
+import java.util.SortedSet;
+
+/// A request for a session that was found to be in order.
+///
+/// @param parameters with every default filled in
+/// @param thresholds of the first round
+record SessionDraft(
+    Algorithm algorithm,
+    PriviRecKParameters parameters,
+    SessionTerms terms,
+    CatalogueVersion catalogue,
+    SortedSet<ParticipantId> cohort,
+    Thresholds thresholds) {}

@@ -1,0 +1,144 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.participant.Participant;
+import io.privirec.coordinator.participant.ParticipantIds;
+import io.privirec.coordinator.participant.Participants;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.SessionPolicy;
+import io.privirec.wire.SessionRequest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Checks requests for sessions.
+final class SessionDrafts {
+  private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(2);
+  private static final Duration MIN_DEADLINE = Duration.ofSeconds(1);
+  private static final Duration MAX_DEADLINE = Duration.ofHours(1);
+  private static final int DEFAULT_ATTEMPTS = 3;
+
+  private final Catalogues catalogues;
+  private final Participants participants;
+  private final SecureRandom random;
+
+  SessionDrafts(Catalogues catalogues, Participants participants, SecureRandom random) {
+    this.catalogues = catalogues;
+    this.participants = participants;
+    this.random = random;
+  }
+
+  /// The request with everything settled.
+  ///
+  /// @throws ProblemException naming the first condition that fails
+  SessionDraft of(SessionRequest request) {
+    CatalogueVersion catalogue =
+        catalogues
+            .latest()
+            .orElseThrow(() ->
+                new ProblemException(
+                    ProblemType.CATALOGUE_MISSING, "A session needs a catalogue first"));
+    PriviRecKParameters parameters =
+        Algorithms.settle(
+            request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
+    SortedSet<ParticipantId> cohort = cohort(request.cohort());
+    Algorithm algorithm = Algorithms.of(parameters, catalogue.items());
+    requireCapacity(algorithm, cohort.size());
+    return new SessionDraft(
+        algorithm,
+        parameters,
+        terms(request.policy()),
+        catalogue,
+        cohort,
+        Thresholds.completeGraph(cohort.size()));
+  }
+
+  private SortedSet<ParticipantId> cohort(@Nullable List<String> asked) {
+    NavigableSet<ParticipantId> cohort = new TreeSet<>();
+    if (asked == null) {
+      participants.all().stream().map(Participant::id).forEach(cohort::add);
+    } else {
+      for (int i = 0; i < asked.size(); i++) {
+        cohort.add(enrolled(asked.get(i), i));
+      }
+    }
+    if (cohort.size() < Thresholds.MIN_COHORT) {
+      throw ProblemException.at(
+          "/cohort",
+          ProblemType.COHORT_TOO_SMALL,
+          "A cohort has at least %d participants; this one has %d"
+              .formatted(Thresholds.MIN_COHORT, cohort.size()));
+    }
+    if (cohort.size() > Thresholds.MAX_COHORT) {
+      throw ProblemException.at(
+          "/cohort",
+          ProblemType.COHORT_TOO_LARGE,
+          "A cohort has at most %d participants; this one has %d"
+              .formatted(Thresholds.MAX_COHORT, cohort.size()));
+    }
+    return cohort;
+  }
+
+  private ParticipantId enrolled(@Nullable String id, int position) {
+    return ParticipantIds.parse(id == null ? "" : id)
+        .flatMap(participants::find)
+        .map(Participant::id)
+        .orElseThrow(() ->
+            ProblemException.at(
+                "/cohort/" + position,
+                ProblemType.UNKNOWN_PARTICIPANT,
+                "This participant is not enrolled"));
+  }
+
+  private static void requireCapacity(Algorithm algorithm, int cohort) {
+    for (RoundSpec round : algorithm.rounds()) {
+      VectorSpec vector = round.vector();
+      if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
+        throw new ProblemException(
+            ProblemType.CAPACITY_EXCEEDED,
+            "The sums of round %s do not fit a ring of %d bits"
+                .formatted(round.name(), vector.ring().bits()));
+      }
+    }
+  }
+
+  private static SessionTerms terms(@Nullable SessionPolicy policy) {
+    SessionPolicy asked = policy == null ? new SessionPolicy(null, null, null, null) : policy;
+    Duration deadline = asked.phaseDeadline() == null ? DEFAULT_DEADLINE : asked.phaseDeadline();
+    require(
+        "phaseDeadline",
+        deadline.compareTo(MIN_DEADLINE) >= 0 && deadline.compareTo(MAX_DEADLINE) <= 0,
+        "must be in [PT1S, PT1H]");
+    String lost = asked.lostParticipants() == null ? "continue" : asked.lostParticipants();
+    require(
+        "lostParticipants",
+        lost.equals("continue") || lost.equals("strict"),
+        "must be continue or strict");
+    String model = asked.threatModel();
+    require(
+        "threatModel",
+        model == null || model.equals(ThreatModel.SEMI_HONEST.label()),
+        "must be " + ThreatModel.SEMI_HONEST.label());
+    int attempts = asked.maxAttempts() == null ? DEFAULT_ATTEMPTS : asked.maxAttempts();
+    return new SessionTerms(ThreatModel.SEMI_HONEST, deadline, attempts, lost.equals("strict"));
+  }
+
+  private static void require(String name, boolean condition, String range) {
+    if (!condition) {
+      throw ProblemException.at("/policy/" + name, ProblemType.INVALID_VALUE, name + " " + range);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.privirec.coordinator.session;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Where sessions are kept. Each method is one transaction.
+public interface SessionStore {
+  /// Keeps a new session.
+  void insert(AggregationSession session);
+
+  /// The session of that id.
+  Optional<AggregationSession> find(String id);
+
+  /// The newest sessions, newest first.
+  List<AggregationSession> newest(int count);
+
+  /// Replaces the session, if nothing changed since `before` was read.
+  ///
+  /// @return false when somebody else was faster
+  boolean replace(AggregationSession before, AggregationSession after);
+
+  /// Takes or keeps the right to drive every active session that nobody else is driving.
+  ///
+  /// @param owner who asks
+  /// @param until when the right ends unless it is renewed
+  /// @return the sessions that are the owner's now
+  Set<String> lease(String owner, Instant now, Instant until);
+
+  /// Gives all of the owner's rights back.
+  void endLeases(String owner);
+
+  /// Records how long a stage took; a repeated stage replaces the earlier figure.
+  void recordStage(String sessionId, String stage, double seconds);
+
+  /// Seconds by stage, in order.
+  Map<String, Double> stages(String sessionId);
+}

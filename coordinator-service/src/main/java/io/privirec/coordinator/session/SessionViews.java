@@ -1,0 +1,76 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.round.ChunkStaging;
+import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundProgress;
+import io.privirec.coordinator.round.RoundStatus;
+import io.privirec.coordinator.round.Rounds;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.SessionView;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// Puts together what is shown of a session.
+final class SessionViews {
+  private static final double MILLIS = 1000;
+
+  private final SessionStore store;
+  private final Rounds rounds;
+  private final ChunkStaging chunks;
+
+  SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
+    this.store = store;
+    this.rounds = rounds;
+    this.chunks = chunks;
+  }
+
+  SessionView of(AggregationSession session) {
+    List<Round> ofSession = rounds.ofSession(session.id());
+    return new SessionView(
+        session.id(),
+        session.algorithm(),
+        session.parameters(),
+        session.status(),
+        session.failure().orElse(null),
+        session.terms().threatModel().label(),
+        session.catalogueVersion(),
+        names(session.cohort()),
+        names(Losses.survivors(ofSession)),
+        Losses.of(ofSession),
+        ofSession.stream().map(this::round).toList(),
+        session.releaseId().orElse(null),
+        session.createdAt(),
+        session.finishedAt().orElse(null),
+        session
+            .finishedAt()
+            .map(end -> Duration.between(session.createdAt(), end).toMillis() / MILLIS)
+            .orElse(null),
+        store.stages(session.id()));
+  }
+
+  private SessionView.RoundView round(Round round) {
+    int stillIn = round.terms().cohort().size() - round.dropouts().size();
+    Optional<RoundProgress> open =
+        round.status() == RoundStatus.OPEN ? rounds.progress(round) : Optional.empty();
+    int expected = open.map(RoundProgress::expected).orElse(stillIn);
+    return new SessionView.RoundView(
+        round.id().hex(),
+        round.terms().roundIndex(),
+        round.terms().attempt(),
+        round.name(),
+        round.status() == RoundStatus.OPEN ? round.phase().name() : round.status().name(),
+        open.map(RoundProgress::arrived).orElse(stillIn),
+        expected,
+        chunks.count(round.id()),
+        (long) expected * round.terms().vector().chunks(),
+        names(round.survivors()),
+        round.failure().map(why -> new SessionView.Failure(why.code(), why.detail())).orElse(null),
+        round.deadline().orElse(null));
+  }
+
+  private static List<String> names(Collection<ParticipantId> participants) {
+    return participants.stream().map(ParticipantId::value).toList();
+  }
+}

@@ -1,0 +1,110 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.List;
+
+/// Sessions as the operator and the participants see them.
+public final class Sessions {
+  private static final int ID_BYTES = 12;
+  private static final int LISTED = 100;
+
+  private final SessionStore store;
+  private final SessionDrafts drafts;
+  private final SessionViews views;
+  private final ChangeSignal signal;
+  private final Clock clock;
+  private final SecureRandom random;
+
+  Sessions(
+      SessionStore store,
+      SessionDrafts drafts,
+      SessionViews views,
+      ChangeSignal signal,
+      Clock clock,
+      SecureRandom random) {
+    this.store = store;
+    this.drafts = drafts;
+    this.views = views;
+    this.signal = signal;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /// What the session would cost. Nothing is started.
+  public SessionPlan plan(SessionRequest request) {
+    return SessionCosts.of(drafts.of(request), Runtime.getRuntime().availableProcessors());
+  }
+
+  /// Starts a session.
+  public SessionView create(SessionRequest request) {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    AggregationSession session =
+        AggregationSession.created(
+            HexFormat.of().formatHex(id), drafts.of(request), clock.instant());
+    store.insert(session);
+    signal.raise();
+    return views.of(session);
+  }
+
+  /// One session.
+  public SessionView get(String id) {
+    return views.of(require(id));
+  }
+
+  /// One session, for a participant of its cohort.
+  public SessionView getFor(ParticipantId participant, String id) {
+    AggregationSession session = require(id);
+    if (!session.cohort().contains(participant)) {
+      throw new ProblemException(
+          ProblemType.NOT_IN_COHORT, "This participant is not in the session's cohort");
+    }
+    return views.of(session);
+  }
+
+  /// The newest sessions, newest first.
+  public List<SessionView> newest() {
+    return store.newest(LISTED).stream().map(views::of).toList();
+  }
+
+  /// Those of the newest sessions whose cohort has the participant.
+  public List<SessionView> newestFor(ParticipantId participant) {
+    return store.newest(LISTED).stream()
+        .filter(session -> session.cohort().contains(participant))
+        .map(views::of)
+        .toList();
+  }
+
+  /// Ends a session without a result; again is fine.
+  public SessionView cancel(String id) {
+    while (true) {
+      AggregationSession session = require(id);
+      if (session.status() == SessionView.Status.CANCELLED) {
+        return views.of(session);
+      }
+      if (session.isOver()) {
+        throw new ProblemException(
+            ProblemType.SESSION_OVER, "The session is over: " + session.status());
+      }
+      if (store.replace(session, session.cancelled(clock.instant()))) {
+        signal.raise();
+        return get(id);
+      }
+    }
+  }
+
+  private AggregationSession require(String id) {
+    return store
+        .find(id)
+        .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_SESSION, "No such session"));
+  }
+}

@@ -1,0 +1,126 @@
+package io.privirec.coordinator.session.persistence;
+
+import io.privirec.coordinator.session.AggregationSession;
+import io.privirec.coordinator.session.SessionStore;
+import jakarta.persistence.EntityManager;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Repository
+class JpaSessionStore implements SessionStore {
+  private final EntityManager entities;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
+
+  JpaSessionStore(
+      EntityManager entities, JdbcClient jdbc, PlatformTransactionManager transactions) {
+    this.entities = entities;
+    this.jdbc = jdbc;
+    this.transaction = new TransactionTemplate(transactions);
+  }
+
+  @Override
+  @Transactional
+  public void insert(AggregationSession session) {
+    entities.persist(new SessionEntity(session));
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public Optional<AggregationSession> find(String id) {
+    return Optional.ofNullable(entities.find(SessionEntity.class, id)).map(SessionEntity::toDomain);
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<AggregationSession> newest(int count) {
+    return entities
+        .createQuery(
+            "select s from SessionEntity s order by s.createdAt desc, s.id", SessionEntity.class)
+        .setMaxResults(count)
+        .getResultStream()
+        .map(SessionEntity::toDomain)
+        .toList();
+  }
+
+  @Override
+  public boolean replace(AggregationSession before, AggregationSession after) {
+    try {
+      return Boolean.TRUE.equals(transaction.execute(_ -> change(before, after)));
+    } catch (OptimisticLockingFailureException _) {
+      return false;
+    }
+  }
+
+  @Override
+  public Set<String> lease(String owner, Instant now, Instant until) {
+    return Set.copyOf(
+        jdbc.sql(
+                """
+                update aggregation_session set lease_owner = :owner, lease_until = :until
+                where active
+                  and (lease_owner is null or lease_owner = :owner or lease_until < :now)
+                returning id
+                """)
+            .param("owner", owner)
+            .param("until", Timestamp.from(until))
+            .param("now", Timestamp.from(now))
+            .query(String.class)
+            .list());
+  }
+
+  @Override
+  public void endLeases(String owner) {
+    jdbc.sql(
+            "update aggregation_session set lease_owner = null, lease_until = null"
+                + " where lease_owner = ?")
+        .param(owner)
+        .update();
+  }
+
+  @Override
+  public void recordStage(String sessionId, String stage, double seconds) {
+    jdbc.sql(
+            """
+            insert into session_stage (session_id, position, name, seconds)
+            select :session, count(*), :stage, :seconds
+            from session_stage where session_id = :session
+            on conflict (session_id, name) do update set seconds = excluded.seconds
+            """)
+        .param("session", sessionId)
+        .param("stage", stage)
+        .param("seconds", seconds)
+        .update();
+  }
+
+  @Override
+  public Map<String, Double> stages(String sessionId) {
+    Map<String, Double> stages = new LinkedHashMap<>();
+    jdbc.sql("select name, seconds from session_stage where session_id = ? order by position")
+        .param(sessionId)
+        .query(row -> {
+          stages.put(row.getString(1), row.getDouble(2));
+        });
+    return stages;
+  }
+
+  private boolean change(AggregationSession before, AggregationSession after) {
+    SessionEntity entity = entities.find(SessionEntity.class, before.id());
+    if (entity == null || !entity.hasVersion(before.version())) {
+      return false;
+    }
+    entity.become(after);
+    return true;
+  }
+}

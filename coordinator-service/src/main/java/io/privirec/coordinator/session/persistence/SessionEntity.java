@@ -1,0 +1,114 @@
+package io.privirec.coordinator.session.persistence;
+
+import io.privirec.coordinator.session.AggregationSession;
+import io.privirec.coordinator.session.SessionTerms;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView.Failure;
+import io.privirec.wire.SessionView.Status;
+import jakarta.persistence.CollectionTable;
+import jakarta.persistence.Column;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+@Entity
+@Table(name = "aggregation_session")
+class SessionEntity {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  @Id private String id;
+  private String algorithm;
+  private String parameters;
+
+  @Enumerated(EnumType.STRING)
+  private ThreatModel threatModel;
+
+  private long phaseDeadlineMs;
+  private int maxAttempts;
+  private boolean strict;
+  private int catalogueVersion;
+
+  @Enumerated(EnumType.STRING)
+  private Status status;
+
+  private @Nullable String failureCode;
+  private @Nullable String failureDetail;
+  private @Nullable String releaseId;
+  private Instant createdAt;
+  private @Nullable Instant finishedAt;
+  private boolean active;
+  @Version private long version;
+
+  @ElementCollection(fetch = FetchType.EAGER)
+  @CollectionTable(name = "session_member", joinColumns = @JoinColumn(name = "session_id"))
+  @Column(name = "participant_id")
+  private Set<String> cohort = new HashSet<>();
+
+  @SuppressWarnings("NullAway.Init")
+  protected SessionEntity() {}
+
+  @SuppressWarnings("NullAway.Init")
+  SessionEntity(AggregationSession session) {
+    id = session.id();
+    algorithm = session.algorithm();
+    parameters = JSON.writeValueAsString(session.parameters());
+    threatModel = session.terms().threatModel();
+    phaseDeadlineMs = session.terms().phaseDeadline().toMillis();
+    maxAttempts = session.terms().maxAttempts();
+    strict = session.terms().strict();
+    catalogueVersion = session.catalogueVersion();
+    createdAt = session.createdAt();
+    session.cohort().forEach(member -> cohort.add(member.value()));
+    become(session);
+  }
+
+  /// Takes over everything of a session that can change.
+  final void become(AggregationSession session) {
+    status = session.status();
+    failureCode = session.failure().map(Failure::code).orElse(null);
+    failureDetail = session.failure().map(Failure::detail).orElse(null);
+    releaseId = session.releaseId().orElse(null);
+    finishedAt = session.finishedAt().orElse(null);
+    active = session.active();
+  }
+
+  boolean hasVersion(long expected) {
+    return version == expected;
+  }
+
+  AggregationSession toDomain() {
+    return new AggregationSession(
+        id,
+        algorithm,
+        JSON.readValue(parameters, PriviRecKParameters.class),
+        new SessionTerms(threatModel, Duration.ofMillis(phaseDeadlineMs), maxAttempts, strict),
+        catalogueVersion,
+        cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),
+        status,
+        failureCode == null
+            ? Optional.empty()
+            : Optional.of(new Failure(failureCode, failureDetail == null ? "" : failureDetail)),
+        Optional.ofNullable(releaseId),
+        createdAt,
+        Optional.ofNullable(finishedAt),
+        active,
+        version);
+  }
+}

@@ -1,0 +1,83 @@
+package io.privirec.coordinator.session.web;
+
+import io.privirec.coordinator.session.Sessions;
+import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.net.URI;
+import java.util.List;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "sessions")
+class SessionController {
+  private final Sessions sessions;
+
+  SessionController(Sessions sessions) {
+    this.sessions = sessions;
+  }
+
+  @Operation(
+      operationId = "planSession",
+      summary = "What a session would cost: rounds, bytes, memory, ring headroom, thresholds",
+      description = "Checks everything that starting it would check, and starts nothing.")
+  @PostMapping(
+      path = "/v1/sessions:plan",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  SessionPlan plan(@Valid @RequestBody SessionRequest request) {
+    return sessions.plan(request);
+  }
+
+  @Operation(operationId = "createSession", summary = "Starts a session")
+  @PostMapping(
+      path = "/v1/sessions",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<SessionView> create(@Valid @RequestBody SessionRequest request) {
+    SessionView session = sessions.create(request);
+    return ResponseEntity.created(URI.create("/v1/sessions/" + session.id())).body(session);
+  }
+
+  @Operation(
+      operationId = "listSessions",
+      summary = "The newest sessions, newest first; a participant sees those of its cohorts")
+  @GetMapping(path = "/v1/sessions", produces = MediaType.APPLICATION_JSON_VALUE)
+  List<SessionView> list(Authentication caller) {
+    return caller.getPrincipal() instanceof ParticipantPrincipal participant
+        ? sessions.newestFor(participant.id())
+        : sessions.newest();
+  }
+
+  @Operation(
+      operationId = "getSession",
+      summary = "One session: its rounds, phases, losses and stages",
+      description = "A participant sees the sessions of its cohorts only.")
+  @GetMapping(path = "/v1/sessions/{sessionId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  SessionView get(@PathVariable String sessionId, Authentication caller) {
+    return caller.getPrincipal() instanceof ParticipantPrincipal participant
+        ? sessions.getFor(participant.id(), sessionId)
+        : sessions.get(sessionId);
+  }
+
+  @Operation(
+      operationId = "cancelSession",
+      summary = "Ends a session without a result; harmless when it is cancelled already")
+  @PostMapping(
+      path = "/v1/sessions/{sessionId}:cancel",
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  SessionView cancel(@PathVariable String sessionId) {
+    return sessions.cancel(sessionId);
+  }
+}

@@ -1,0 +1,87 @@
+package io.privirec.coordinator;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/// A package per feature, a core without frameworks, adapters that nobody sees.
+class ArchitectureTest {
+  private static final String[] FEATURES = {
+    "io.privirec.coordinator.identity",
+    "io.privirec.coordinator.participant",
+    "io.privirec.coordinator.catalogue",
+    "io.privirec.coordinator.round",
+    "io.privirec.coordinator.session",
+    "io.privirec.coordinator.release",
+    "io.privirec.coordinator.work"
+  };
+  private static final String[] ADAPTERS = {
+    "..web..", "..persistence..", "..metrics..", "..schedule..", "..lifecycle.."
+  };
+
+  private final JavaClasses ours = importOurs();
+
+  @Test
+  void featureCore_exceptItsConfiguration_knowsNoFramework() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(FEATURES)
+        .and()
+        .haveSimpleNameNotEndingWith("Configuration")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.springframework..",
+            "jakarta.persistence..",
+            "jakarta.servlet..",
+            "org.hibernate..",
+            "io.micrometer..",
+            "java.sql..")
+        .check(ours);
+  }
+
+  @Test
+  void adapters_arePackagePrivate() {
+    classes()
+        .that()
+        .resideInAnyPackage(ADAPTERS)
+        .and()
+        .areTopLevelClasses()
+        .should()
+        .notHaveModifier(JavaModifier.PUBLIC)
+        .check(ours);
+  }
+
+  @Test
+  void features_dependOnEachOtherInOneDirectionOnly() {
+    slices().matching("io.privirec.coordinator.(*)..").should().beFreeOfCycles().check(ours);
+  }
+
+  @Test
+  void rounds_knowNothingOfSessionsAndReleases() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.privirec.coordinator.round..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.privirec.coordinator.session..",
+            "io.privirec.coordinator.release..",
+            "io.privirec.coordinator.work..")
+        .check(ours);
+  }
+
+  private static JavaClasses importOurs() {
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages("io.privirec.coordinator");
+  }
+}

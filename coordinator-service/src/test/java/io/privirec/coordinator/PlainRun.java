@@ -1,0 +1,111 @@
+package io.privirec.coordinator;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PriviRecK;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.wire.PriviRecKParameters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// The same session without a coordinator and without masks: what the secure one must equal, bit
+/// for bit. Gives the participants their data.
+final class PlainRun {
+  private static final int USERS = 12;
+
+  private final PriviRecK algorithm;
+  private final Contributor contributor;
+  private final Map<String, InteractionMatrix> data = new HashMap<>();
+
+  PlainRun(int items, PriviRecKParameters parameters, TestCohort cohort) {
+    algorithm =
+        new PriviRecK(
+            items,
+            parameters.k(),
+            parameters.iterations(),
+            parameters.gamma(),
+            parameters.seed(),
+            parameters.idealRank(),
+            parameters.topN());
+    contributor = algorithm.contributor();
+    for (TestParticipant participant : cohort.participants()) {
+      InteractionMatrix own = interactions(items, participant.name().hashCode());
+      data.put(participant.name(), own);
+      participant.contributes((round, broadcast, offset, out) ->
+          contribution(algorithm.rounds().get(round.roundIndex()), broadcast, own)
+              .fill(offset, out));
+    }
+  }
+
+  /// The factors that the plain sums over those participants give, as a file's bytes.
+  byte[] factors(List<TestParticipant> survivors, Path directory) throws IOException {
+    Path work = Files.createDirectories(directory.resolve("work"));
+    Path release = Files.createDirectories(directory.resolve("release"));
+    Plan plan = algorithm.plan();
+    for (RoundSpec round : algorithm.rounds()) {
+      Aggregate sum = plainSum(round, survivors, work.resolve(round.broadcastFile()));
+      plan.complete(round.index(), sum, work);
+    }
+    plan.writeRelease(work, release);
+    return Files.readAllBytes(release.resolve("factors.safetensors"));
+  }
+
+  private Aggregate plainSum(RoundSpec round, List<TestParticipant> survivors, Path broadcast) {
+    int length = Math.toIntExact(round.vector().length());
+    RingVector sum = RingVector.zero(round.vector().ring(), length);
+    for (TestParticipant survivor : survivors) {
+      RingVector own = RingVector.zero(round.vector().ring(), length);
+      contribution(round, broadcast, data.get(survivor.name())).fill(0, own);
+      for (int i = 0; i < length; i++) {
+        sum.setSigned(i, sum.getSigned(i) + own.getSigned(i));
+      }
+    }
+    return new Aggregate() {
+      @Override
+      public long length() {
+        return length;
+      }
+
+      @Override
+      public void read(long offset, RingVector out) {
+        for (int i = 0; i < out.length(); i++) {
+          out.setSigned(i, sum.getSigned((int) offset + i));
+        }
+      }
+    };
+  }
+
+  private Contribution contribution(RoundSpec round, Path broadcast, InteractionMatrix own) {
+    try {
+      return contributor.contribute(round, round.hasBroadcast() ? broadcast : null, own);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InteractionMatrix interactions(int items, long seed) {
+    Random random = new Random(seed);
+    int[] offsets = new int[USERS + 1];
+    int[] columns = new int[USERS * items];
+    int count = 0;
+    for (int user = 0; user < USERS; user++) {
+      for (int item = 0; item < items; item++) {
+        if (random.nextInt(5) == 0) {
+          columns[count++] = item;
+        }
+      }
+      offsets[user + 1] = count;
+    }
+    return InteractionMatrix.of(USERS, items, offsets, java.util.Arrays.copyOf(columns, count));
+  }
+}

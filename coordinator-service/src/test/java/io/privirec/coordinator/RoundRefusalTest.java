@@ -1,0 +1,198 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.WorkList.WorkItem;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Everything out of place in a round, and the code that says so. One round is led through its
+/// phases.
+class RoundRefusalTest {
+  private static int cohorts;
+  private final RunningCoordinator coordinator = RunningCoordinator.shared();
+  private final Api api = coordinator.api();
+  private TestCohort cohort;
+  private TestParticipant first;
+  private String session;
+  private String round;
+
+  @BeforeEach
+  void openRound() {
+    TestCatalogue catalogue = TestCatalogue.ensure(api);
+    cohort = new TestCohort(coordinator, TestParticipant.enrolAll(api, "refuse-" + cohorts++, 3));
+    first = cohort.participants().getFirst();
+    SessionView started =
+        cohort.start(
+            new SessionRequest(
+                "privirec-k",
+                new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
+                cohort.names(),
+                cohort.patient(1, "continue")));
+    new PlainRun(catalogue.items(), started.parameters(), cohort);
+    session = started.id();
+    round = first.poll(20).getFirst().roundId();
+  }
+
+  @Test
+  void advertisement_repeatedOrOutOfPlace_isTakenOnceOrRefused() {
+    ParticipantMessage advertisement = first.join(round);
+    TestParticipant second = cohort.participants().get(1);
+    KeyAdvertisement forged =
+        KeyAdvertisement.sign(
+            ((KeyAdvertisement) advertisement).context(),
+            first.id(),
+            ((KeyAdvertisement) advertisement).maskKey(),
+            ((KeyAdvertisement) advertisement).channelKey(),
+            second.identity());
+
+    assertThat(first.post(round, "advertisement", forged).problem()).isEqualTo("bad-signature");
+    assertThat(first.post(round, "advertisement", new byte[] {1, 2, 3}).problem())
+        .isEqualTo("malformed-message");
+    assertThat(first.post(round, "shares", advertisement).problem()).isEqualTo("malformed-message");
+    assertThat(first.post(round, "advertisement", new byte[1 << 16]).problem())
+        .isEqualTo("payload-too-large");
+    assertThat(second.post(round, "advertisement", advertisement).problem()).isEqualTo("forbidden");
+    assertThat(first.post(round, "advertisement", advertisement).status()).isEqualTo(204);
+    assertThat(first.post(round, "advertisement", advertisement).status()).isEqualTo(204);
+    assertThat(first.poll(0)).isEmpty();
+    ParticipantMessage other = otherAdvertisement((KeyAdvertisement) advertisement);
+    assertThat(first.post(round, "advertisement", other).problem()).isEqualTo("message-conflict");
+    assertThat(first.get("/v1/rounds/" + round + "/advertised-keys").problem())
+        .isEqualTo("wrong-phase");
+  }
+
+  @Test
+  void stranger_anyRoundResource_isNotInCohort() {
+    TestParticipant stranger = TestParticipant.enrol(api, "stranger-" + round.substring(0, 8));
+
+    for (String resource :
+        List.of("record", "broadcast", "advertised-keys", "shares", "chunks", "unmask-request")) {
+      assertThat(stranger.get("/v1/rounds/" + round + "/" + resource).problem())
+          .as(resource)
+          .isEqualTo("not-in-cohort");
+    }
+    assertThat(stranger.get("/v1/sessions/" + session).problem()).isEqualTo("not-in-cohort");
+    assertThat(first.get("/v1/sessions/" + session).status()).isEqualTo(200);
+    assertThat(first.get("/v1/rounds/" + "ab".repeat(32) + "/record").problem())
+        .isEqualTo("unknown-round");
+    assertThat(first.get("/v1/rounds/nonsense/record").problem()).isEqualTo("unknown-round");
+    assertThat(first.get("/v1/rounds/" + round + "/broadcast").problem()).isEqualTo("not-found");
+  }
+
+  @Test
+  void chunk_outOfPlaceOrBroken_isRefusedAndLeavesNothing() {
+    byte[] early = new byte[4];
+    assertThat(first.put(round, 0, early, Digest.of(early)).problem()).isEqualTo("wrong-length");
+    byte[] masked = toMaskedInput();
+
+    byte[] longer = Arrays.copyOf(masked, masked.length + 4);
+    byte[] other = masked.clone();
+    other[0]++;
+    assertThat(first.put(round, 0, longer, Digest.of(longer)).problem())
+        .isEqualTo("payload-too-large");
+    assertThat(first.put(round, 1, masked, Digest.of(masked)).problem()).isEqualTo("invalid-value");
+    assertThat(first.put(round, 0, other, Digest.of(masked)).problem())
+        .isEqualTo("digest-mismatch");
+    assertThat(withoutLength(masked).problem()).isEqualTo("length-required");
+    assertThat(status().received()).isEmpty();
+    ParticipantMessage commitment = first.commit(round);
+    assertThat(first.post(round, "commitment", commitment).problem()).isEqualTo("chunks-missing");
+
+    assertThat(first.put(round, 0, masked, Digest.of(masked)).status()).isEqualTo(204);
+    assertThat(first.put(round, 0, masked, Digest.of(masked)).status()).isEqualTo(204);
+    assertThat(first.put(round, 0, other, Digest.of(other)).problem()).isEqualTo("chunk-conflict");
+    assertThat(status().received()).containsOnlyKeys(0).containsValue(Digest.of(masked).hex());
+    assertThat(status().total()).isEqualTo(1);
+
+    MaskedInputCommitment wrongRoot =
+        MaskedInputCommitment.sign(
+            ((MaskedInputCommitment) commitment).context(),
+            first.id(),
+            Digest.of(other),
+            first.identity());
+    assertThat(first.post(round, "commitment", wrongRoot).problem()).isEqualTo("digest-mismatch");
+    assertThat(first.post(round, "commitment", commitment).status()).isEqualTo(204);
+    assertThat(first.post(round, "commitment", commitment).status()).isEqualTo(204);
+    assertThat(first.post(round, "commitment", wrongRoot).problem()).isEqualTo("message-conflict");
+  }
+
+  @Test
+  void latecomer_afterTheDeadline_isToldThePhaseIsOver() {
+    for (TestParticipant participant : cohort.participants().subList(1, 3)) {
+      participant.serve(0);
+    }
+    ParticipantMessage advertisement = first.join(round);
+    first.isSilentOn(_ -> true);
+    coordinator.expirePhase(round);
+
+    cohort.runUntil(session, view -> view.status() == SessionView.Status.FAILED);
+
+    assertThat(first.post(round, "advertisement", advertisement).problem())
+        .isEqualTo("wrong-phase");
+  }
+
+  @Test
+  void poll_nothingOwed_waitsForTheNextPhaseAndAnswersAtOnce() throws Exception {
+    first.serve(0);
+    var waiting = Thread.ofVirtual().unstarted(() -> assertThat(next()).isEqualTo("SHARE_KEYS"));
+    var failures = new java.util.concurrent.atomic.AtomicReference<Throwable>();
+    waiting.setUncaughtExceptionHandler((_, e) -> failures.set(e));
+    waiting.start();
+
+    cohort.participants().get(1).serve(0);
+    cohort.participants().get(2).serve(0);
+
+    assertThat(waiting.join(java.time.Duration.ofSeconds(30))).isTrue();
+    assertThat(failures.get()).isNull();
+  }
+
+  private String next() {
+    List<WorkItem> items = first.poll(30);
+    return items.isEmpty() ? "nothing" : items.getFirst().phase();
+  }
+
+  /// Leads everyone to MASKED_INPUT and gives the first one's only chunk.
+  private byte[] toMaskedInput() {
+    for (int phase = 0; phase < 2; phase++) {
+      cohort.participants().forEach(participant -> participant.serve(0));
+    }
+    return first.mask(round, 0);
+  }
+
+  private ChunkStatus status() {
+    return first.get("/v1/rounds/" + round + "/chunks").as(ChunkStatus.class);
+  }
+
+  private Api.Answer withoutLength(byte[] body) {
+    String path = "/v1/rounds/" + round + "/chunks/0";
+    return api.send(
+        HttpRequest.newBuilder(api.uri(path))
+            .header(
+                "Authorization",
+                "Bearer " + first.tokens().issue("PUT", api.uri(path), Digest.of(body)))
+            .header("Content-Type", "application/octet-stream")
+            .header("Content-Digest", Api.contentDigest(Digest.of(body)))
+            .PUT(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body))));
+  }
+
+  private KeyAdvertisement otherAdvertisement(KeyAdvertisement sent) {
+    AgreementKeyPair fresh = AgreementKeyPair.generate(new SecureRandom());
+    return KeyAdvertisement.sign(
+        sent.context(), first.id(), fresh.publicKey(), sent.channelKey(), first.identity());
+  }
+}

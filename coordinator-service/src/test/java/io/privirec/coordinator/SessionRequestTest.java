@@ -1,0 +1,86 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.wire.SessionPlan;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What a session may ask for, and which condition a refusal names.
+class SessionRequestTest {
+  private static boolean enrolled;
+  private final Api api = RunningCoordinator.shared().api();
+
+  @BeforeEach
+  void enrol() {
+    TestCatalogue.ensure(api);
+    if (!enrolled) {
+      TestParticipant.enrolAll(api, "asked", 5);
+      enrolled = true;
+    }
+  }
+
+  @Test
+  void request_outOfRange_namesTheCondition() {
+    refuses("\"algorithm\":\"nothing\"", "unknown-algorithm");
+    refuses("\"parameters\":{\"k\":100000}", "invalid-value");
+    refuses("\"parameters\":{\"k\":0}", "invalid-value");
+    refuses("\"parameters\":{\"k\":4,\"idealRank\":5}", "invalid-value");
+    refuses("\"parameters\":{\"iterations\":17}", "invalid-value");
+    refuses("\"parameters\":{\"gamma\":-1}", "invalid-value");
+    refuses("\"parameters\":{\"k\":\"many\"}", "malformed-request", "invalid-value");
+    refuses("\"cohort\":[]", "cohort-too-small");
+    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-01\"]", "cohort-too-small");
+    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"nobody\"]", "unknown-participant");
+    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"No Body\"]", "unknown-participant");
+    refuses("\"policy\":{\"phaseDeadline\":\"PT0.5S\"}", "invalid-value");
+    refuses("\"policy\":{\"phaseDeadline\":\"PT2H\"}", "invalid-value");
+    refuses("\"policy\":{\"lostParticipants\":\"forget\"}", "invalid-value");
+    refuses("\"policy\":{\"threatModel\":\"semi-malicious\"}", "invalid-value");
+    refuses("\"policy\":{\"maxAttempts\":0}", "invalid-value");
+    refuses("\"unknownField\":1", "malformed-request", "invalid-value");
+  }
+
+  @Test
+  void plan_goodRequest_saysWhatItCostsAndStartsNothing() {
+    int before = api.adminGet("/v1/sessions").text().length();
+
+    SessionPlan plan =
+        api.adminPost("/v1/sessions:plan", body("\"parameters\":{\"k\":4,\"iterations\":2}"))
+            .as(SessionPlan.class);
+
+    assertThat(plan.participants()).isEqualTo(5);
+    assertThat(plan.thresholds().threshold()).isEqualTo(4);
+    assertThat(plan.rounds()).hasSize(3);
+    assertThat(plan.rounds().getFirst().elements()).isEqualTo(plan.items() + 1);
+    assertThat(plan.rounds()).allMatch(round -> round.spareBits() > 0);
+    assertThat(plan.bytesUpPerParticipant())
+        .isEqualTo(4L * (plan.items() + 1) + 2 * 4L * 4 * plan.items());
+    assertThat(plan.parameters().seed()).isNotNull();
+    assertThat(plan.parameters().gamma()).isEqualTo(0.3);
+    assertThat(api.adminGet("/v1/sessions").text()).hasSize(before);
+  }
+
+  @Test
+  void session_unknown_isNotFound() {
+    assertThat(api.adminGet("/v1/sessions/nope").problem()).isEqualTo("unknown-session");
+    assertThat(api.adminPost("/v1/sessions/nope:cancel", "").problem())
+        .isEqualTo("unknown-session");
+  }
+
+  private void refuses(String field, String... codes) {
+    assertThat(api.adminPost("/v1/sessions", body(field)).problem())
+        .as(field)
+        .isIn((Object[]) codes);
+    assertThat(api.adminPost("/v1/sessions:plan", body(field)).problem()).isIn((Object[]) codes);
+  }
+
+  private static String body(String field) {
+    String algorithm = field.startsWith("\"algorithm\"") ? "" : "\"algorithm\":\"privirec-k\",";
+    String cohort =
+        field.startsWith("\"cohort\"")
+            ? ""
+            : "\"cohort\":[\"asked-00\",\"asked-01\",\"asked-02\",\"asked-03\",\"asked-04\"],";
+    return "{" + algorithm + cohort + field + "}";
+  }
+}

@@ -1,0 +1,75 @@
+package io.privirec.coordinator;
+
+import io.privirec.wire.SessionPolicy;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.RoundView;
+import io.privirec.wire.SessionView.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// The participants of one session, served in turn.
+record TestCohort(RunningCoordinator coordinator, List<TestParticipant> participants) {
+  private static final int MAX_STEPS = 150;
+  private static final Set<Status> OVER = Set.of(Status.PUBLISHED, Status.FAILED, Status.CANCELLED);
+
+  List<String> names() {
+    return participants.stream().map(TestParticipant::name).toList();
+  }
+
+  /// Deadlines an hour away: phases end when all have answered, or when a test says so.
+  SessionPolicy patient(int attempts, String lostParticipants) {
+    return new SessionPolicy(Duration.ofHours(1), attempts, lostParticipants, null);
+  }
+
+  SessionView start(SessionRequest request) {
+    return coordinator.api().adminPost("/v1/sessions", request).as(SessionView.class);
+  }
+
+  SessionView view(String session) {
+    return coordinator.api().adminGet("/v1/sessions/" + session).as(SessionView.class);
+  }
+
+  /// Serves until the session is over; a phase that nobody will complete is ended.
+  SessionView runToEnd(String session) {
+    return runUntil(session, view -> OVER.contains(view.status()));
+  }
+
+  interface Until {
+    boolean test(SessionView view);
+  }
+
+  SessionView runUntil(String session, Until until) {
+    for (int step = 0; step < MAX_STEPS; step++) {
+      SessionView view = view(session);
+      if (until.test(view)) {
+        return view;
+      }
+      if (OVER.contains(view.status())
+          && view.rounds().stream().allMatch(r -> r.deadline() == null)) {
+        throw new AssertionError("over, but not as expected: " + view);
+      }
+      boolean served = false;
+      for (TestParticipant participant : participants) {
+        served |= participant.serve(0);
+      }
+      if (!served) {
+        SessionView still = view(session);
+        if (isStuck(still) && still.rounds().equals(view.rounds())) {
+          coordinator.expirePhase(still.rounds().getLast().id());
+        }
+        participants.getFirst().poll(1);
+      }
+    }
+    throw new AssertionError("still not there: " + view(session));
+  }
+
+  private boolean isStuck(SessionView view) {
+    if (view.rounds().isEmpty()) {
+      return false;
+    }
+    RoundView round = view.rounds().getLast();
+    return round.deadline() != null && round.arrived() < round.expected();
+  }
+}

@@ -1,0 +1,54 @@
+package io.privirec.coordinator;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// One PostgreSQL for all tests of this module, or the one of SPRING_DATASOURCE_URL. Every service
+/// under test gets a schema of its own.
+final class TestDatabase {
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
+  private static EmbeddedPostgres server;
+
+  private TestDatabase() {}
+
+  static boolean isExternal() {
+    String url = System.getenv("SPRING_DATASOURCE_URL");
+    return url != null && !url.isEmpty();
+  }
+
+  static String newSchema() {
+    return "t%d_%d_%d"
+        .formatted(
+            ProcessHandle.current().pid(),
+            System.currentTimeMillis() % 1_000_000,
+            SCHEMAS.incrementAndGet());
+  }
+
+  /// Arguments that make a service use that schema; without a shared server, its own database.
+  static List<String> arguments(String schema, boolean ownServer) {
+    List<String> inSchema =
+        List.of("--spring.datasource.hikari.schema=" + schema, "--spring.flyway.schemas=" + schema);
+    if (isExternal() || ownServer) {
+      return inSchema;
+    }
+    return List.of(
+        "--spring.datasource.url=" + sharedUrl(),
+        "--spring.datasource.username=postgres",
+        "--spring.datasource.hikari.schema=" + schema,
+        "--spring.flyway.schemas=" + schema);
+  }
+
+  private static synchronized String sharedUrl() {
+    try {
+      if (server == null) {
+        server = EmbeddedPostgres.builder().start();
+      }
+      return server.getJdbcUrl("postgres", "postgres");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

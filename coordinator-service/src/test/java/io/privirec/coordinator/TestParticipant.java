@@ -1,0 +1,300 @@
+package io.privirec.coordinator;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.ParticipantEvent;
+import io.privirec.secagg.participant.ParticipantProtocol;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.wire.Enrolment;
+import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.EnrolmentToken;
+import io.privirec.wire.WorkList;
+import io.privirec.wire.WorkList.WorkItem;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/// A participant as a data holder runs it: the protocol of the library over HTTP, states in memory.
+final class TestParticipant {
+  /// Fills one chunk of the vector of a round.
+  interface Input {
+    void fill(RoundRecord round, Path broadcast, long offset, RingVector out);
+  }
+
+  private final ParticipantId id;
+  private final IdentityKeyPair identity;
+  private final PublicIdentityKey coordinatorKey;
+  private final RequestTokenIssuer tokens;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, ParticipantState> states = new HashMap<>();
+  private final Map<String, RoundRecord> records = new HashMap<>();
+  private Api api;
+  private Input input = (_, _, _, _) -> {};
+  private Predicate<WorkItem> silent = _ -> false;
+
+  private TestParticipant(
+      Api api, ParticipantId id, IdentityKeyPair identity, PublicIdentityKey coordinatorKey) {
+    this.api = api;
+    this.id = id;
+    this.identity = identity;
+    this.coordinatorKey = coordinatorKey;
+    this.tokens = new RequestTokenIssuer(id, identity, Clock.systemUTC());
+  }
+
+  static TestParticipant enrol(Api api, String name) {
+    IdentityKeyPair identity = IdentityKeyPair.generate(new SecureRandom());
+    Enrolment enrolment =
+        api.post("/v1/participants", enrolmentRequest(api, name, identity)).as(Enrolment.class);
+    try {
+      return new TestParticipant(
+          api,
+          new ParticipantId(name),
+          identity,
+          PublicIdentityKey.parse(enrolment.coordinatorKey()));
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static EnrolmentRequest enrolmentRequest(Api api, String name, IdentityKeyPair identity) {
+    String token = api.adminPost("/v1/enrolment-tokens", "").as(EnrolmentToken.class).token();
+    return enrolmentRequest(token, name, identity);
+  }
+
+  static EnrolmentRequest enrolmentRequest(String token, String name, IdentityKeyPair identity) {
+    byte[] proof =
+        identity.sign(
+            SignatureDomain.ENROLMENT, (token + '\0' + name).getBytes(StandardCharsets.UTF_8));
+    return new EnrolmentRequest(
+        token,
+        name,
+        identity.publicKey().base64Url(),
+        Base64.getUrlEncoder().withoutPadding().encodeToString(proof));
+  }
+
+  static List<TestParticipant> enrolAll(Api api, String prefix, int count) {
+    List<TestParticipant> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(enrol(api, "%s-%02d".formatted(prefix, i)));
+    }
+    return all;
+  }
+
+  String name() {
+    return id.value();
+  }
+
+  ParticipantId id() {
+    return id;
+  }
+
+  IdentityKeyPair identity() {
+    return identity;
+  }
+
+  RequestTokenIssuer tokens() {
+    return tokens;
+  }
+
+  /// The service was started again, elsewhere.
+  void reconnect(Api newApi) {
+    api = newApi;
+  }
+
+  void contributes(Input newInput) {
+    input = newInput;
+  }
+
+  /// From now on, no answer to such work.
+  void isSilentOn(Predicate<WorkItem> work) {
+    silent = work;
+  }
+
+  List<WorkItem> poll(int seconds) {
+    return get("/v1/work?wait=" + seconds).as(WorkList.class).items();
+  }
+
+  /// Does what it owes; whether there was anything.
+  boolean serve(int seconds) {
+    boolean served = false;
+    for (WorkItem item : poll(seconds)) {
+      if (!silent.test(item)) {
+        serve(item);
+        served = true;
+      }
+    }
+    return served;
+  }
+
+  private void serve(WorkItem item) {
+    String round = item.roundId();
+    switch (item.phase()) {
+      case "ADVERTISE_KEYS" -> requireTaken(post(round, "advertisement", join(round)));
+      case "SHARE_KEYS" -> requireTaken(post(round, "shares", share(round)));
+      case "MASKED_INPUT" -> {
+        for (int chunk = 0; chunk < vector(round).chunks(); chunk++) {
+          byte[] masked = mask(round, chunk);
+          requireTaken(put(round, chunk, masked, Digest.of(masked)));
+        }
+        requireTaken(post(round, "commitment", commit(round)));
+      }
+      case "UNMASK" -> requireTaken(post(round, "unmask-answer", unmask(round)));
+      default -> throw new AssertionError(item.phase());
+    }
+  }
+
+  /// Reads the record and makes the advertisement.
+  ParticipantMessage join(String round) {
+    ParticipantState state = states.get(round);
+    if (state == null) {
+      try {
+        SignedRoundRecord signed =
+            SignedRoundRecord.decode(get("/v1/rounds/" + round + "/record").bytes());
+        records.put(round, signed.record());
+        state = ParticipantProtocol.join(signed, id, identity, coordinatorKey, random).state();
+        states.put(round, state);
+      } catch (GeneralSecurityException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return pending(state);
+  }
+
+  ParticipantMessage share(String round) {
+    return pending(
+        step(
+            round,
+            "advertised-keys",
+            bytes -> new ParticipantEvent.KeysPublished(AdvertisedKeys.decode(bytes))));
+  }
+
+  /// One masked chunk, packed.
+  byte[] mask(String round, int chunk) {
+    if (!(states.get(round) instanceof ParticipantState.Masking)) {
+      step(
+          round,
+          "shares",
+          bytes -> new ParticipantEvent.SharesDelivered(DeliveredShares.decode(bytes)));
+    }
+    ParticipantState.Masking masking = (ParticipantState.Masking) states.get(round);
+    VectorSpec vector = vector(round);
+    RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+    input.fill(records.get(round), broadcast(round), vector.firstElementOf(chunk), values);
+    masking.masker().mask(chunk, values);
+    byte[] packed = new byte[vector.bytesInChunk(chunk)];
+    values.packInto(packed, 0, 0, values.length());
+    return packed;
+  }
+
+  ParticipantMessage commit(String round) {
+    List<Digest> digests = new ArrayList<>();
+    for (int chunk = 0; chunk < vector(round).chunks(); chunk++) {
+      digests.add(Digest.of(mask(round, chunk)));
+    }
+    ParticipantState state =
+        ParticipantProtocol.step(
+                states.get(round),
+                new ParticipantEvent.InputCommitted(MerkleTree.root(digests)),
+                random)
+            .state();
+    states.put(round, state);
+    return pending(state);
+  }
+
+  ParticipantMessage unmask(String round) {
+    return pending(
+        step(
+            round,
+            "unmask-request",
+            bytes -> new ParticipantEvent.UnmaskRequested(UnmaskRequest.decode(bytes))));
+  }
+
+  Api.Answer get(String path) {
+    return api.participantGet(tokens, path);
+  }
+
+  Api.Answer post(String round, String what, ParticipantMessage message) {
+    return post(round, what, message.encode());
+  }
+
+  Api.Answer post(String round, String what, byte[] body) {
+    return api.participantPost(tokens, "/v1/rounds/" + round + "/" + what, body);
+  }
+
+  Api.Answer put(String round, int chunk, byte[] body, Digest declared) {
+    return api.participantPut(tokens, "/v1/rounds/" + round + "/chunks/" + chunk, body, declared);
+  }
+
+  private interface EventDecoder {
+    ParticipantEvent decode(byte[] bytes) throws GeneralSecurityException;
+  }
+
+  private ParticipantState step(String round, String resource, EventDecoder decoder) {
+    try {
+      ParticipantEvent event = decoder.decode(get("/v1/rounds/" + round + "/" + resource).bytes());
+      ParticipantState state = ParticipantProtocol.step(states.get(round), event, random).state();
+      if (state instanceof ParticipantState.Aborted aborted) {
+        throw new AssertionError(name() + " aborted: " + aborted);
+      }
+      states.put(round, state);
+      return state;
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Path broadcast(String round) {
+    Api.Answer answer = get("/v1/rounds/" + round + "/broadcast");
+    if (answer.status() == 404) {
+      return Path.of("none");
+    }
+    try {
+      if (!Digest.of(answer.bytes()).equals(records.get(round).broadcast())) {
+        throw new AssertionError("the broadcast is not the one that was signed");
+      }
+      Path file = java.nio.file.Files.createTempFile("broadcast", ".safetensors");
+      java.nio.file.Files.write(file, answer.bytes());
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (java.io.IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private VectorSpec vector(String round) {
+    return records.get(round).vector();
+  }
+
+  private static ParticipantMessage pending(ParticipantState state) {
+    return state
+        .pending()
+        .orElseThrow(() -> new AssertionError("nothing to send in " + state.phase()));
+  }
+
+  private static void requireTaken(Api.Answer answer) {
+    if (answer.status() != 204) {
+      throw new AssertionError("status " + answer.status() + ": " + answer.text());
+    }
+  }
+}
