@@ -25,7 +25,10 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "io.privirec.client", "io.privirec.client..web", "io.privirec.client..persistence")
+            "io.privirec.client",
+            "io.privirec.client..web",
+            "io.privirec.client..persistence",
+            "io.privirec.client..metrics")
         .and()
         .haveSimpleNameNotEndingWith("Configuration")
         .and()

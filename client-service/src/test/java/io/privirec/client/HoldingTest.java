@@ -70,6 +70,28 @@ class HoldingTest {
   }
 
   @Test
+  void enrolment_whoseAnswerWasLost_isFinishedByTheSameRequest() {
+    coordinator.losesNextEnrolment = true;
+    var lost =
+        client.postJson("/v1/participants", "{\"id\":\"unsure\",\"enrolmentToken\":\"one-time\"}");
+
+    assertThat(lost.statusCode()).as(lost.body()).isEqualTo(201);
+    assertThat(json(client.get("/v1/participants")).findValuesAsString("id")).contains("unsure");
+  }
+
+  @Test
+  void catalogue_whereAnItemChangedItsPlace_isRefused() {
+    coordinator.replaceCatalogue(21);
+    try {
+      var response = csv("shop", "ann,i1\n");
+      assertThat(response.statusCode()).isEqualTo(502);
+      assertThat(json(response).get("detail").asString()).contains("changed its place");
+    } finally {
+      coordinator.catalogueOf(20);
+    }
+  }
+
+  @Test
   void participantId_malformed_isInvalid() {
     var response = client.postJson("/v1/participants", "{\"id\":\"A B\",\"enrolmentToken\":\"x\"}");
 
@@ -220,5 +242,7 @@ class HoldingTest {
           .as(path)
           .isEqualTo(200);
     }
+    assertThat(client.send("GET", "/actuator/prometheus", BodyPublishers.noBody()).body())
+        .contains("contribution_build_seconds", "contribution_masked_bytes_total");
   }
 }

@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
@@ -19,7 +18,6 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
@@ -32,9 +30,6 @@ import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.ParticipantView;
-import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.ReleaseManifest;
-import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList;
 import io.privirec.wire.WorkList.WorkItem;
@@ -90,6 +85,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// Digests of every chunk body that ever arrived, by round, participant and chunk.
   private final Map<String, List<Digest>> arrivals = new TreeMap<>();
 
+  /// The next answer to an enrolment is lost on its way.
+  public volatile boolean losesNextEnrolment;
+
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
 
@@ -112,13 +110,14 @@ public final class TestCoordinator implements AutoCloseable {
     return key;
   }
 
-  /// Items `i0` … in order.
   public void catalogueOf(int count) {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      lines.append("{\"id\":\"i").append(i).append("\"}\n");
-    }
-    catalogue = lines.toString().getBytes(StandardCharsets.UTF_8);
+    catalogue = TestCatalogues.of(count);
+    items = count;
+  }
+
+  /// The first two items change places.
+  public void replaceCatalogue(int count) {
+    catalogue = TestCatalogues.swapped(count);
     items = count;
   }
 
@@ -153,7 +152,7 @@ public final class TestCoordinator implements AutoCloseable {
             algorithm.rounds().get(index).vector(),
             Digest.of(catalogue),
             algorithm.digest(),
-            broadcastFile.map(TestCoordinator::digest).orElse(Digest.of()));
+            broadcastFile.map(TestReleases::digest).orElse(Digest.of()));
     RoundRecord spoiled = terms.apply(honest);
     record = signed.apply(SignedRoundRecord.sign(spoiled, key));
     state = CoordinatorProtocol.open(spoiled);
@@ -189,48 +188,7 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// The opened sum.
   public synchronized Aggregate sum() {
-    CoordinatorState.Unmasked unmasked = (CoordinatorState.Unmasked) state;
-    VectorSpec vector = unmasked.record().vector();
-    List<RingVector> chunks = new ArrayList<>();
-    for (int c = 0; c < vector.chunks(); c++) {
-      RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(c));
-      for (ParticipantId survivor : unmasked.survivors()) {
-        sum.addPacked(staged.get(survivor).get(c), 0, 0, sum.length());
-      }
-      unmasked.unmasker().unmask(c, sum);
-      chunks.add(sum);
-    }
-    return new Sum(vector, chunks);
-  }
-
-  private record Sum(VectorSpec vector, List<RingVector> chunks) implements Aggregate {
-    @Override
-    public long length() {
-      return vector.length();
-    }
-
-    @Override
-    public void read(long offset, RingVector out) {
-      for (int i = 0; i < out.length(); i++) {
-        long element = offset + i;
-        out.setSigned(
-            i,
-            chunks
-                .get((int) (element / vector.chunkLength()))
-                .getSigned((int) (element % vector.chunkLength())));
-      }
-    }
-  }
-
-  /// A problem as the real coordinator would answer it.
-  private static final class Refusal extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final int status;
-
-    Refusal(int status, String code) {
-      super(code);
-      this.status = status;
-    }
+    return OpenedSum.of((CoordinatorState.Unmasked) state, staged);
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -245,7 +203,7 @@ public final class TestCoordinator implements AutoCloseable {
           ("{\"code\":\"" + e.getMessage() + "\",\"detail\":\"test\"}")
               .getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
-      exchange.sendResponseHeaders(e.status, problem.length);
+      exchange.sendResponseHeaders(e.status(), problem.length);
       exchange.getResponseBody().write(problem);
     } catch (GeneralSecurityException | InterruptedException e) {
       exchange.sendResponseHeaders(401, -1);
@@ -272,7 +230,7 @@ public final class TestCoordinator implements AutoCloseable {
               ? catalogue
               : write(
                   new CatalogueVersion(items, items, Digest.of(catalogue).hex(), Instant.EPOCH));
-      case "GET releases" -> release(path);
+      case "GET releases" -> TestReleases.answer(release, path);
       case "GET work" ->
           write(work(caller(exchange, body).id(), exchange.getRequestURI().getQuery()));
       case "GET sessions" -> write(view());
@@ -312,22 +270,13 @@ public final class TestCoordinator implements AutoCloseable {
     if (enrolled.putIfAbsent(new ParticipantId(request.participantId()), identity) != null) {
       throw new Refusal(409, "participant-exists");
     }
+    if (losesNextEnrolment) {
+      losesNextEnrolment = false;
+      throw new Refusal(500, "internal-error");
+    }
     return new Enrolment(
         new ParticipantView(request.participantId(), request.identityKey(), Instant.EPOCH),
         key.publicKey().base64Url());
-  }
-
-  private byte[] release(String[] path) throws IOException {
-    Path directory = release.orElseThrow(() -> new Refusal(404, "no-release"));
-    if (path.length == 5) {
-      return Files.readAllBytes(directory.resolve(path[4]));
-    }
-    byte[] manifest = Files.readAllBytes(directory.resolve(ReleaseManifest.MANIFEST));
-    return write(
-        new ReleaseView(
-            json.readValue(manifest, ReleaseManifest.class),
-            Digest.of(manifest).hex(),
-            Files.readString(directory.resolve(ReleaseManifest.SIGNATURE))));
   }
 
   private synchronized WorkList work(ParticipantId caller, String query)
@@ -357,29 +306,12 @@ public final class TestCoordinator implements AutoCloseable {
   }
 
   private SessionView view() {
-    return new SessionView(
+    return TestSessions.view(
         session,
-        PriviRecK.ID,
-        new PriviRecKParameters(
-            algorithm.k(),
-            algorithm.iterations(),
-            algorithm.gamma(),
-            algorithm.seed(),
-            algorithm.idealRank(),
-            algorithm.topN()),
+        algorithm,
         status,
-        null,
-        "semi-honest",
         items,
-        enrolled.keySet().stream().map(ParticipantId::value).toList(),
-        List.of(),
-        List.of(),
-        List.of(),
-        null,
-        Instant.EPOCH,
-        null,
-        null,
-        Map.of());
+        enrolled.keySet().stream().map(ParticipantId::value).toList());
   }
 
   private byte[] round(HttpExchange exchange, String[] path, ParticipantId caller, byte[] body)
@@ -452,14 +384,6 @@ public final class TestCoordinator implements AutoCloseable {
     }
     notifyAll();
     return new byte[0];
-  }
-
-  private static Digest digest(Path file) {
-    try {
-      return Digest.ofFile(file);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Override

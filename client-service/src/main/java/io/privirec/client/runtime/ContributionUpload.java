@@ -31,6 +31,7 @@ final class ContributionUpload {
   private final ContributionPool pool;
   private final VectorSpec vector;
   private final InputMasker masker;
+  private final RuntimeObserver observer;
 
   ContributionUpload(
       RoundKey key,
@@ -38,13 +39,15 @@ final class ContributionUpload {
       ParticipationStore store,
       ContributionPool pool,
       VectorSpec vector,
-      InputMasker masker) {
+      InputMasker masker,
+      RuntimeObserver observer) {
     this.key = key;
     this.channel = channel;
     this.store = store;
     this.pool = pool;
     this.vector = vector;
     this.masker = masker;
+    this.observer = observer;
   }
 
   /// Uploads what is missing.
@@ -125,11 +128,14 @@ final class ContributionUpload {
 
   private Digest mask(
       int chunk, ChunkSlot slot, Contribution contribution, byte[] packed, int bytes) {
+    long start = System.nanoTime();
     int elements = vector.elementsInChunk(chunk);
     RingVector values = slot.vector(vector.ring(), elements);
     contribution.fill(vector.firstElementOf(chunk), values);
     masker.mask(chunk, values);
     values.packInto(packed, 0, 0, elements);
-    return Digest.of(packed, 0, bytes);
+    Digest digest = Digest.of(packed, 0, bytes);
+    observer.chunkMasked(System.nanoTime() - start, bytes);
+    return digest;
   }
 }

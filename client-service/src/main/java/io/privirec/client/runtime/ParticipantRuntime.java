@@ -26,6 +26,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   private final ParticipationStore store;
   private final SecureRandom random;
   private final ReleaseListener onRelease;
+  private final RuntimeObserver observer;
   private final Snapshots snapshots;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms = new Algorithms();
@@ -52,17 +53,26 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
       Path directory,
       boolean approveByItself,
       SecureRandom random,
-      ReleaseListener onRelease) {
+      ReleaseListener onRelease,
+      RuntimeObserver observer) {
     this.participants = participants;
     this.coordinator = coordinator;
     this.store = store;
     this.random = random;
     this.onRelease = onRelease;
+    this.observer = observer;
     this.snapshots = new Snapshots(directory.resolve("snapshots"));
     this.broadcasts = new Broadcasts(directory.resolve("broadcasts"));
     this.sessions =
         new SessionWork(
-            store, interactions, catalogues, snapshots, broadcasts, algorithms, approveByItself);
+            store,
+            interactions,
+            catalogues,
+            snapshots,
+            broadcasts,
+            algorithms,
+            approveByItself,
+            observer);
   }
 
   /// Starts the loops of all enrolled participants.
@@ -85,7 +95,15 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
           ParticipantChannel channel = coordinator.as(id, participant.identity());
           RoundWork rounds =
               new RoundWork(
-                  participant, channel, store, snapshots, broadcasts, algorithms, pool, random);
+                  participant,
+                  channel,
+                  store,
+                  snapshots,
+                  broadcasts,
+                  algorithms,
+                  pool,
+                  random,
+                  observer);
           ParticipantLoop loop =
               new ParticipantLoop(participant, channel, store, sessions, rounds, onRelease);
           Thread thread = Thread.ofVirtual().name("participant-" + id).start(loop);

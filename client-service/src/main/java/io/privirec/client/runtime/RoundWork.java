@@ -52,6 +52,7 @@ final class RoundWork {
   private final Algorithms algorithms;
   private final ContributionPool pool;
   private final SecureRandom random;
+  private final RuntimeObserver observer;
 
   RoundWork(
       Participant participant,
@@ -61,7 +62,8 @@ final class RoundWork {
       Broadcasts broadcasts,
       Algorithms algorithms,
       ContributionPool pool,
-      SecureRandom random) {
+      SecureRandom random,
+      RuntimeObserver observer) {
     this.participant = participant;
     this.channel = channel;
     this.store = store;
@@ -70,6 +72,7 @@ final class RoundWork {
     this.algorithms = algorithms;
     this.pool = pool;
     this.random = random;
+    this.observer = observer;
   }
 
   /// Does what the participant owes in this phase.
@@ -185,7 +188,8 @@ final class RoundWork {
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(key, round, record) : null;
     InteractionMatrix data = snapshots.load(key.session(), participant.id(), terms.snapshot());
     Contributor contributor = algorithms.contributor(key.session(), algorithm);
-    return new ContributionUpload(key, channel, store, pool, record.vector(), state.masker())
+    return new ContributionUpload(
+            key, channel, store, pool, record.vector(), state.masker(), observer)
         .run(() -> contributor.contribute(round, broadcast, data));
   }
 
@@ -237,6 +241,7 @@ final class RoundWork {
   private void abort(RoundKey key, String reason, String detail) {
     log.warn("{} gives up {}: {} ({})", participant.id(), key, reason, detail);
     store.abort(key, reason);
+    observer.gaveUp(reason);
   }
 
   private void send(RoundKey key, ParticipantMessage message) {

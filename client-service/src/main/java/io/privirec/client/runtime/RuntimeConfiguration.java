@@ -28,7 +28,8 @@ class RuntimeConfiguration {
       ClientSettings settings,
       SecureRandom random,
       Clock clock,
-      ReleaseListener releases) {
+      ReleaseListener releases,
+      RuntimeObserver observer) {
     return new ParticipantRuntime(
         participants,
         interactions,
@@ -38,7 +39,8 @@ class RuntimeConfiguration {
         data.path(),
         settings.approval() == ClientSettings.Approval.AUTO,
         random,
-        releases);
+        releases,
+        observer);
   }
 
   @Bean

@@ -28,6 +28,7 @@ final class SessionWork {
   private final Broadcasts broadcasts;
   private final Algorithms algorithms;
   private final boolean approveByItself;
+  private final RuntimeObserver observer;
 
   SessionWork(
       ParticipationStore store,
@@ -36,7 +37,8 @@ final class SessionWork {
       Snapshots snapshots,
       Broadcasts broadcasts,
       Algorithms algorithms,
-      boolean approveByItself) {
+      boolean approveByItself,
+      RuntimeObserver observer) {
     this.store = store;
     this.interactions = interactions;
     this.catalogues = catalogues;
@@ -44,6 +46,7 @@ final class SessionWork {
     this.broadcasts = broadcasts;
     this.algorithms = algorithms;
     this.approveByItself = approveByItself;
+    this.observer = observer;
   }
 
   /// The participant's part in the session; at first contact the terms are settled and its data is
@@ -73,6 +76,7 @@ final class SessionWork {
           session,
           e.reason().code(),
           e.getMessage());
+      observer.gaveUp(e.reason().code());
       return Participation.refused(session, participant, e.reason());
     }
   }

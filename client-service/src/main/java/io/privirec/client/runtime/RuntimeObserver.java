@@ -1,0 +1,14 @@
+package io.privirec.client.runtime;
+
+/// Is told what the runtime does, for meters. Names nobody.
+public interface RuntimeObserver {
+  /// A chunk was computed, masked, packed and hashed.
+  ///
+  /// @param bytes packed length
+  void chunkMasked(long nanos, int bytes);
+
+  /// A participant gave a session or round up.
+  ///
+  /// @param reason stable code
+  void gaveUp(String reason);
+}

@@ -1,0 +1,43 @@
+package io.privirec.client.runtime.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.privirec.client.runtime.RuntimeObserver;
+import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Component;
+
+@Component
+class MicrometerRuntimeObserver implements RuntimeObserver {
+  private final MeterRegistry meters;
+  private final Timer build;
+  private final Counter masked;
+
+  MicrometerRuntimeObserver(MeterRegistry meters) {
+    this.meters = meters;
+    this.build =
+        Timer.builder("contribution.build")
+            .description("Computing, masking, packing and hashing one chunk")
+            .publishPercentileHistogram()
+            .register(meters);
+    this.masked =
+        Counter.builder("contribution.masked.bytes")
+            .description("Packed bytes of masked chunks")
+            .register(meters);
+  }
+
+  @Override
+  public void chunkMasked(long nanos, int bytes) {
+    build.record(nanos, TimeUnit.NANOSECONDS);
+    masked.increment(bytes);
+  }
+
+  @Override
+  public void gaveUp(String reason) {
+    Counter.builder("participant.refusals")
+        .description("Sessions and rounds that a hosted participant gave up")
+        .tag("reason", reason)
+        .register(meters)
+        .increment();
+  }
+}

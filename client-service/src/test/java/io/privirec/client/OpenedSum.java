@@ -1,0 +1,43 @@
+package io.privirec.client;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/// The sum of staged chunks without their masks, as a plan reads it.
+record OpenedSum(VectorSpec vector, List<RingVector> chunks) implements Aggregate {
+  static OpenedSum of(
+      CoordinatorState.Unmasked unmasked, Map<ParticipantId, SortedMap<Integer, byte[]>> staged) {
+    VectorSpec vector = unmasked.record().vector();
+    List<RingVector> chunks = new ArrayList<>();
+    for (int c = 0; c < vector.chunks(); c++) {
+      RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(c));
+      for (ParticipantId survivor : unmasked.survivors()) {
+        sum.addPacked(staged.get(survivor).get(c), 0, 0, sum.length());
+      }
+      unmasked.unmasker().unmask(c, sum);
+      chunks.add(sum);
+    }
+    return new OpenedSum(vector, chunks);
+  }
+
+  @Override
+  public long length() {
+    return vector.length();
+  }
+
+  @Override
+  public void read(long offset, RingVector out) {
+    for (int i = 0; i < out.length(); i++) {
+      long element = offset + i;
+      RingVector chunk = chunks.get((int) (element / vector.chunkLength()));
+      out.setSigned(i, chunk.getSigned((int) (element % vector.chunkLength())));
+    }
+  }
+}
