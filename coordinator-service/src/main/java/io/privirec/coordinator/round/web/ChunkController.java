@@ -50,7 +50,9 @@ class ChunkController {
               name = ContentDigest.HEADER,
               required = true,
               example = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"))
-  @PutMapping(path = "/{chunk}", consumes = ProtocolMedia.BYTES)
+  @PutMapping(
+      path = "/{chunk}",
+      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void put(
       @PathVariable String roundId,
