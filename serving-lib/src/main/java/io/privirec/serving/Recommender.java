@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * makes everybody's scores the same bits. Thread-safe.
  *
  * <p>Rankings are by score, then by lower catalogue index. Items that the history says nothing
- * about (score 0) follow in order of popularity, marked {@code mixed}, or, with {@code
- * fallback=none}, in catalogue order; a history without any known item gets popular items, or none.
+ * about (score 0) are in order of popularity, marked {@code mixed}, or, with {@code fallback=none},
+ * in catalogue order; a history without any known item gets popular items, or none.
  */
 public final class Recommender implements AutoCloseable {
   private final VerifiedRelease release;
@@ -207,16 +207,10 @@ public final class Recommender implements AutoCloseable {
       long gathered = System.nanoTime();
       listener.scored(Phase.GATHER, gathered - start);
       int[] best = TopK.among(scores, end, candidates.items());
-      int positive = best.length;
-      while (fill && positive > 0 && scores[best[positive - 1]] <= 0) {
-        positive--;
-      }
-      String strategy = positive < best.length ? Ranking.MIXED : Ranking.PERSONALIZED;
-      if (positive < best.length) {
-        fillUp(best, positive, candidates.items());
-      }
+      boolean filled = fill && fillUp(best, scores, candidates.items());
+      String strategy = filled ? Ranking.MIXED : Ranking.PERSONALIZED;
       float[] bestScores = new float[best.length];
-      for (int n = 0; n < positive; n++) {
+      for (int n = 0; n < best.length; n++) {
         bestScores[n] = scores[best[n]];
       }
       listener.scored(Phase.TOPK, System.nanoTime() - gathered);
@@ -224,14 +218,25 @@ public final class Recommender implements AutoCloseable {
     });
   }
 
-  /** Replaces the tail, which the history says nothing about, by the most popular of the rest. */
-  private void fillUp(int[] best, int from, BitSet candidates) {
-    BitSet rest = (BitSet) candidates.clone();
-    for (int n = 0; n < from; n++) {
-      rest.clear(best[n]);
+  /**
+   * Orders the items of score 0, which the history says nothing about, by popularity. They stay
+   * between those it speaks for and those it speaks against.
+   *
+   * @return whether there are any among the best
+   */
+  private boolean fillUp(int[] best, float[] scores, BitSet candidates) {
+    int from = best.length;
+    while (from > 0 && scores[best[from - 1]] <= 0) {
+      from--;
     }
-    int[] popular = popularity.among(best.length - from, rest);
+    if (from == best.length || scores[best[from]] < 0) {
+      return false;
+    }
+    BitSet silent = new BitSet(scores.length);
+    candidates.stream().filter(item -> scores[item] == 0).forEach(silent::set);
+    int[] popular = popularity.among(best.length - from, silent);
     System.arraycopy(popular, 0, best, from, popular.length);
+    return true;
   }
 
   private Ranking popular(Candidates candidates, int end) {

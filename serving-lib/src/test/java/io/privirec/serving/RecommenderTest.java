@@ -62,6 +62,16 @@ class RecommenderTest {
   }
 
   @Test
+  void itemTheHistorySpeaksAgainst_isLast_andSaysWhy() {
+    RecommendationAnswer answer = recommender.recommend(Requests.explained(7, "h"));
+    assertThat(ids(answer)).containsExactly("b", "d", "a", "g", "f", "c", "e");
+    assertThat(answer.strategy()).isEqualTo("mixed");
+    assertThat(answer.items().getLast().score()).isEqualTo(-.5f);
+    assertThat(answer.items().getLast().because()).containsExactly(new Contribution("h", -.5f));
+    assertThat(recommender.similar("h", null, null).orElseThrow().items()).isEmpty();
+  }
+
+  @Test
   void itemsTheHistorySaysNothingAbout_withoutFallback_followByIndex() {
     RecommendationAnswer answer = recommender.recommend(Requests.noFallback(5, "a"));
     assertThat(ids(answer)).containsExactly("b", "c", "d", "e", "f");

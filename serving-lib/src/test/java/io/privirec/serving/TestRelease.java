@@ -19,7 +19,7 @@ import java.util.Map;
  * A release of eight items a..h with scores that can be followed by hand:
  *
  * <pre>
- * a: b .5, c .25    b: a .5, c .5    c: a .25, b .5, d .125    d: c .125    f: g 1    g: f 1
+ * a: b .5, c .25    b: a .5, c .5    c: a .25, b .5, d .125    d: c .125    f: g 1    g: f 1    h: e -.5
  * popular: b 9, h 9, d 7, e 7, a 5, g 3, f 2, c 1
  * </pre>
  */
@@ -28,9 +28,9 @@ final class TestRelease {
       IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
   static final Instant CREATED = Instant.parse("2026-01-02T03:04:05Z");
 
-  private static final int[][] COLUMNS = {{1, 2}, {0, 2}, {0, 1, 3}, {2}, {}, {6}, {5}, {}};
+  private static final int[][] COLUMNS = {{1, 2}, {0, 2}, {0, 1, 3}, {2}, {}, {6}, {5}, {4}};
   private static final float[][] VALUES = {
-    {.5f, .25f}, {.5f, .5f}, {.25f, .5f, .125f}, {.125f}, {}, {1}, {1}, {}
+    {.5f, .25f}, {.5f, .5f}, {.25f, .5f, .125f}, {.125f}, {}, {1}, {1}, {-.5f}
   };
   private static final long[] DEGREES = {5, 9, 1, 7, 7, 2, 3, 9};
 
