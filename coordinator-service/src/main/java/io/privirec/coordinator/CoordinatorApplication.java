@@ -2,6 +2,8 @@ package io.privirec.coordinator;
 
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
@@ -16,9 +18,10 @@ public class CoordinatorApplication {
     SpringApplication.run(CoordinatorApplication.class, args);
   }
 
+  /// Ticks in microseconds, which is what PostgreSQL keeps.
   @Bean
   Clock clock() {
-    return Clock.systemUTC();
+    return Clock.tick(Clock.systemUTC(), Duration.of(1, ChronoUnit.MICROS));
   }
 
   @Bean

@@ -1,9 +1,14 @@
 package io.privirec.coordinator;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
@@ -18,11 +23,14 @@ final class RunningCoordinator implements AutoCloseable {
 
   private final ConfigurableApplicationContext context;
   private final String schema;
+  private final boolean ownServer;
   private final Api api;
 
-  private RunningCoordinator(ConfigurableApplicationContext context, String schema) {
+  private RunningCoordinator(
+      ConfigurableApplicationContext context, String schema, boolean ownServer) {
     this.context = context;
     this.schema = schema;
+    this.ownServer = ownServer;
     this.api =
         new Api(
             ((ServletWebServerApplicationContext) context).getWebServer().getPort(), ADMIN_TOKEN);
@@ -38,7 +46,11 @@ final class RunningCoordinator implements AutoCloseable {
     arguments.add("--privirec.admin-token=" + ADMIN_TOKEN);
     arguments.add("--spring.datasource.hikari.maximum-pool-size=6");
     SpringApplication application = new SpringApplication(CoordinatorApplication.class);
-    return new RunningCoordinator(application.run(arguments.toArray(String[]::new)), schema);
+    application.setRegisterShutdownHook(false);
+    return new RunningCoordinator(
+        application.run(arguments.toArray(String[]::new)),
+        schema,
+        ownServer && !TestDatabase.isExternal());
   }
 
   /// One service that most tests use; it ends with the test run.
@@ -47,11 +59,17 @@ final class RunningCoordinator implements AutoCloseable {
       try {
         Path data = Files.createTempDirectory("coordinator");
         shared = start(data, TestDatabase.newSchema(), false);
+        Runtime.getRuntime().addShutdownHook(new Thread(RunningCoordinator::closeShared));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
     return shared;
+  }
+
+  private static synchronized void closeShared() {
+    shared.close();
+    TestDatabase.close();
   }
 
   Api api() {
@@ -85,10 +103,21 @@ final class RunningCoordinator implements AutoCloseable {
     context.close();
   }
 
-  /// Stops the service and removes its schema.
+  /// Stops the service and removes its schema, where the server outlives it.
   @Override
   public void close() {
-    jdbc().sql("drop schema " + schema + " cascade").update();
+    HikariDataSource database = bean(HikariDataSource.class);
+    String url = database.getJdbcUrl();
+    String user = database.getUsername();
+    String password = database.getPassword();
     stop();
+    if (!ownServer) {
+      try (Connection connection = DriverManager.getConnection(url, user, password);
+          Statement statement = connection.createStatement()) {
+        statement.execute("drop schema " + schema + " cascade");
+      } catch (SQLException e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// The participants of one session, served in turn.
 record TestCohort(RunningCoordinator coordinator, List<TestParticipant> participants) {
-  private static final int MAX_STEPS = 150;
+  private static final int MAX_STEPS = 120;
   private static final Set<Status> OVER = Set.of(Status.PUBLISHED, Status.FAILED, Status.CANCELLED);
 
   List<String> names() {

@@ -44,11 +44,21 @@ final class TestDatabase {
   private static synchronized String sharedUrl() {
     try {
       if (server == null) {
-        server = EmbeddedPostgres.builder().start();
+        server = EmbeddedPostgres.builder().setRegisterShutdownHook(false).start();
       }
       return server.getJdbcUrl("postgres", "postgres");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  static synchronized void close() {
+    if (server != null) {
+      try {
+        server.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

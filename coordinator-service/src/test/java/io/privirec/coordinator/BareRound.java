@@ -1,0 +1,143 @@
+package io.privirec.coordinator;
+
+import io.privirec.coordinator.round.RoundOrder;
+import io.privirec.coordinator.round.RoundSummer;
+import io.privirec.coordinator.round.Rounds;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/// A round of a session that nobody drives: the test sees its sum. Four chunks of a 24-bit ring,
+/// the last one short.
+final class BareRound {
+  private static final int LENGTH = 230;
+  private static final int CHUNK = 64;
+  private static final int BOUND = 1000;
+
+  private final RoundId id = RoundId.random(new SecureRandom());
+  private final VectorSpec vector =
+      new VectorSpec("test", LENGTH, CHUNK, new Ring(24), 0, new Capacity.PerParticipant(BOUND));
+
+  static BareRound open(RunningCoordinator coordinator, List<TestParticipant> participants) {
+    BareRound round = new BareRound();
+    String session = "bare-" + round.id.hex().substring(0, 12);
+    coordinator
+        .jdbc()
+        .sql(
+            """
+            insert into aggregation_session (id, algorithm, parameters, threat_model,
+              phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
+              version)
+            values (?, 'privirec-k', '{}', 'SEMI_HONEST', 1000, 1, false, 1, 'RUNNING', now(), false, 0)
+            """)
+        .param(session)
+        .update();
+    RoundRecord terms =
+        new RoundRecord(
+            round.id,
+            session,
+            0,
+            1,
+            ThreatModel.SEMI_HONEST,
+            participants.stream()
+                .map(p -> new CohortMember(p.id(), p.identity().publicKey()))
+                .toList(),
+            Thresholds.completeGraph(participants.size()),
+            round.vector,
+            Digest.of(),
+            Digest.of(),
+            Digest.of());
+    participants.forEach(participant ->
+        participant.contributes((_, _, offset, out) -> {
+          for (int i = 0; i < out.length(); i++) {
+            out.setSigned(i, value(participant, offset + i));
+          }
+        }));
+    try {
+      coordinator
+          .bean(Rounds.class)
+          .open(new RoundOrder(terms, "bare", Optional.empty(), Duration.ofHours(1)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return round;
+  }
+
+  String hex() {
+    return id.hex();
+  }
+
+  int chunks() {
+    return vector.chunks();
+  }
+
+  /// Serves everyone until nobody owes anything any more, ending phases that stand still.
+  void run(RunningCoordinator coordinator, List<TestParticipant> participants) {
+    for (int step = 0; step < 40 && isOpen(coordinator); step++) {
+      boolean served = false;
+      for (TestParticipant participant : participants) {
+        served |= participant.serve(0);
+      }
+      if (!served) {
+        coordinator.expirePhase(hex());
+        coordinator.bean(Rounds.class).closeOverdue();
+      }
+    }
+  }
+
+  /// The sum, as the coordinator computes it.
+  long[] sum(RunningCoordinator coordinator) throws IOException, InterruptedException {
+    RoundSummer summer = coordinator.bean(RoundSummer.class);
+    summer.sum(id);
+    Aggregate sum = summer.open(coordinator.bean(Rounds.class).ofSession(session()).getFirst());
+    RingVector whole = RingVector.zero(vector.ring(), LENGTH);
+    sum.read(0, whole);
+    long[] values = new long[LENGTH];
+    for (int i = 0; i < LENGTH; i++) {
+      values[i] = whole.getSigned(i);
+    }
+    return values;
+  }
+
+  static long[] plainSum(List<TestParticipant> survivors) {
+    long[] values = new long[LENGTH];
+    for (TestParticipant survivor : survivors) {
+      for (int i = 0; i < LENGTH; i++) {
+        values[i] += value(survivor, i);
+      }
+    }
+    return values;
+  }
+
+  private String session() {
+    return "bare-" + hex().substring(0, 12);
+  }
+
+  private boolean isOpen(RunningCoordinator coordinator) {
+    return coordinator
+        .jdbc()
+        .sql("select status = 'OPEN' from round where id = ?")
+        .param(hex())
+        .query(Boolean.class)
+        .single();
+  }
+
+  private static long value(TestParticipant participant, long element) {
+    long seed = 1_000_003L * participant.name().hashCode() + element;
+    return new Random(seed).nextLong(2L * BOUND + 1) - BOUND;
+  }
+}

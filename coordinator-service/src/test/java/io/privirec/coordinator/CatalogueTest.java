@@ -1,0 +1,75 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.CatalogueVersion;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The catalogue of a service of its own, from nothing on.
+class CatalogueTest {
+  @TempDir static Path data;
+  private static RunningCoordinator coordinator;
+  private static Api api;
+
+  @BeforeAll
+  static void start() {
+    coordinator = RunningCoordinator.start(data, TestDatabase.newSchema(), false);
+    api = coordinator.api();
+  }
+
+  @AfterAll
+  static void stop() {
+    coordinator.close();
+  }
+
+  @Test
+  void catalogue_uploadsGoodAndBroken_growsByWholeVersions() {
+    assertThat(api.get("/v1/catalogue").problem()).isEqualTo("not-found");
+    assertThat(api.adminPost("/v1/sessions", "{\"algorithm\":\"privirec-k\"}").problem())
+        .isEqualTo("catalogue-missing");
+    assertThat(upload("").problem()).isEqualTo("empty-dataset");
+
+    CatalogueVersion one =
+        upload("{\"id\":\"a\",\"title\":\"Ä\"}\n\n{\"id\":\"b\"}\n").as(CatalogueVersion.class);
+    assertThat(one.version()).isEqualTo(1);
+    assertThat(one.items()).isEqualTo(2);
+
+    refuses("{\"id\":\"c\"}\nnonsense\n", "broken-line", "Line 2");
+    refuses("{\"id\":\"c\"}\n{\"id\":\"a\"}\n", "item-exists", "Line 2");
+    refuses("{\"id\":\"c\"}\n{\"id\":\"d\"}\n{\"id\":\"c\"}", "item-exists", "Line 3");
+    refuses("{\"id\":\" \"}", "broken-line", "Line 1");
+    refuses("{\"title\":\"no id\"}", "broken-line", "Line 1");
+    refuses("{\"id\":\"c\",\"colour\":\"red\"}", "broken-line", "Line 1");
+    refuses("{\"id\":\"" + "c".repeat(20_000) + "\"}", "broken-line", "Line 1");
+    assertThat(api.get("/v1/catalogue").as(CatalogueVersion.class)).isEqualTo(one);
+
+    CatalogueVersion two = upload("{\"id\":\"c\",\"category\":\"x\"}").as(CatalogueVersion.class);
+    assertThat(two.version()).isEqualTo(2);
+    assertThat(two.items()).isEqualTo(3);
+    Api.Answer first = api.get("/v1/catalogue/versions/1/items");
+    Api.Answer second = api.get("/v1/catalogue/versions/2/items");
+    assertThat(Digest.of(first.bytes()).hex()).isEqualTo(one.sha256());
+    assertThat(Digest.of(second.bytes()).hex()).isEqualTo(two.sha256());
+    assertThat(second.text())
+        .startsWith(first.text())
+        .endsWith("{\"id\":\"c\",\"category\":\"x\"}\n");
+    assertThat(second.headers().firstValue("ETag")).contains('"' + two.sha256() + '"');
+    assertThat(api.get("/v1/catalogue/versions/3").problem()).isEqualTo("not-found");
+    assertThat(api.get("/v1/catalogue/versions/x").status()).isIn(400, 422);
+  }
+
+  private static Api.Answer upload(String lines) {
+    return api.adminNdjson("/v1/catalogue/versions", lines);
+  }
+
+  private static void refuses(String lines, String code, String place) {
+    Api.Answer answer = upload(lines);
+    assertThat(answer.problem()).isEqualTo(code);
+    assertThat(answer.text()).contains(place);
+  }
+}

@@ -1,0 +1,97 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.wire.CoordinatorInfo;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import io.privirec.wire.ReleaseView;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import java.net.http.HttpRequest;
+import java.util.Arrays;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+
+/// A published release, as anyone downloads and checks it.
+class ReleaseDownloadTest {
+  private static String published;
+  private final RunningCoordinator coordinator = RunningCoordinator.shared();
+  private final Api api = coordinator.api();
+  private final String release = publishOnce();
+
+  @Test
+  void release_published_isSignedAndComplete() throws Exception {
+    ReleaseView view = api.get("/v1/releases/" + release).as(ReleaseView.class);
+    PublicIdentityKey key =
+        PublicIdentityKey.parse(api.get("/v1/coordinator").as(CoordinatorInfo.class).publicKey());
+
+    byte[] manifest = file("manifest.json").bytes();
+    byte[] signature = Base64.getDecoder().decode(file("manifest.json.sig").text());
+
+    assertThat(key.verify(SignatureDomain.RELEASE, manifest, signature)).isTrue();
+    assertThat(view.manifestSha256()).isEqualTo(Digest.of(manifest).hex());
+    assertThat(view.manifest().files())
+        .extracting(ReleaseFile::name)
+        .containsExactly("factors.safetensors", "filter.safetensors", "catalogue.ndjson");
+    for (ReleaseFile described : view.manifest().files()) {
+      byte[] bytes = file(described.name()).bytes();
+      assertThat(Digest.of(bytes).hex()).isEqualTo(described.sha256());
+      assertThat(bytes).hasSize((int) described.bytes());
+    }
+    assertThat(view.manifest().privacy().statement()).contains("no differential privacy");
+    assertThat(api.get("/v1/releases").text()).contains(release);
+    assertThat(api.get("/v1/releases/latest").status()).isEqualTo(200);
+  }
+
+  @Test
+  void file_rangeAndConditional_areServed() {
+    byte[] whole = file("factors.safetensors").bytes();
+    String tag = file("factors.safetensors").headers().firstValue("ETag").orElseThrow();
+
+    Api.Answer part = api.send(request("factors.safetensors").header("Range", "bytes=10-29"));
+    Api.Answer same = api.send(request("factors.safetensors").header("If-None-Match", tag));
+
+    assertThat(part.status()).isEqualTo(206);
+    assertThat(part.body()).isEqualTo(Arrays.copyOfRange(whole, 10, 30));
+    assertThat(same.status()).isEqualTo(304);
+    assertThat(tag).isEqualTo('"' + Digest.of(whole).hex() + '"');
+    assertThat(file("factors.safetensors").headers().firstValue("Cache-Control").orElseThrow())
+        .contains("immutable");
+  }
+
+  @Test
+  void file_unknown_isNotFound() {
+    assertThat(api.get("/v1/releases/nope").problem()).isEqualTo("unknown-release");
+    assertThat(file("coordinator-key").problem()).isEqualTo("not-found");
+    assertThat(file("..%2F..%2Fcoordinator-key").status()).isIn(400, 404);
+  }
+
+  private Api.Answer file(String name) {
+    return api.send(request(name));
+  }
+
+  private HttpRequest.Builder request(String name) {
+    return HttpRequest.newBuilder(api.uri("/v1/releases/" + release + "/files/" + name));
+  }
+
+  private String publishOnce() {
+    if (published == null) {
+      TestCatalogue catalogue = TestCatalogue.ensure(api);
+      TestCohort cohort = new TestCohort(coordinator, TestParticipant.enrolAll(api, "release", 3));
+      SessionView started =
+          cohort.start(
+              new SessionRequest(
+                  "privirec-k",
+                  new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
+                  cohort.names(),
+                  cohort.patient(1, "continue")));
+      new PlainRun(catalogue.items(), started.parameters(), cohort);
+      published = cohort.runToEnd(started.id()).releaseId();
+    }
+    return published;
+  }
+}

@@ -1,0 +1,47 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The sum of a round is exactly that of its survivors' inputs.
+class RoundSumTest {
+  private final RunningCoordinator coordinator = RunningCoordinator.shared();
+
+  @Test
+  void sum_oneLostInEachPhase_isThatOfTheSurvivors() throws Exception {
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "sum", 10);
+    all.get(2).isSilentOn(work -> work.phase().equals("ADVERTISE_KEYS"));
+    all.get(4).isSilentOn(work -> work.phase().equals("SHARE_KEYS"));
+    all.get(6).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    all.get(8).isSilentOn(work -> work.phase().equals("UNMASK"));
+    BareRound round = BareRound.open(coordinator, all);
+
+    round.run(coordinator, all);
+    long[] sum = round.sum(coordinator);
+
+    List<TestParticipant> survivors =
+        List.of(all.get(0), all.get(1), all.get(3), all.get(5), all.get(7), all.get(8), all.get(9));
+    assertThat(sum).isEqualTo(BareRound.plainSum(survivors));
+  }
+
+  @Test
+  void sum_halfOfItWrittenBefore_isCompletedToTheSame() throws Exception {
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "half", 3);
+    BareRound round = BareRound.open(coordinator, all);
+    round.run(coordinator, all);
+    round.sum(coordinator);
+    coordinator
+        .jdbc()
+        .sql("update round set status = 'SUMMING', version = version + 1 where id = ?")
+        .param(round.hex())
+        .update();
+    Files.delete(coordinator.dataDirectory().resolve("sums").resolve(round.hex()).resolve("1"));
+
+    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+  }
+}
