@@ -4,7 +4,7 @@ import io.privirec.crypto.ring.RingVector;
 
 /// One participant's vector of one round, produced block by block: nobody holds all of it.
 ///
-/// A pure function of the frozen data and the broadcast (decisions 6): the same block asked for
+/// A pure function of the frozen data and the broadcast (docs/adr/0008): the same block asked for
 /// twice, also after a restart, has the same bits. Safe to ask for different blocks from several
 /// threads.
 @FunctionalInterface

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// PriviRec-k [PR §3] with settled parameters: item degrees, then L secure power iterations from a
-/// public start basis, then GF-CF on S = X_L, Λ = |diag T_L| (decisions 1–3).
+/// public start basis, then GF-CF on S = X_L, Λ = |diag T_L| (docs/algorithms.md).
 ///
 /// @param items m, length of the catalogue, ≥ 1
 /// @param k rank, in [1, items]
@@ -29,7 +29,8 @@ public record PriviRecK(
   /// stay below 2^30, half of what a 32-bit ring can hold with a sign.
   static final double MAX_USERS_PER_PARTICIPANT = 0x1p24;
 
-  /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1] (decisions 2, 5).
+  /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1], see
+  /// docs/algorithms.md.
   private static final int POWER_ITERATION_SCALE_BITS = 30;
 
   public PriviRecK {

@@ -12,13 +12,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /// The coordinator's side of PriviRec-k: item degrees → broadcast V; each Y_ℓ → X_ℓ T_ℓ = qr(Y_ℓ) →
-/// broadcast X_ℓ; after the last, S = X_L and Λ = |diag T_L| → GF-CF → folded filter F (decisions
-/// 1, 3, 15).
+/// broadcast X_ℓ; after the last, S = X_L and Λ = |diag T_L| → GF-CF → folded filter F
+/// (docs/algorithms.md).
 final class PriviRecKPlan implements Plan {
   /// Elements decoded at a time: 1 MiB of a 32-bit ring.
   private static final int BLOCK = 1 << 18;
 
-  /// ‖P̃‖₂ ≤ 1 and X orthonormal: no entry of Y is larger (decisions 2).
+  /// ‖P̃‖₂ ≤ 1 and X orthonormal: no entry of Y is larger (docs/algorithms.md).
   private static final double PRODUCT_BOUND = 1;
 
   private final PriviRecK algorithm;
@@ -91,7 +91,7 @@ final class PriviRecKPlan implements Plan {
     return new PlanStep.Publish();
   }
 
-  /// The signs of a QR are arbitrary (algorithms §1.4).
+  /// The signs of a QR are arbitrary (docs/algorithms.md).
   private float[] absoluteDiagonal(double[] t) {
     float[] diagonal = new float[algorithm.k()];
     for (int j = 0; j < diagonal.length; j++) {

@@ -3,7 +3,7 @@ package io.privirec.federation;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.VectorSpec;
 
-/// Fixed point of one round: x ↦ round(x · 2^scaleBits), half to even (decisions 6), as a ring
+/// Fixed point of one round: x ↦ round(x · 2^scaleBits), half to even (docs/adr/0008), as a ring
 /// element.
 ///
 /// Each encoded value is off by at most ½ unit, so a sum of n of them by at most n/2 units of
@@ -43,8 +43,9 @@ public final class Quantiser {
 
   /// Decodes sums into `out[to … to + sums.length())`.
   ///
-  /// @return whether every sum is within `sumBound`, rounding aside: the range alarm (decisions 5).
-  ///   It speaks of honest mistakes; a participant that lies within the bound is not found.
+  /// @return whether every sum is within `sumBound`, rounding aside: the range alarm
+  ///   (docs/algorithms.md). It speaks of honest mistakes; a participant that lies within the bound
+  ///   is not found.
   public boolean decode(RingVector sums, float[] out, int to, double sumBound) {
     double limit = sumBound * (1 + ROUNDING_SLACK);
     boolean inRange = true;
