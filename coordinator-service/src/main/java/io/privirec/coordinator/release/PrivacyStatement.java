@@ -15,8 +15,8 @@ final class PrivacyStatement {
         Every number that left a participant was hidden by one-time masks; only sums over at least %d \
         participants were opened. Threat model %s: this holds against a coordinator and participants \
         that follow the protocol and look at what they see. The coordinator saw the exact sums: how \
-        many users have each item, and the sums of the power iteration. The participants saw the item \
-        counts and the basis of each iteration. Everyone sees this release. The sums are exact and no \
+        many users there are in all, how many have each item, and the sums of the power iteration. The \
+        participants saw the item counts and the basis of each iteration. Everyone sees this release. The sums are exact and no \
         noise was added: there is no differential privacy, and a value that only one user contributes \
         to can be read from an exact sum.\
         """
