@@ -317,6 +317,11 @@ public final class TestCoordinator implements AutoCloseable {
   private byte[] round(HttpExchange exchange, String[] path, ParticipantId caller, byte[] body)
       throws IOException, GeneralSecurityException {
     boolean put = exchange.getRequestMethod().equals("PUT");
+    if (put
+        && !"application/octet-stream"
+            .equals(exchange.getRequestHeaders().getFirst("Content-Type"))) {
+      throw new Refusal(415, "unsupported-media-type");
+    }
     boolean get = exchange.getRequestMethod().equals("GET");
     if (get && path[3].equals("broadcast")) {
       return Files.readAllBytes(broadcast.orElseThrow(() -> new Refusal(404, "not-found")));

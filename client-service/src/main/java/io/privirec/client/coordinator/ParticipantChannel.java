@@ -22,6 +22,7 @@ import java.util.Map;
 /// what they say, and whether to believe it, is the runtime's business. Thread-safe.
 public final class ParticipantChannel {
   private static final String MEDIA_TYPE = "application/vnd.privirec.secagg.v1";
+  private static final String BYTES = "application/octet-stream";
   private static final Duration POLL_SLACK = Duration.ofSeconds(15);
 
   /// More than any message of a cohort of 64 needs.
@@ -99,8 +100,7 @@ public final class ParticipantChannel {
   /// Uploads the first `length` bytes of a buffer, which must not change until this returns.
   public void putChunk(RoundId round, int chunk, byte[] buffer, int length, Digest digest) {
     String contentDigest = "sha-256=:" + Base64.getEncoder().encodeToString(digest.bytes()) + ":";
-    Map<String, String> headers =
-        Map.of("Content-Type", MEDIA_TYPE, "Content-Digest", contentDigest);
+    Map<String, String> headers = Map.of("Content-Type", BYTES, "Content-Digest", contentDigest);
     exchange.call(
         Call.put(path(round, "chunks/" + chunk), buffer, length, digest, headers),
         this::sign,
