@@ -12,7 +12,7 @@ import java.util.List;
 /// Answers what a participant owes as soon as it owes anything.
 public final class WorkQueue {
   /// Changes committed by another process raise no signal here: they are looked for.
-  private static final Duration RECHECK = Duration.ofMillis(500);
+  private static final Duration RECHECK = Duration.ofSeconds(1);
 
   private final Rounds rounds;
   private final ChangeSignal signal;
