@@ -2,7 +2,6 @@ package io.privirec.federation;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /// The coordinator's side of an algorithm: what to make of a round's sum, and what to publish.
 ///
@@ -13,10 +12,8 @@ public interface Plan {
   /// Takes the sum of round `index` and says what follows.
   PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException;
 
-  /// Writes the model files of the release.
-  ///
-  /// @return names of the files written, in a fixed order
-  List<String> writeRelease(Path workDirectory, Path releaseDirectory) throws IOException;
+  /// Writes the model files of the release into a directory that holds nothing else.
+  void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException;
 
   /// Largest number of bytes the steps of this plan hold in memory at once.
   long workingSetBytes();

@@ -17,7 +17,7 @@ import java.util.List;
 /// @param iterations L, in [1, 16]
 /// @param gamma weight of the ideal low-pass part of GF-CF, finite, ≥ 0
 /// @param seed public seed of the start basis
-/// @param idealRank rank of the ideal low-pass part, in [0, k]
+/// @param idealRank rank of the ideal low-pass part, in [1, k]
 /// @param topN entries kept per row of the folded filter, ≥ 1
 public record PriviRecK(
     int items, int k, int iterations, double gamma, long seed, int idealRank, int topN)
@@ -43,8 +43,8 @@ public record PriviRecK(
         Double.isFinite(gamma) && gamma >= 0,
         "gamma must be finite and not negative. Provided value: " + gamma);
     require(
-        idealRank >= 0 && idealRank <= k,
-        "idealRank must be in [0, " + k + "]. Provided value: " + idealRank);
+        idealRank >= 1 && idealRank <= k,
+        "idealRank must be in [1, " + k + "]. Provided value: " + idealRank);
     require(topN >= 1, "topN must be at least 1. Provided value: " + topN);
   }
 

@@ -100,7 +100,7 @@ final class PriviRecKContributor implements Contributor {
   /// bound.
   private long[] globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
       throws IOException {
-    long[] degrees = PriviRecKFiles.itemDegrees(tensors, algorithm.items());
+    long[] degrees = PriviRecKBroadcast.itemDegrees(tensors, algorithm.items());
     long[] own = data.itemDegrees();
     for (int i = 0; i < own.length; i++) {
       if (degrees[i] < own[i]) {
@@ -112,7 +112,7 @@ final class PriviRecKContributor implements Contributor {
   }
 
   private DenseMatrix publishedBasis(SafetensorsReader tensors) throws IOException {
-    DenseMatrix basis = PriviRecKFiles.basis(tensors, algorithm.items(), algorithm.k());
+    DenseMatrix basis = PriviRecKBroadcast.basis(tensors, algorithm.items(), algorithm.k());
     for (float x : basis.data()) {
       if (!(Math.abs(x) <= BASIS_BOUND)) {
         throw new ContributionRefusedException("the broadcast basis has an entry outside [-1, 1]");

@@ -4,12 +4,14 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.GfCf;
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.filter.spectral.TallQr;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 
 /// The coordinator's side of PriviRec-k: item degrees → broadcast V; each Y_ℓ → X_ℓ T_ℓ = qr(Y_ℓ) →
 /// broadcast X_ℓ; after the last, S = X_L and Λ = |diag T_L| → GF-CF → folded filter F
@@ -20,6 +22,9 @@ final class PriviRecKPlan implements Plan {
 
   /// ‖P̃‖₂ ≤ 1 and X orthonormal: no entry of Y is larger (docs/algorithms.md).
   private static final double PRODUCT_BOUND = 1;
+
+  private static final String FACTORS = "factors.safetensors";
+  private static final String FILTER = "filter.safetensors";
 
   private final PriviRecK algorithm;
 
@@ -61,7 +66,7 @@ final class PriviRecKPlan implements Plan {
           "k = " + algorithm.k() + " exceeds the cohort's " + users + " users with interactions");
     }
     RoundSpec next = algorithm.rounds().get(1);
-    PriviRecKFiles.write(workDirectory.resolve(next.broadcastFile()), degrees, null, null);
+    PriviRecKBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, null);
     return new PlanStep.NextRound(next);
   }
 
@@ -80,38 +85,38 @@ final class PriviRecKPlan implements Plan {
     }
     TallQr.Factors qr = TallQr.factorise(product);
     long[] degrees =
-        PriviRecKFiles.itemDegrees(workDirectory.resolve(round.broadcastFile()), algorithm.items());
+        PriviRecKBroadcast.itemDegrees(
+            workDirectory.resolve(round.broadcastFile()), algorithm.items());
     if (round.index() < algorithm.iterations()) {
       RoundSpec next = algorithm.rounds().get(round.index() + 1);
-      PriviRecKFiles.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q(), null);
+      PriviRecKBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q());
       return new PlanStep.NextRound(next);
     }
-    PriviRecKFiles.write(
-        workDirectory.resolve(PriviRecKFiles.FACTORS), degrees, qr.q(), absoluteDiagonal(qr.t()));
+    writeFactors(
+        workDirectory.resolve(FACTORS),
+        new SpectralFactors(
+            qr.q(),
+            PowerIteration.absoluteDiagonal(qr.t(), algorithm.k()),
+            degrees,
+            algorithm.idealRank()));
     return new PlanStep.Publish();
   }
 
-  /// The signs of a QR are arbitrary (docs/algorithms.md).
-  private float[] absoluteDiagonal(double[] t) {
-    float[] diagonal = new float[algorithm.k()];
-    for (int j = 0; j < diagonal.length; j++) {
-      diagonal[j] = (float) Math.abs(t[j * diagonal.length + j]);
-    }
-    return diagonal;
+  private static void writeFactors(Path file, SpectralFactors factors) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+    FactorsFile.write(unfinished, factors);
+    Files.move(
+        unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   @Override
-  public List<String> writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    Path factors = releaseDirectory.resolve(PriviRecKFiles.FACTORS);
-    Files.copy(
-        workDirectory.resolve(PriviRecKFiles.FACTORS),
-        factors,
-        StandardCopyOption.REPLACE_EXISTING);
+  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+    Path factors = workDirectory.resolve(FACTORS);
+    Files.copy(factors, releaseDirectory.resolve(FACTORS), StandardCopyOption.REPLACE_EXISTING);
     FilterFolder.fold(
-        GfCf.of(PriviRecKFiles.factors(factors, algorithm), algorithm.gamma()),
+        GfCf.of(FactorsFile.read(factors), algorithm.gamma()),
         algorithm.topN(),
-        releaseDirectory.resolve(PriviRecKFiles.FILTER));
-    return List.of(PriviRecKFiles.FACTORS, PriviRecKFiles.FILTER);
+        releaseDirectory.resolve(FILTER));
   }
 
   /// Y and its orthonormal basis in float32, with two Gram matrices in double.

@@ -105,7 +105,7 @@ class PriviRecKContributorTest {
 
   private Path broadcast(long[] degrees, DenseMatrix basis) throws IOException {
     Path file = directory.resolve("broadcast");
-    PriviRecKFiles.write(file, degrees, basis, null);
+    PriviRecKBroadcast.write(file, degrees, basis);
     return file;
   }
 

@@ -61,6 +61,6 @@ class PriviRecKTest {
     assertThatThrownBy(() -> new PriviRecK(100, 10, 2, Double.NaN, 1, 10, 1000))
         .hasMessageContaining("gamma");
     assertThatThrownBy(() -> new PriviRecK(100, 10, 2, 0.3, 1, 11, 1000))
-        .hasMessage("idealRank must be in [0, 10]. Provided value: 11");
+        .hasMessage("idealRank must be in [1, 10]. Provided value: 11");
   }
 }

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ReleaseSigner {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private static final Set<String> OWN =
+      Set.of(ReleaseManifest.MANIFEST, ReleaseManifest.SIGNATURE);
 
   private ReleaseSigner() {}
 
@@ -30,10 +35,10 @@ public final class ReleaseSigner {
   public static ReleaseManifest sign(
       Path directory, ReleaseManifest draft, IdentityKeyPair coordinator) throws IOException {
     List<ReleaseFile> files = new ArrayList<>();
-    for (String name :
-        List.of(ReleaseManifest.CATALOGUE, ReleaseManifest.FACTORS, ReleaseManifest.FILTER)) {
-      Path file = directory.resolve(name);
-      files.add(new ReleaseFile(name, Files.size(file), Digest.ofFile(file).hex()));
+    for (Path file : filesOf(directory)) {
+      files.add(
+          new ReleaseFile(
+              file.getFileName().toString(), Files.size(file), Digest.ofFile(file).hex()));
     }
     ReleaseManifest manifest = withFiles(draft, files);
     byte[] bytes = MAPPER.writeValueAsBytes(manifest);
@@ -43,6 +48,13 @@ public final class ReleaseSigner {
         directory.resolve(ReleaseManifest.SIGNATURE),
         Base64.getEncoder().encodeToString(signature));
     return manifest;
+  }
+
+  /** Everything in the directory, by name; a manifest of an interrupted try is made anew. */
+  private static List<Path> filesOf(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> !OWN.contains(file.getFileName().toString())).sorted().toList();
+    }
   }
 
   private static ReleaseManifest withFiles(ReleaseManifest draft, List<ReleaseFile> files) {

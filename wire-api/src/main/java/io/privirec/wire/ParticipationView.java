@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status {@code AWAITING_APPROVAL}, {@code ACTIVE} or {@code OVER}
  * @param bytesUp request bodies sent to the coordinator for this session
- * @param bytesDown response bodies received
+ * @param bytesDown broadcasts it needed; participants hosted by one process share the download
  * @param disclosed in words, what the coordinator could see of it
  */
 public record ParticipationView(

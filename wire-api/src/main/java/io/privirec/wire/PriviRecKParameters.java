@@ -24,5 +24,5 @@ public record PriviRecKParameters(
     @Schema(defaultValue = "2") @Min(1) @Max(16) @Nullable Integer iterations,
     @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") @Nullable Double gamma,
     @Nullable Long seed,
-    @Min(0) @Max(4096) @Nullable Integer idealRank,
+    @Min(1) @Max(4096) @Nullable Integer idealRank,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN) {}

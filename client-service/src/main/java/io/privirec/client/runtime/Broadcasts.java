@@ -26,13 +26,11 @@ final class Broadcasts {
 
   /// A broadcast on disk.
   ///
-  /// @param downloadedBytes 0 when it was there already
-  record Obtained(Path file, long downloadedBytes) {}
-
-  /// The broadcast with this digest, downloaded where it is not here yet.
+  /// @param downloadedBytes 0 when it was there already The broadcast with this digest, downloaded
+  ///   where it is not here yet.
   ///
   /// @throws RefusedException if the download has another digest
-  Obtained obtain(SessionId session, int roundIndex, Digest expected, Download download)
+  Path obtain(SessionId session, int roundIndex, Digest expected, Download download)
       throws IOException, RefusedException {
     Path file =
         directory
@@ -40,7 +38,7 @@ final class Broadcasts {
             .resolve("%04d-%s.safetensors".formatted(roundIndex, expected.hex()));
     synchronized (locks.computeIfAbsent(file, path -> new Object())) {
       if (Files.exists(file)) {
-        return new Obtained(file, 0);
+        return file;
       }
       Files.createDirectories(file.getParent());
       Path draft = file.resolveSibling(file.getFileName() + ".part");
@@ -50,9 +48,8 @@ final class Broadcasts {
             Digest.ofFile(draft).equals(expected),
             Refusal.BROADCAST_MISMATCH,
             "the broadcast is not the one that the round record binds");
-        long bytes = Files.size(draft);
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-        return new Obtained(file, bytes);
+        return file;
       } finally {
         Files.deleteIfExists(draft);
       }

@@ -27,6 +27,7 @@ import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -195,7 +196,7 @@ final class RoundWork {
 
   private Path broadcast(RoundKey key, RoundSpec round, RoundRecord record)
       throws IOException, RefusedException {
-    Broadcasts.Obtained obtained =
+    Path file =
         broadcasts.obtain(
             key.session(),
             key.index(),
@@ -203,8 +204,8 @@ final class RoundWork {
             target ->
                 channel.downloadBroadcast(
                     key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
-    store.addTraffic(key, 0, obtained.downloadedBytes());
-    return obtained.file();
+    store.addTraffic(key, 0, Files.size(file));
+    return file;
   }
 
   private ParticipantState answer(RoundKey key, ParticipantState state) throws Exception {

@@ -3,11 +3,10 @@ package io.privirec.coordinator.release;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.serving.ReleaseSigner;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseManifest;
-import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +41,7 @@ public final class Releases {
   /// Writes model files into an empty directory.
   @FunctionalInterface
   public interface ModelWriter {
-    /// Returns the names of the files written, in a fixed order.
-    List<String> write(Path directory) throws IOException;
+    void write(Path directory) throws IOException;
   }
 
   /// A file of a release, and the digest that the manifest has of it.
@@ -117,27 +114,14 @@ public final class Releases {
 
   private void write(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {
     Path directory = files.draft(draft.id());
-    List<String> names = new ArrayList<>(model.write(directory));
+    model.write(directory);
     Files.copy(catalogue, directory.resolve(ReleaseManifest.CATALOGUE));
-    names.add(ReleaseManifest.CATALOGUE);
-    List<ReleaseFile> described = new ArrayList<>();
-    for (String name : names) {
-      Path file = directory.resolve(name);
-      described.add(new ReleaseFile(name, Files.size(file), Digest.ofFile(file).hex()));
-    }
-    byte[] manifest =
-        JSON.writerWithDefaultPrettyPrinter()
-            .writeValueAsBytes(manifest(draft, described, clock.instant()));
-    byte[] signature = identity.keys().sign(SignatureDomain.RELEASE, manifest);
-    Files.write(directory.resolve(ReleaseManifest.MANIFEST), manifest);
-    Files.writeString(
-        directory.resolve(ReleaseManifest.SIGNATURE),
-        Base64.getEncoder().encodeToString(signature));
+    ReleaseSigner.sign(directory, manifest(draft, clock.instant()), identity.keys());
     files.publish(draft.id());
   }
 
-  private static ReleaseManifest manifest(
-      ReleaseDraft draft, List<ReleaseFile> described, Instant now) {
+  /// Everything but the files, which are listed when it is signed.
+  private static ReleaseManifest manifest(ReleaseDraft draft, Instant now) {
     return new ReleaseManifest(
         FORMAT_VERSION,
         draft.id(),
@@ -153,7 +137,7 @@ public final class Releases {
         draft.missing(),
         draft.rounds(),
         PrivacyStatement.of(draft),
-        described);
+        List.of());
   }
 
   private static ReleaseView view(Release release) {

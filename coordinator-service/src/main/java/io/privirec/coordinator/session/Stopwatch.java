@@ -28,8 +28,8 @@ final class Stopwatch {
 
   /// A stage inside another one.
   @FunctionalInterface
-  interface Part<T> {
-    T run() throws IOException;
+  interface Part {
+    void run() throws IOException;
   }
 
   <T> T time(AggregationSession session, String stage, Stage<T> work)
@@ -45,11 +45,10 @@ final class Stopwatch {
     }
   }
 
-  <T> T timeWrite(AggregationSession session, String stage, Part<T> work) throws IOException {
+  void timeWrite(AggregationSession session, String stage, Part work) throws IOException {
     Instant start = clock.instant();
-    T result = work.run();
+    work.run();
     record(session, stage, start, clock.instant());
-    return result;
   }
 
   void record(AggregationSession session, String stage, Instant start, Instant end) {
