@@ -24,10 +24,7 @@ final class Broadcasts {
     void to(Path target) throws IOException;
   }
 
-  /// A broadcast on disk.
-  ///
-  /// @param downloadedBytes 0 when it was there already The broadcast with this digest, downloaded
-  ///   where it is not here yet.
+  /// The broadcast with this digest, downloaded where it is not here yet.
   ///
   /// @throws RefusedException if the download has another digest
   Path obtain(SessionId session, int roundIndex, Digest expected, Download download)
