@@ -75,7 +75,7 @@ public final class TestCoordinator implements AutoCloseable {
   private Optional<Path> release = Optional.empty();
 
   private String session = "";
-  private PriviRecK algorithm = new PriviRecK(1, 1, 1, 0, 0, 0, 1);
+  private PriviRecK algorithm = new PriviRecK(1, 1, 1, 0, 0, 1, 1);
   private SessionView.Status status = SessionView.Status.RUNNING;
   private SignedRoundRecord record;
   private CoordinatorState state;
