@@ -98,6 +98,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
+    // Thrown by the body while it was read; the reader wraps it.
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof ProblemException problem) {
+        return problem(problem, request);
+      }
+    }
     if (e.getCause() instanceof JacksonException json) {
       String detail = describe(json);
       List<Violation> errors = BodyViolations.of(json, detail);

@@ -1,6 +1,7 @@
 package io.privirec.edge.problem;
 
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.tomcat.TomcatContextCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -11,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Problem details for controllers, filters and the container. */
@@ -33,6 +35,15 @@ class ProblemAutoConfiguration {
     FilterRegistrationBean<TraceIdFilter> registration =
         new FilterRegistrationBean<>(new TraceIdFilter());
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
+  }
+
+  @Bean
+  FilterRegistrationBean<JsonBodyLimit> jsonBodyLimit(
+      ProblemWriter problems, @Value("${privirec.max-json-body}") DataSize limit) {
+    FilterRegistrationBean<JsonBodyLimit> registration =
+        new FilterRegistrationBean<>(new JsonBodyLimit(problems, limit.toBytes()));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     return registration;
   }
 

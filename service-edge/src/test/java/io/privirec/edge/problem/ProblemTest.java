@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.EdgeServiceTest;
 import io.privirec.wire.ProblemType;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -122,6 +123,29 @@ class ProblemTest extends EdgeServiceTest {
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(json(response).at("/title").asString()).isEqualTo(type.title());
     }
+  }
+
+  @Test
+  void body_ofJsonTooLong_isRefusedWithOrWithoutALength() {
+    byte[] tooLong =
+        ("{\"history\":[{\"item\":\"" + "a".repeat(9 << 20) + "\"}]}")
+            .getBytes(StandardCharsets.UTF_8);
+    assertProblem(
+        send(
+            "POST",
+            "/v1/recommendations",
+            BodyPublishers.ofByteArray(tooLong),
+            "Content-Type",
+            "application/json"),
+        ProblemType.PAYLOAD_TOO_LARGE);
+    assertProblem(
+        send(
+            "POST",
+            "/v1/recommendations",
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(tooLong)),
+            "Content-Type",
+            "application/json"),
+        ProblemType.PAYLOAD_TOO_LARGE);
   }
 
   private HttpResponse<String> recommend(String body, String mediaType) {

@@ -1,0 +1,111 @@
+package io.privirec.edge.problem;
+
+import io.privirec.wire.ProblemType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import org.springframework.http.MediaType;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Refuses long JSON bodies: they are read into memory before anybody can look at them. Streams,
+ * NDJSON among them, are for their handlers to bound.
+ */
+final class JsonBodyLimit extends OncePerRequestFilter {
+  private final ProblemWriter problems;
+  private final long maxBytes;
+
+  JsonBodyLimit(ProblemWriter problems, long maxBytes) {
+    this.problems = problems;
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (!isJson(request)) {
+      chain.doFilter(request, response);
+    } else if (request.getContentLengthLong() > maxBytes) {
+      problems.write(request, response, ProblemType.PAYLOAD_TOO_LARGE, detail());
+    } else {
+      chain.doFilter(new Limited(request), response);
+    }
+  }
+
+  private static boolean isJson(HttpServletRequest request) {
+    String type = request.getContentType();
+    if (type == null) {
+      return false;
+    }
+    String name = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return name.contains("json") && !name.equals(MediaType.APPLICATION_NDJSON_VALUE);
+  }
+
+  private String detail() {
+    return "A JSON body has at most " + maxBytes + " bytes here";
+  }
+
+  private final class Limited extends HttpServletRequestWrapper {
+    Limited(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      return new Counted(super.getInputStream());
+    }
+  }
+
+  /** Ends in a problem where the body states no length and goes on for too long. */
+  private final class Counted extends ServletInputStream {
+    private final ServletInputStream in;
+    private long left = maxBytes;
+
+    Counted(ServletInputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int next = in.read();
+      count(next < 0 ? 0 : 1);
+      return next;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      int read = in.read(into, from, length);
+      count(Math.max(0, read));
+      return read;
+    }
+
+    private void count(int read) {
+      left -= read;
+      if (left < 0) {
+        throw new ProblemException(ProblemType.PAYLOAD_TOO_LARGE, detail());
+      }
+    }
+
+    @Override
+    public boolean isFinished() {
+      return in.isFinished();
+    }
+
+    @Override
+    public boolean isReady() {
+      return in.isReady();
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      in.setReadListener(listener);
+    }
+  }
+}
