@@ -37,7 +37,7 @@ final class Disclosure {
       case "ADVERTISED" -> "public keys of this round, signed.";
       case "SHARED" -> "public keys, and encrypted shares of the masks' secrets.";
       case "MASKING" -> "keys and shares; parts of a masked vector, so far of no use to anybody.";
-      case "COMMITTED" -> masked(round) + " It is not opened yet.";
+      case "COMMITTED" -> masked(round) + " Whether its sum was opened is not known here.";
       case "ANSWERED" ->
           masked(round)
               + " The coordinator can open its sum with at least %d contributions in it, and nothing smaller."

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks again and again what one participant owes, and has it done. Ends only when interrupted:
+/// Asks again and again what one participant owes, and has it done. Ends only when stopped:
 /// whatever goes wrong with one item is logged and leaves the others and the next question alone.
 final class ParticipantLoop implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(ParticipantLoop.class);
@@ -106,7 +106,7 @@ final class ParticipantLoop implements Runnable {
         log.warn("{}: {}", participant.id(), e.getMessage());
       }
       return false;
-    } catch (Exception e) {
+    } catch (Exception | OutOfMemoryError e) {
       if (!stopping) {
         log.error("{}: asking for work failed", participant.id(), e);
       }
@@ -126,7 +126,7 @@ final class ParticipantLoop implements Runnable {
             item.roundIndex(),
             e.getMessage());
       }
-    } catch (Exception e) {
+    } catch (Exception | OutOfMemoryError e) {
       if (!stopping) {
         log.error(
             "{} in {} of round {} failed", participant.id(), item.phase(), item.roundIndex(), e);

@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.CatalogueException;
 import io.privirec.client.catalogue.Catalogues;
+import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.runtime.Participation.Status;
@@ -112,7 +113,14 @@ final class SessionWork {
   boolean closeFinished(ParticipantId participant, ParticipantChannel channel) throws IOException {
     boolean published = false;
     for (Participation open : store.open(participant)) {
-      SessionView.Status status = channel.session(open.session().value()).status();
+      SessionView.Status status;
+      try {
+        status = channel.session(open.session().value()).status();
+      } catch (CoordinatorRefusedException e) {
+        // One session that the coordinator does not tell of must not keep the others open.
+        log.warn("{} in session {}: {}", participant, open.session(), e.getMessage());
+        continue;
+      }
       if (OVER.contains(status)) {
         close(open);
         published |= status == SessionView.Status.PUBLISHED;
@@ -123,9 +131,10 @@ final class SessionWork {
 
   private void close(Participation open) throws IOException {
     log.info("Session {} is over for {}", open.session(), open.participant());
-    store.close(open.session(), open.participant());
+    // Files first: a crash in between must not leave them behind a session that counts as over.
     snapshots.forget(open.session(), open.participant());
     broadcasts.forget(open.session());
     algorithms.forget(open.session());
+    store.close(open.session(), open.participant());
   }
 }
