@@ -2,8 +2,11 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.coordinator.round.ChunkStaging;
+import io.privirec.coordinator.round.ChunkUpload;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
@@ -12,11 +15,20 @@ import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +144,57 @@ class RoundRefusalTest {
   }
 
   @Test
+  void commitment_bytesOfAChunkLost_isRefused() throws Exception {
+    byte[] masked = toMaskedInput();
+    assertThat(first.put(round, 0, masked, Digest.of(masked)).status()).isEqualTo(204);
+    ParticipantMessage commitment = first.commit(round);
+    Files.delete(
+        coordinator
+            .dataDirectory()
+            .resolve("blobs")
+            .resolve(round)
+            .resolve(first.id().value())
+            .resolve("0"));
+
+    assertThat(first.post(round, "commitment", commitment).problem()).isEqualTo("chunks-missing");
+  }
+
+  @Test
+  void chunks_moreAtOnceThanOneParticipantNeeds_areToldToWait() throws Exception {
+    byte[] masked = toMaskedInput();
+    CountDownLatch started = new CountDownLatch(32);
+    CountDownLatch go = new CountDownLatch(1);
+    List<Thread> uploads = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      InputStream body = new StalledBody(masked, started, go);
+      uploads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  coordinator
+                      .bean(ChunkStaging.class)
+                      .stage(
+                          RoundId.parse(round),
+                          first.id(),
+                          new ChunkUpload(0, masked.length, Digest.of(masked), body));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }));
+    }
+    assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(first.put(round, 0, masked, Digest.of(masked)).problem())
+        .isEqualTo("too-many-requests");
+    go.countDown();
+    for (Thread upload : uploads) {
+      upload.join();
+    }
+    assertThat(first.put(round, 0, masked, Digest.of(masked)).status()).isEqualTo(204);
+    assertThat(status().received()).containsOnlyKeys(0);
+  }
+
+  @Test
   void latecomer_afterTheDeadline_isToldThePhaseIsOver() {
     for (TestParticipant participant : cohort.participants().subList(1, 3)) {
       participant.serve(0);
@@ -159,6 +222,29 @@ class RoundRefusalTest {
 
     assertThat(waiting.join(java.time.Duration.ofSeconds(30))).isTrue();
     assertThat(failures.get()).isNull();
+  }
+
+  /// A body whose first byte comes late.
+  private static final class StalledBody extends FilterInputStream {
+    private final CountDownLatch started;
+    private final CountDownLatch go;
+
+    StalledBody(byte[] body, CountDownLatch started, CountDownLatch go) {
+      super(new ByteArrayInputStream(body));
+      this.started = started;
+      this.go = go;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      started.countDown();
+      try {
+        go.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return super.read(into, from, length);
+    }
   }
 
   private String next() {

@@ -1,7 +1,9 @@
 package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.coordinator.round.Rounds;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,43 @@ class RoundSumTest {
     List<TestParticipant> survivors =
         List.of(all.get(0), all.get(1), all.get(3), all.get(5), all.get(7), all.get(8), all.get(9));
     assertThat(sum).isEqualTo(BareRound.plainSum(survivors));
+  }
+
+  @Test
+  void deadline_anotherRoundIsDamaged_isKeptAllTheSame() {
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "late", 3);
+    BareRound damaged = BareRound.open(coordinator, all);
+    BareRound sound = BareRound.open(coordinator, all);
+    coordinator
+        .jdbc()
+        .sql("update round set events = 7, version = version + 1 where id = ?")
+        .param(damaged.hex())
+        .update();
+    try {
+      coordinator.expirePhase(damaged.hex());
+      coordinator.expirePhase(sound.hex());
+
+      assertThatThrownBy(() -> coordinator.bean(Rounds.class).closeOverdue())
+          .isInstanceOf(IllegalStateException.class);
+
+      assertThat(statusOf(sound)).isEqualTo("FAILED");
+    } finally {
+      coordinator
+          .jdbc()
+          .sql("update round set status = 'FAILED', events = 0 where id = ?")
+          .param(damaged.hex())
+          .update();
+    }
+  }
+
+  private String statusOf(BareRound round) {
+    return coordinator
+        .jdbc()
+        .sql("select status from round where id = ?")
+        .param(round.hex())
+        .query(String.class)
+        .single();
   }
 
   @Test

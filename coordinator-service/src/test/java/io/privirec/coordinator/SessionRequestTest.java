@@ -21,6 +21,24 @@ class SessionRequestTest {
   }
 
   @Test
+  void cancel_whileTheReleaseIsBeingMade_isTooLate() {
+    RunningCoordinator.shared()
+        .jdbc()
+        .sql(
+            """
+            insert into aggregation_session (id, algorithm, parameters, threat_model,
+              phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
+              version)
+            values ('publishing', 'privirec-k', '{}', 'SEMI_HONEST', 1000, 1, false, 1, 'PUBLISHING',
+              now(), false, 0)
+            """)
+        .update();
+
+    assertThat(api.adminPost("/v1/sessions/publishing:cancel", "").problem())
+        .isEqualTo("session-over");
+  }
+
+  @Test
   void request_outOfRange_namesTheCondition() {
     refuses("\"algorithm\":\"nothing\"", "unknown-algorithm");
     refuses("\"parameters\":{\"k\":100000}", "invalid-value");

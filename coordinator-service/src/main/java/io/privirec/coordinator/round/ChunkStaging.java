@@ -19,19 +19,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Stages masked chunks on disk. A chunk is taken once: the same bytes again are fine, other bytes
 /// are refused, because one mask must never cover two inputs.
 public final class ChunkStaging {
   private static final int BUFFER_BYTES = 1 << 18;
 
+  /// Twice what a client-service sends at once: bounds the disk that unfinished uploads take.
+  private static final int MAX_IN_FLIGHT = 32;
+
   private final ChunkStore store;
   private final RoundStates states;
   private final StagedBlobs blobs;
   private final RoundObserver observer;
+  private final ConcurrentHashMap<ParticipantId, Integer> inFlight = new ConcurrentHashMap<>();
 
   ChunkStaging(ChunkStore store, RoundStates states, StagedBlobs blobs, RoundObserver observer) {
     this.store = store;
@@ -65,6 +71,30 @@ public final class ChunkStaging {
           "Chunks are taken in phase MASKED_INPUT before the commitment; the round is "
               + Rounds.phaseOf(round));
     }
+    enter(participant);
+    try {
+      receiveAndRecord(id, participant, upload);
+    } finally {
+      leave(participant);
+    }
+  }
+
+  private void enter(ParticipantId participant) {
+    if (inFlight.merge(participant, 1, Integer::sum) > MAX_IN_FLIGHT) {
+      leave(participant);
+      throw ProblemException.retryAfter(
+          Duration.ofSeconds(1),
+          ProblemType.TOO_MANY_REQUESTS,
+          "At most " + MAX_IN_FLIGHT + " chunks of one participant are received at once");
+    }
+  }
+
+  private void leave(ParticipantId participant) {
+    inFlight.computeIfPresent(participant, (_, count) -> count == 1 ? null : count - 1);
+  }
+
+  private void receiveAndRecord(RoundId id, ParticipantId participant, ChunkUpload upload)
+      throws IOException {
     Path draft = blobs.draft();
     try {
       receive(upload, draft);
@@ -104,6 +134,12 @@ public final class ChunkStaging {
     if (staged.size() != chunks) {
       throw new ProblemException(
           ProblemType.CHUNKS_MISSING, staged.size() + " of " + chunks + " chunks are staged");
+    }
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      if (!blobs.isWhole(round.terms(), participant, chunk)) {
+        throw new ProblemException(
+            ProblemType.CHUNKS_MISSING, "The bytes of chunk " + chunk + " are lost here");
+      }
     }
     Digest root = MerkleTree.root(List.copyOf(staged.values()));
     if (!root.equals(commitment.merkleRoot())) {

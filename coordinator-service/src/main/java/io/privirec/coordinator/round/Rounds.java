@@ -138,15 +138,26 @@ public final class Rounds {
         Duration.ofSeconds(1), ProblemType.UNAVAILABLE, "The round is contended");
   }
 
-  /// Closes the phases whose deadline has passed.
+  /// Closes the phases whose deadline has passed. A round that fails in this does not keep the
+  /// others open: what went wrong is thrown when all had their turn.
   public void closeOverdue() {
+    RuntimeException failure = null;
     for (RoundId id : store.overdue(clock.instant())) {
       locks.lock(id);
       try {
         closeIfOverdue(id);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       } finally {
         locks.unlock(id);
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -62,6 +62,12 @@ final class StagedBlobs {
     }
   }
 
+  /// Whether a recorded chunk lies in its place: a power failure may have taken its name.
+  boolean isWhole(RoundRecord terms, ParticipantId participant, int chunk) throws IOException {
+    Path file = file(terms.id(), participant, chunk);
+    return Files.exists(file) && Files.size(file) == terms.vector().bytesInChunk(chunk);
+  }
+
   /// Where a staged chunk lies.
   Path file(RoundId round, ParticipantId participant, int chunk) {
     return directory(round, participant).resolve(Integer.toString(chunk));

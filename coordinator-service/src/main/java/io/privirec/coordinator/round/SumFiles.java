@@ -29,15 +29,11 @@ final class SumFiles {
 
   /// Writes a chunk of the sum durably; an existing one is replaced by the same bytes.
   void write(RoundId round, int chunk, RingVector sum) throws IOException {
-    Files.createDirectories(root.resolve(round.hex()));
-    Path draft = root.resolve(round.hex()).resolve(chunk + ".draft");
+    Path directory = Files.createDirectories(root.resolve(round.hex()));
+    // Two processes may sum at once, when one was thought dead: never into one file.
+    Path draft = Files.createTempFile(directory, chunk + "-", ".draft");
     byte[] piece = new byte[sum.ring().packedBytes(Math.min(sum.length(), PIECE_ELEMENTS))];
-    try (FileChannel out =
-        FileChannel.open(
-            draft,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+    try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       for (int from = 0; from < sum.length(); from += PIECE_ELEMENTS) {
         int count = Math.min(PIECE_ELEMENTS, sum.length() - from);
         sum.packInto(piece, 0, from, count);

@@ -14,8 +14,7 @@ import java.util.TreeSet;
 ///
 /// - `RUNNING` — the last sum is taken in → `PUBLISHING`; a reason to fail → `FAILED`; the operator
 ///   → `CANCELLED`
-/// - `PUBLISHING` — the release is listed → `PUBLISHED`; a reason to fail → `FAILED`; the operator
-///   → `CANCELLED`
+/// - `PUBLISHING` — the release is listed → `PUBLISHED`; a reason to fail → `FAILED`
 ///
 /// @param parameters with every default filled in
 /// @param active whether there is anything left to do, tidying up included

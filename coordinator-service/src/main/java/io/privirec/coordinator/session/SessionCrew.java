@@ -127,7 +127,8 @@ public final class SessionCrew {
         }
       } catch (InterruptedException _) {
         return;
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        // A session too large for the heap must fail, not be tried for ever by a new thread.
         if (Thread.currentThread().isInterrupted()) {
           return;
         }

@@ -84,7 +84,7 @@ public final class Sessions {
         .toList();
   }
 
-  /// Ends a session without a result; again is fine.
+  /// Ends a session without a result; again is fine. Too late once its release is being made.
   public SessionView cancel(String id) {
     while (true) {
       AggregationSession session = require(id);
@@ -94,6 +94,10 @@ public final class Sessions {
       if (session.isOver()) {
         throw new ProblemException(
             ProblemType.SESSION_OVER, "The session is over: " + session.status());
+      }
+      if (session.status() == SessionView.Status.PUBLISHING) {
+        // The release may be listed any moment, or be listed already.
+        throw new ProblemException(ProblemType.SESSION_OVER, "The session is being published");
       }
       if (store.replace(session, session.cancelled(clock.instant()))) {
         signal.raise();
