@@ -70,8 +70,8 @@ public final class RunCommand implements Callable<Integer> {
       names = "--k",
       paramLabel = "K",
       description =
-          "Rank of the filter, up to the number of users and items. Default: 256, or a quarter of"
-              + " those where that is less.")
+          "Rank of the filter, up to the number of users and items. Default: 256, or a sixteenth"
+              + " of the smaller of those where that is less.")
   private @Nullable Integer k;
 
   @Option(

@@ -17,6 +17,9 @@ record RunData(Dataset dataset, int k) {
   /// Largest default rank: the published setting.
   private static final int DEFAULT_RANK = 256;
 
+  /// On small data a rank closer to the number of users or items reproduces noise.
+  private static final int USERS_OR_ITEMS_PER_RANK = 16;
+
   /// Reads or makes the data.
   ///
   /// @throws InvalidOptionException when it cannot be read, or does not suit the settings
@@ -60,7 +63,7 @@ record RunData(Dataset dataset, int k) {
     int largest = Math.min(users, dataset.items());
     Integer wanted = settings.k();
     if (wanted == null) {
-      return Math.max(1, Math.min(DEFAULT_RANK, largest / 4));
+      return Math.max(1, Math.min(DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
     }
     if (wanted > largest) {
       throw new InvalidOptionException(

@@ -22,14 +22,14 @@ class RunDataTest {
     assertThat(data.dataset().users()).isEqualTo(2000);
     assertThat(data.dataset().items()).isEqualTo(1500);
     assertThat(data.knownUsers()).hasSize(2000);
-    assertThat(data.k()).isEqualTo(256);
+    assertThat(data.k()).isEqualTo(93);
   }
 
   @Test
-  void load_smallData_defaultRankIsAQuarterOfTheSmallerSide() throws IOException {
+  void load_smallData_defaultRankIsASixteenthOfTheSmallerSide() throws IOException {
     StringBuilder csv = new StringBuilder();
-    for (int user = 0; user < 20; user++) {
-      for (int item = 0; item < 8; item++) {
+    for (int user = 0; user < 40; user++) {
+      for (int item = 0; item < 33; item++) {
         csv.append("u%d,i%d\n".formatted(user, item));
       }
     }

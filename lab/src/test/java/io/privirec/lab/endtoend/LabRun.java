@@ -1,0 +1,158 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.lab.http.AdminToken;
+import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.ServiceJars;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code lab run} as a user starts it: a process of its own with real services below it. */
+final class LabRun implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration POLL = Duration.ofMillis(5);
+  private static final Pattern DIRECTORY = Pattern.compile("their logs are below (\\S+)");
+
+  private final Process process;
+  private final Path output;
+  private final int portBase;
+
+  private LabRun(Process process, Path output, int portBase) {
+    this.process = process;
+    this.output = output;
+    this.portBase = portBase;
+  }
+
+  /**
+   * Starts a run on free ports.
+   *
+   * @param home the user's home directory: state of runs without {@code --once} goes there
+   */
+  static LabRun start(Path home, List<String> options) throws IOException {
+    ServiceJars jars = ServiceJars.ofThisTree();
+    int portBase = FreePorts.base(8);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xmx1g",
+            "--add-modules=jdk.incubator.vector",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Duser.home=" + home,
+            "-Dprivirec.home=" + jars.home(),
+            "-jar",
+            jars.of("lab").toString(),
+            "run",
+            "--port-base",
+            String.valueOf(portBase)));
+    command.addAll(options);
+    Path output = home.resolve("output-" + portBase);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.redirectOutput(output.toFile());
+    return new LabRun(builder.start(), output, portBase);
+  }
+
+  String output() throws IOException {
+    return Files.readString(output);
+  }
+
+  URI uri(int offset) {
+    return URI.create("http://127.0.0.1:" + (portBase + offset));
+  }
+
+  /** Waits until the run has printed something. */
+  Matcher awaitOutput(Pattern pattern) throws IOException, InterruptedException {
+    return await(() -> {
+      Matcher matcher = pattern.matcher(output());
+      return matcher.find() ? Optional.of(matcher) : Optional.empty();
+    });
+  }
+
+  /** Waits for the end of the run and returns its exit status. */
+  int awaitExit() throws InterruptedException, IOException {
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as(output()).isTrue();
+    return process.exitValue();
+  }
+
+  /** What Ctrl-C does. */
+  void interrupt() throws IOException, InterruptedException {
+    signal("INT", process.pid());
+  }
+
+  /** Kills a service as the kernel does when memory is short. */
+  void kill(String service) throws IOException, InterruptedException {
+    Matcher pid = awaitOutput(Pattern.compile("  " + service + " +http://\\S+ +process (\\d+)"));
+    signal("KILL", Long.parseLong(pid.group(1)));
+  }
+
+  private static void signal(String name, long pid) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  /** The run's session, as soon as a condition holds for it. */
+  SessionView awaitSession(Predicate<SessionView> condition)
+      throws IOException, InterruptedException {
+    awaitOutput(Pattern.compile("^session ", Pattern.MULTILINE));
+    try (CoordinatorApi coordinator = coordinator()) {
+      return await(() -> coordinator.sessions().stream().filter(condition).findFirst());
+    }
+  }
+
+  CoordinatorApi coordinator() throws IOException, InterruptedException {
+    Path token = runDirectory().resolve("coordinator-admin-token");
+    return new CoordinatorApi(uri(0), new AdminToken(Files.readString(token).strip()));
+  }
+
+  Path runDirectory() throws IOException, InterruptedException {
+    return Path.of(awaitOutput(DIRECTORY).group(1));
+  }
+
+  /** Fails when a process names the run's directory: services and databases all do. */
+  void assertNothingIsLeft() throws IOException, InterruptedException {
+    String directory = runDirectory().toString();
+    assertThat(
+            ProcessHandle.allProcesses()
+                .filter(left -> left.info().commandLine().orElse("").contains(directory))
+                .map(left -> left.info().commandLine().orElse("")))
+        .isEmpty();
+  }
+
+  private interface Probe<T> {
+    Optional<T> look() throws IOException, InterruptedException;
+  }
+
+  private <T> T await(Probe<T> probe) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      boolean over = !process.isAlive();
+      Optional<T> seen = probe.look();
+      if (seen.isPresent()) {
+        return seen.get();
+      }
+      assertThat(over || System.nanoTime() > deadline).as("in vain:%n%s", output()).isFalse();
+      Thread.sleep(POLL);
+    }
+  }
+
+  /** Ends the run, and with it everything below it, also after a failed assertion. */
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().completeOnTimeout(process, 1, TimeUnit.MINUTES).join();
+    process.destroyForcibly();
+  }
+}

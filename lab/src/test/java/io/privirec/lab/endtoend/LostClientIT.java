@@ -1,0 +1,175 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.safetensors.SafetensorsReader;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A client-service is killed while its participants upload. Whatever happens next, no sum is ever
+ * published but the exact one of those who were counted.
+ */
+class LostClientIT {
+  private static final int PARTICIPANTS = 10;
+  private static final int K = 48;
+  private static final long SEED = 1;
+
+  /** What n/2 units of 2⁻³⁰ per entry and float rounding become after two QR steps. */
+  private static final double TOLERANCE = 1e-4;
+
+  @TempDir private Path home;
+
+  private LabRun start(int clientProcesses, String... options) throws IOException {
+    Path data = GroupedData.write(home.resolve("shop.csv"), 400, 6000);
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--data=" + data,
+                "--participants=" + PARTICIPANTS,
+                "--client-processes=" + clientProcesses,
+                "--k=" + K,
+                "--seed=" + SEED));
+    all.addAll(List.of(options));
+    return LabRun.start(home, all);
+  }
+
+  /** Participants are dealt out to client-services in turn. */
+  private static List<Integer> hostedBy(int client, int clientProcesses) {
+    return IntStream.range(0, PARTICIPANTS)
+        .filter(p -> p % clientProcesses == client - 1)
+        .boxed()
+        .toList();
+  }
+
+  private static String id(int participant) {
+    return "participant-%02d".formatted(participant + 1);
+  }
+
+  private static void killDuringMaskedInput(LabRun run, String client)
+      throws IOException, InterruptedException {
+    run.awaitSession(session ->
+        session.rounds().stream()
+            .anyMatch(round -> round.index() == 1 && round.phase().equals("MASKED_INPUT")));
+    run.kill(client);
+  }
+
+  private Path publishedFactors(LabRun run, SessionView session)
+      throws IOException, InterruptedException {
+    Path file = home.resolve("factors.safetensors");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(
+                  run.uri(0)
+                      .resolve(
+                          "/v1/releases/%s/files/%s"
+                              .formatted(session.releaseId(), ReleaseManifest.FACTORS)))
+              .build();
+      assertThat(http.send(request, HttpResponse.BodyHandlers.ofFile(file)).statusCode())
+          .isEqualTo(200);
+    }
+    return file;
+  }
+
+  private static List<List<Integer>> survivorsByRound(SessionView session) {
+    return session.rounds().stream()
+        .filter(round -> round.phase().equals("DONE"))
+        .map(round ->
+            IntStream.range(0, PARTICIPANTS)
+                .filter(p -> round.survivors().contains(id(p)))
+                .boxed()
+                .toList())
+        .toList();
+  }
+
+  /** Compares the published tensors with plain sums over exactly the survivors of each round. */
+  private void assertSumIsExactlyTheirs(LabRun run, SessionView session)
+      throws IOException, InterruptedException {
+    Dataset dataset = DatasetReader.read(home.resolve("shop.csv"));
+    PlainSession plain = new PlainSession(dataset, PARTICIPANTS, SEED);
+    List<List<Integer>> survivors = survivorsByRound(session);
+    assertThat(survivors).hasSize(3);
+    long[] degrees = plain.itemDegrees(survivors.get(0));
+    DenseMatrix published;
+    try (SafetensorsReader factors = SafetensorsReader.open(publishedFactors(run, session))) {
+      assertThat(factors.i64("item_degrees", degrees.length)).isEqualTo(degrees);
+      published = DenseMatrix.of(degrees.length, K, factors.f32("basis", degrees.length, K));
+    }
+    DenseMatrix theirs = plain.basis(degrees, survivors.subList(1, 3), K, SEED);
+    assertThat(PlainSession.distance(published, theirs)).isLessThan(TOLERANCE);
+    List<Integer> oneLess = survivors.get(2).subList(1, survivors.get(2).size());
+    DenseMatrix others = plain.basis(degrees, List.of(survivors.get(1), oneLess), K, SEED);
+    assertThat(PlainSession.distance(published, others)).isGreaterThan(100 * TOLERANCE);
+  }
+
+  @Test
+  void session_oneOfFourClientsKilled_completesFromTheSurvivors() throws Exception {
+    try (LabRun run = start(4, "--phase-deadline=PT20S")) {
+      killDuringMaskedInput(run, "client-2");
+      run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
+      SessionView session = run.awaitSession(s -> s.status() == SessionView.Status.PUBLISHED);
+      List<String> lost = hostedBy(2, 4).stream().map(LostClientIT::id).toList();
+      assertThat(session.missing().stream().map(SessionView.Missing::participant))
+          .containsExactlyInAnyOrderElementsOf(lost);
+      assertThat(session.missing())
+          .allSatisfy(missing -> {
+            assertThat(missing.roundIndex()).isEqualTo(1);
+            assertThat(missing.phase()).isEqualTo("MASKED_INPUT");
+          });
+      assertThat(session.survivors()).hasSize(PARTICIPANTS - lost.size());
+      assertThat(run.output())
+          .contains("client-2 was ended by signal 9")
+          .contains(lost.get(0) + ", lost in round 2, phase MASKED_INPUT")
+          .contains("%d of %d participants".formatted(PARTICIPANTS - lost.size(), PARTICIPANTS));
+      assertSumIsExactlyTheirs(run, session);
+      run.interrupt();
+      assertThat(run.awaitExit()).isEqualTo(130);
+      run.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void session_oneOfTwoClientsKilled_failsByName() throws Exception {
+    try (LabRun run = start(2, "--phase-deadline=PT15S", "--once")) {
+      killDuringMaskedInput(run, "client-2");
+      assertThat(run.awaitExit()).as(run.output()).isEqualTo(1);
+      assertThat(run.output()).contains("the session failed: too-few-survivors");
+      for (int lost : hostedBy(2, 2)) {
+        assertThat(run.output()).contains(id(lost) + " (round 2, ");
+      }
+      assertThat(run.output()).doesNotContain("published release");
+      run.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void session_killedClientIsStartedAgain_rejoinsAndCompletes() throws Exception {
+    try (LabRun run = start(2, "--phase-deadline=PT60S", "--restart-clients")) {
+      killDuringMaskedInput(run, "client-2");
+      run.awaitOutput(Pattern.compile("client-2 was ended by signal 9; started again"));
+      run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
+      SessionView session = run.awaitSession(s -> s.status() == SessionView.Status.PUBLISHED);
+      assertThat(session.survivors()).hasSize(PARTICIPANTS);
+      assertThat(Objects.requireNonNull(session.missing())).isEmpty();
+      assertSumIsExactlyTheirs(run, session);
+      run.interrupt();
+      assertThat(run.awaitExit()).isEqualTo(130);
+      run.assertNothingIsLeft();
+    }
+  }
+}

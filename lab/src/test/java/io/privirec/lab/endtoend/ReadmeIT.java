@@ -1,0 +1,94 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.Ports;
+import io.privirec.lab.process.ServiceJars;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every {@code bash} block of the README, copied into one shell that stops at the first error, in a
+ * clean clone of the last commit. Blocks of other languages ({@code console}, {@code text}) are for
+ * reading.
+ */
+class ReadmeIT {
+  private static final Pattern BASH_BLOCK =
+      Pattern.compile("^```bash\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern NAMED_SCRIPT = Pattern.compile("\\./(run|test|\\.ci/run)\\b");
+  private static final int README_PORTS = 7800;
+  private static final long MINUTES = 12;
+
+  private final Path root = ServiceJars.ofThisTree().home();
+  @TempDir private Path directory;
+
+  private static List<String> bashBlocks(String readme) {
+    List<String> blocks = new ArrayList<>();
+    Matcher block = BASH_BLOCK.matcher(readme);
+    while (block.find()) {
+      blocks.add(block.group(1));
+    }
+    return blocks;
+  }
+
+  private int shell(Path in, Path output, String... command)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command)
+            .directory(in.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+      process.descendants().forEach(ProcessHandle::destroy);
+      process.destroy();
+    }
+    return process.waitFor();
+  }
+
+  @Test
+  void scripts_namedInTheReadme_areThereAndExecutable() throws IOException {
+    Matcher script = NAMED_SCRIPT.matcher(Files.readString(root.resolve("README.md")));
+    List<String> named = script.results().map(match -> match.group(1)).distinct().toList();
+    assertThat(named).contains("run", "test");
+    assertThat(named).allSatisfy(name -> assertThat(root.resolve(name)).isExecutable());
+  }
+
+  @Test
+  void bashBlocks_inACleanClone_work() throws Exception {
+    assumeThat(root.resolve(".git")).as("a clone needs a repository").exists();
+    Path clone = directory.resolve("clone");
+    Path output = directory.resolve("output");
+    assertThat(shell(directory, output, "git", "clone", "-q", root.toString(), clone.toString()))
+        .as(Files.readString(output))
+        .isZero();
+    List<String> blocks = bashBlocks(Files.readString(clone.resolve("README.md")));
+    assertThat(blocks).isNotEmpty().noneMatch(block -> block.contains("./test"));
+    Path script = Files.writeString(directory.resolve("readme.sh"), onFreePorts(blocks));
+    int status = shell(clone, output, "bash", "-euxo", "pipefail", script.toString());
+    assertThat(status).as(Files.readString(output)).isZero();
+  }
+
+  /** The README's own ports if they are free; else others in their place. */
+  private static String onFreePorts(List<String> blocks) {
+    String text = String.join("\n", blocks);
+    if (Ports.firstTaken(README_PORTS, 3).isEmpty()) {
+      return text;
+    }
+    int base = FreePorts.base(3);
+    for (int n = 2; n >= 0; n--) {
+      text = text.replace(String.valueOf(README_PORTS + n), String.valueOf(base + n));
+    }
+    return "export PRIVIREC_PORT_BASE=%d%n%s".formatted(base, text);
+  }
+}

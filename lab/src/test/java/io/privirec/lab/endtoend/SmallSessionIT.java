@@ -1,0 +1,55 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.lab.run.Summary;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole way on a small file: data in, session, recommendations, summary, nothing left. */
+class SmallSessionIT {
+  @TempDir private Path home;
+
+  @Test
+  void run_once_computesTheSummaryAndLeavesNothing() throws Exception {
+    Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
+    Path json = home.resolve("summary.json");
+    try (LabRun run =
+        LabRun.start(
+            home,
+            List.of(
+                "--once",
+                "--data=" + data,
+                "--participants=4",
+                "--client-processes=2",
+                "--k=12",
+                "--json=" + json))) {
+      assertThat(run.awaitExit()).as(run.output()).isZero();
+      run.assertNothingIsLeft();
+      assertThat(run.runDirectory()).doesNotExist();
+    }
+    Summary summary = Summary.read(json);
+    assertThat(summary.dataset().name()).isEqualTo("shop");
+    assertThat(summary.dataset().users()).isEqualTo(120);
+    assertThat(summary.dataset().interactions()).isEqualTo(2400);
+    assertThat(summary.session().participants()).isEqualTo(4);
+    assertThat(summary.session().survivors()).isEqualTo(4);
+    assertThat(summary.session().missing()).isEmpty();
+    assertThat(summary.session().rounds()).isEqualTo(3);
+    assertThat(summary.session().seconds()).isPositive();
+    assertThat(summary.session().threatModel()).isEqualTo("semi-honest");
+    // Two products of 240 × 12 and the degrees, 4 bytes each, and more for the protocol.
+    assertThat(summary.bytes().upPerParticipant()).isBetween(2 * 240 * 12 * 4L, 200_000L);
+    // Two participants of a process share the download of a broadcast.
+    assertThat(summary.bytes().downPerParticipant()).isBetween(240 * 12 * 4L / 2, 400_000L);
+    assertThat(summary.processes().coordinator().maxHeapBytes()).isEqualTo(1500L << 20);
+    assertThat(summary.quality().service().users()).isEqualTo(120);
+    assertThat(summary.quality().service().ndcg())
+        .isEqualTo(summary.quality().central().ndcg(), within(.002))
+        .isGreaterThan(summary.quality().popularity().ndcg());
+    assertThat(summary.stages()).containsKeys("start services", "import", "session", "load");
+  }
+}
