@@ -30,12 +30,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// Three hosted participants against a coordinator on the real protocol, over HTTP.
 class RuntimeTest {
@@ -268,6 +270,22 @@ class RuntimeTest {
     coordinator.open(0, 2, Optional.empty());
 
     await("it is refused", () -> hasAborted("snapshot", 2, "snapshot-mismatch"));
+  }
+
+  @Test
+  void chunk_comingOutOtherwiseThanRecorded_isNotSent() {
+    coordinator.begin("recorded", algorithm(6));
+    coordinator.takesChunk = (participant, chunk) -> false;
+    String round = coordinator.open(0, 1, Optional.empty()).hex();
+    await("a chunk was tried", () -> coordinator.arrivals().containsKey(round + "/p1/0"));
+    client
+        .bean(JdbcClient.class)
+        .sql("update masked_chunk set sha256 = ? where round_id = ? and participant = 'p1'")
+        .params(Digest.of(new byte[1]).hex(), round)
+        .update();
+
+    await("it is refused", () -> hasAborted("recorded", 1, "input-changed"));
+    assertThat(Set.copyOf(coordinator.arrivals().get(round + "/p1/0"))).hasSize(1);
   }
 
   private static void refuses(
