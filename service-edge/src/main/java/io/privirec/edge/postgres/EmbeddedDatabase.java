@@ -176,6 +176,8 @@ final class EmbeddedDatabase implements AutoCloseable {
         .setLocaleConfig("locale", "C")
         .setConnectConfig("password", Files.readString(passwordFile).strip())
         .setServerConfig("fsync", "on")
+        // Off by default in the library: a note such as "answered UNMASK" must survive the server.
+        .setServerConfig("synchronous_commit", "on")
         .setServerConfig("unix_socket_directories", "")
         // Rows may be private: the server's log gets no statements and no values.
         .setServerConfig("log_min_error_statement", "panic")

@@ -63,6 +63,15 @@ class EmbeddedDatabaseTest {
   }
 
   @Test
+  void commit_acknowledged_isOnTheDisk() throws Exception {
+    try (EmbeddedDatabase database = start()) {
+      for (String setting : new String[] {"fsync", "synchronous_commit", "full_page_writes"}) {
+        assertThat(setting(database, setting)).as(setting).isEqualTo("on");
+      }
+    }
+  }
+
+  @Test
   void pidFile_namingAStranger_isIgnored() throws Exception {
     start().close();
     Files.writeString(
