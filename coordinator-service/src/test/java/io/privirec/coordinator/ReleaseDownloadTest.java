@@ -64,6 +64,15 @@ class ReleaseDownloadTest {
   }
 
   @Test
+  void file_rangeThatItDoesNotHave_isRefusedWithoutTheFile() {
+    for (String range : new String[] {"bytes=99999999999-", "bytes=zebra"}) {
+      Api.Answer answer = api.send(request("factors.safetensors").header("Range", range));
+      assertThat(answer.problem()).as(range).isEqualTo("range-not-satisfiable");
+      assertThat(answer.status()).isEqualTo(416);
+    }
+  }
+
+  @Test
   void file_unknown_isNotFound() {
     assertThat(api.get("/v1/releases/nope").problem()).isEqualTo("unknown-release");
     assertThat(file("coordinator-key").problem()).isEqualTo("not-found");

@@ -24,6 +24,7 @@ public enum ProblemType {
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
   LENGTH_REQUIRED(411, "Length required"),
   PAYLOAD_TOO_LARGE(413, "Payload too large"),
+  RANGE_NOT_SATISFIABLE(416, "Range not satisfiable"),
   TOO_MANY_REQUESTS(429, "Too many requests"),
   INTERNAL_ERROR(500, "Internal error"),
   UNAVAILABLE(503, "Unavailable"),

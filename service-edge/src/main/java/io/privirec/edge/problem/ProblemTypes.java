@@ -16,7 +16,10 @@ final class ProblemTypes {
       case 411 -> ProblemType.LENGTH_REQUIRED;
       case 413 -> ProblemType.PAYLOAD_TOO_LARGE;
       case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+      case 416 -> ProblemType.RANGE_NOT_SATISFIABLE;
       case 429 -> ProblemType.TOO_MANY_REQUESTS;
+      // An unknown transfer encoding or version of HTTP is the request's fault.
+      case 501, 505 -> ProblemType.MALFORMED_REQUEST;
       case 503 -> ProblemType.UNAVAILABLE;
       default -> status < 500 ? ProblemType.MALFORMED_REQUEST : ProblemType.INTERNAL_ERROR;
     };
