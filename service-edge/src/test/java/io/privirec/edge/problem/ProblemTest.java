@@ -52,6 +52,8 @@ class ProblemTest extends EdgeServiceTest {
         "{\"history\":[],\"k\":501}|/k|INVALID_VALUE",
         "{}|/history|INVALID_VALUE",
         "{\"history\":[],\"k\":\"zebra\"}|/k|MALFORMED_REQUEST",
+        "{\"history\":[],\"k\":1.5}|/k|MALFORMED_REQUEST",
+        "{\"history\":[],\"k\":\"5\"}|/k|MALFORMED_REQUEST",
         "{\"history\":[],\"exlcude\":[\"zebra\"]}|/exlcude|MALFORMED_REQUEST",
       })
   void body_withAWrongValue_isPointedAt(String body, String pointer, ProblemType type) {
@@ -72,6 +74,7 @@ class ProblemTest extends EdgeServiceTest {
   @Test
   void body_ofAnotherMediaType_isUnsupported() {
     assertProblem(recommend("a,b", "text/csv"), ProblemType.UNSUPPORTED_MEDIA_TYPE);
+    assertProblem(recommend("history: []", "application/yaml"), ProblemType.UNSUPPORTED_MEDIA_TYPE);
   }
 
   @ParameterizedTest
@@ -106,6 +109,8 @@ class ProblemTest extends EdgeServiceTest {
         "GET /v1/open?<zebra> HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /v1/open HTTP/1.1\r\n\r\n",
         "NONSENSE\r\n\r\n",
+        "GET /v1/open HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: zebra\r\n\r\n",
       })
   void requestLine_thatTomcatCannotRead_isAProblem(String request) throws IOException {
     String response = raw(request);
