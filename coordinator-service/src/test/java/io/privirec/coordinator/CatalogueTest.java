@@ -43,6 +43,8 @@ class CatalogueTest {
     refuses("{\"id\":\"c\"}\n{\"id\":\"a\"}\n", "item-exists", "Line 2");
     refuses("{\"id\":\"c\"}\n{\"id\":\"d\"}\n{\"id\":\"c\"}", "item-exists", "Line 3");
     refuses("{\"id\":\" \"}", "broken-line", "Line 1");
+    refuses("{\"id\":\"a\\nb\"}", "broken-line", "Line 1");
+    refuses("{\"id\":\"c\",\"title\":\"a\\u0000b\"}", "broken-line", "Line 1");
     refuses("{\"title\":\"no id\"}", "broken-line", "Line 1");
     refuses("{\"id\":\"c\",\"colour\":\"red\"}", "broken-line", "Line 1");
     refuses("{\"id\":\"" + "c".repeat(20_000) + "\"}", "broken-line", "Line 1");

@@ -87,17 +87,29 @@ public final class CatalogueLines {
       throw broken("is not a JSON object");
     }
     @Nullable String id = item.id();
-    if (id == null || id.isBlank() || id.length() > MAX_ID || id.indexOf('\0') >= 0) {
+    if (id == null || id.isBlank() || id.length() > MAX_ID) {
       throw broken("needs an id of 1 to " + MAX_ID + " characters");
     }
+    requirePrintable("an id", id);
     requireAtMost("title", item.title(), MAX_TITLE);
     requireAtMost("category", item.category(), MAX_CATEGORY);
     return item;
   }
 
   private void requireAtMost(String name, @Nullable String value, int length) {
-    if (value != null && (value.length() > length || value.indexOf('\0') >= 0)) {
+    if (value == null) {
+      return;
+    }
+    if (value.length() > length) {
       throw broken("has a " + name + " of more than " + length + " characters");
+    }
+    requirePrintable("a " + name, value);
+  }
+
+  /// Line ends would break CSV and logs, and PostgreSQL takes no U+0000.
+  private void requirePrintable(String what, String value) {
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw broken("has " + what + " with a control character");
     }
   }
 
