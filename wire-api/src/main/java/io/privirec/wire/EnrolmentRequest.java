@@ -12,7 +12,7 @@ import jakarta.validation.constraints.Pattern;
  */
 public record EnrolmentRequest(
     @NotBlank String token,
-    @Pattern(regexp = "[a-z0-9][a-z0-9-]{0,63}") String participantId,
+    @NotBlank @Pattern(regexp = "[a-z0-9][a-z0-9-]{0,63}") String participantId,
     @Schema(description = "Ed25519 public key, 32 bytes, base64url") @NotBlank String identityKey,
     @Schema(description = "Ed25519 proof of possession, 64 bytes, base64url") @NotBlank
         String signature) {
