@@ -1,5 +1,8 @@
 package io.privirec.client;
 
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
+import io.swagger.v3.oas.annotations.info.License;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -8,6 +11,15 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 /// it.
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "PriviRec client",
+            version = "1",
+            license = @License(name = "Apache-2.0"),
+            description =
+                "Keeps a holder's interactions, takes part in sessions with them, and recommends from"
+                    + " them at home."))
 public class ClientApplication {
   public static void main(String[] arguments) {
     SpringApplication.run(ClientApplication.class, arguments);

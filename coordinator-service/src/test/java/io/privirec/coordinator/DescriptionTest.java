@@ -20,7 +20,12 @@ class DescriptionTest {
             path.forEach(operation -> {
               assertThat(operation.get("operationId").asString()).doesNotContain("_").isNotBlank();
               assertThat(operation.get("summary").asString()).isNotBlank();
+              operation
+                  .path("parameters")
+                  .forEach(parameter -> assertThat(parameter.has("schema")).isTrue());
             }));
+    String gamma = "/components/schemas/PriviRecKParameters/properties/gamma/default";
+    assertThat(description.at(gamma).isString()).isFalse();
   }
 
   @Test

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 public record PriviRecKParameters(
     @Schema(defaultValue = "256") @Min(1) @Max(4096) @Nullable Integer k,
     @Schema(defaultValue = "2") @Min(1) @Max(16) @Nullable Integer iterations,
-    @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") @Nullable Double gamma,
+    @Schema(description = "weight of the ideal low-pass part; default 0.3")
+        @DecimalMin("0.0")
+        @DecimalMax("100.0")
+        @Nullable Double gamma,
     @Nullable Long seed,
     @Min(1) @Max(4096) @Nullable Integer idealRank,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN) {}

@@ -41,6 +41,7 @@ class InteractionController {
 
   @PostMapping(path = "/interactions", consumes = "text/csv")
   @Operation(
+      operationId = "importInteractions",
       summary = "Import interactions as CSV user,item[,rating]",
       description = ALL_OR_NOTHING,
       requestBody =
@@ -58,6 +59,7 @@ class InteractionController {
 
   @PostMapping("/imports")
   @Operation(
+      operationId = "importFile",
       summary = "Import a CSV file (.gz too) that lies below privirec.client.import-dir",
       description = ALL_OR_NOTHING)
   ImportReport file(@PathVariable String participant, @Valid @RequestBody FileImport request)

@@ -36,6 +36,7 @@ class ParticipantController {
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
   @Operation(
+      operationId = "hostParticipant",
       summary = "Host a participant",
       description =
           "Makes its identity key, enrols it with the one-time token and pins the coordinator's key."
@@ -46,7 +47,7 @@ class ParticipantController {
   }
 
   @GetMapping
-  @Operation(summary = "Participants hosted here")
+  @Operation(operationId = "listHostedParticipants", summary = "Participants hosted here")
   List<HostedParticipant> list() {
     return participants.enrolled().stream().map(this::view).toList();
   }

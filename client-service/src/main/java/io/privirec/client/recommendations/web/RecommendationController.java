@@ -27,6 +27,7 @@ class RecommendationController {
 
   @GetMapping("/v1/users/{id}/recommendations")
   @Operation(
+      operationId = "recommendForUser",
       summary = "Recommendations for one of the holder's users, computed here",
       description =
           "From the user's stored history and the newest verified release; the history goes nowhere.")

@@ -34,7 +34,9 @@ class ParticipationController {
   }
 
   @GetMapping("/participations")
-  @Operation(summary = "What the participant did in each session, and what left the house")
+  @Operation(
+      operationId = "listParticipations",
+      summary = "What the participant did in each session, and what left the house")
   List<ParticipationView> list(@PathVariable String participant) {
     return participations.of(participants.require(participant).id());
   }
@@ -42,6 +44,7 @@ class ParticipationController {
   @PostMapping("/sessions/{session}:approve")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Operation(
+      operationId = "approveSession",
       summary = "Let the participant take part in a session",
       description = "Needed once per session where privirec.client.approval is manual.")
   void approve(@PathVariable String participant, @PathVariable String session) {

@@ -11,6 +11,7 @@ import io.privirec.wire.ChunkStatus;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -49,6 +50,7 @@ class ChunkController {
               in = ParameterIn.HEADER,
               name = ContentDigest.HEADER,
               required = true,
+              schema = @Schema(type = "string"),
               example = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"))
   @PutMapping(
       path = "/{chunk}",
