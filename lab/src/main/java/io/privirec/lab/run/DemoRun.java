@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /// One run, stage by stage: data in, session, release out, quality. The only program that sees all
-/// the data (decisions 16).
+/// the data.
 final class DemoRun {
   private final RunSettings settings;
   private final RunData data;

@@ -29,8 +29,7 @@ final class Deployment {
   /// The same for every service: twice what a session on 41,000 items with k = 256 takes.
   static final long MAX_HEAP_BYTES = 1500L << 20;
 
-  /// An external database is the coordinator's alone: holders' data never sits in it (decisions
-  /// 13).
+  /// An external database is the coordinator's alone: holders' data never sits in it.
   private static final Set<String> COORDINATOR_DATABASE =
       Set.of("SPRING_DATASOURCE_URL", "SPRING_DATASOURCE_USERNAME", "SPRING_DATASOURCE_PASSWORD");
 
@@ -81,7 +80,7 @@ final class Deployment {
     return new Deployment(settings, directory, supervisor);
   }
 
-  /// Holders approve by hand; only a demonstration does without (decisions 16).
+  /// Holders approve by hand; only a demonstration does without.
   private static Map<String, String> withApproval(Map<String, String> properties) {
     Map<String, String> all = new HashMap<>(properties);
     all.put("privirec.client.approval", "auto");
