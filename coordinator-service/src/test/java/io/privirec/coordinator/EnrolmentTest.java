@@ -102,6 +102,12 @@ class EnrolmentTest {
                     new EnrolmentRequest(good.token(), "enrol-bad", "AAAA", good.signature()))
                 .problem())
         .isEqualTo("invalid-value");
+    assertThat(
+            api.post(
+                    "/v1/participants",
+                    "{\"token\":\"t\",\"identityKey\":\"k\",\"signature\":\"s\"}")
+                .problem())
+        .isEqualTo("invalid-value");
     assertThat(api.post("/v1/participants", "{").problem()).isEqualTo("malformed-request");
     assertThat(api.adminGet("/v1/participants/enrol-bad").problem())
         .isEqualTo("unknown-participant");
