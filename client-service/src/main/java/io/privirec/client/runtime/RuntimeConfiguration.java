@@ -36,7 +36,7 @@ class RuntimeConfiguration {
         catalogues,
         new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
         store,
-        data.path(),
+        data.directory("sessions"),
         settings.approval() == ClientSettings.Approval.AUTO,
         random,
         releases,

@@ -87,9 +87,27 @@ final class LabRun implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** What Ctrl-C does. */
-  void interrupt() throws IOException, InterruptedException {
-    signal("INT", process.pid());
+  /**
+   * Stops the run as Ctrl-C does and checks its exit status. Where the shell that runs the tests
+   * ignores SIGINT, as it does for what it starts in the background, so does the run: there SIGTERM
+   * takes its place.
+   */
+  void stop() throws IOException, InterruptedException {
+    boolean ignored = ignoresInterrupts();
+    signal(ignored ? "TERM" : "INT", process.pid());
+    assertThat(awaitExit()).as(output()).isEqualTo(ignored ? 143 : 130);
+  }
+
+  /** Signal 2 is the second bit of the mask of ignored signals, which children inherit. */
+  private static boolean ignoresInterrupts() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return false;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+        .anyMatch(mask -> (mask & 0b10) != 0);
   }
 
   /** Kills a service as the kernel does when memory is short. */

@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 /**
  * Where a service keeps everything that survives it: {@code privirec.data-dir}.
  *
- * @param path exists, readable by its owner alone
+ * @param path exists; readable by its owner alone when the service made it, as the directories that
+ *     it makes below always are
  */
 public record DataDirectory(Path path) {
   private static final boolean POSIX =
@@ -40,7 +41,12 @@ public record DataDirectory(Path path) {
   /** A directory below this one, created where missing. */
   public Path directory(String name) {
     try {
-      return Files.createDirectories(path.resolve(name));
+      Path directory = path.resolve(name);
+      if (Files.notExists(directory)) {
+        Files.createDirectories(directory);
+        restrict(directory, "rwx------");
+      }
+      return directory;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create " + path.resolve(name), e);
     }
