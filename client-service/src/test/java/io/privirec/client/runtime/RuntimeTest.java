@@ -135,7 +135,7 @@ class RuntimeTest {
         .containsExactly("ANSWERED", "ANSWERED");
     assertThat(view.bytesUp()).isGreaterThan(4L * (ITEMS + 1 + 4 * ITEMS));
     assertThat(view.disclosed().getFirst()).contains("item-degrees").contains("31 numbers");
-    assertThat(data.resolve("snapshots/whole/p1.csr")).doesNotExist();
+    assertThat(data.resolve("sessions/snapshots/whole/p1.csr")).doesNotExist();
   }
 
   private static Path release(PriviRecK algorithm, Path work) throws IOException {
@@ -262,7 +262,7 @@ class RuntimeTest {
     coordinator.begin("snapshot", algorithm(4));
     coordinator.takesChunk = (participant, chunk) -> false;
     coordinator.open(0, 1, Optional.empty());
-    Path snapshot = data.resolve("snapshots/snapshot/p1.csr");
+    Path snapshot = data.resolve("sessions/snapshots/snapshot/p1.csr");
     await("a chunk was tried", () -> !of("snapshot").rounds().isEmpty() && Files.exists(snapshot));
     Files.write(snapshot, new byte[100]);
 
