@@ -6,6 +6,7 @@ import io.privirec.lab.process.Supervisor;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /// What happens when a service ends during a run: without coordinator or recommender there is no
 /// run; a client-service is a data holder that has left, which sessions are made to bear.
@@ -13,12 +14,15 @@ final class ClientCare {
   private final Supervisor supervisor;
   private final boolean restart;
   private final Screen screen;
+  private final BooleanSupplier ending;
   private final Set<ServiceProcess> known = new HashSet<>();
 
-  ClientCare(Supervisor supervisor, boolean restart, Screen screen) {
+  /// @param ending whether this program is about to end: then services end, too, and all is well
+  ClientCare(Supervisor supervisor, boolean restart, Screen screen, BooleanSupplier ending) {
     this.supervisor = supervisor;
     this.restart = restart;
     this.screen = screen;
+    this.ending = ending;
   }
 
   /// Looks at every service; to be called now and then.
@@ -26,7 +30,7 @@ final class ClientCare {
   /// @throws ServiceFailedException when one has ended that nothing goes on without
   void look() throws ServiceFailedException, IOException {
     for (ServiceProcess service : supervisor.services()) {
-      if (service.isAlive() || !known.add(service)) {
+      if (service.isAlive() || ending.getAsBoolean() || !known.add(service)) {
         continue;
       }
       if (!service.name().startsWith(Deployment.CLIENT)) {

@@ -18,6 +18,7 @@ final class DemoRun {
   private final RunData data;
   private final RunDirectory directory;
   private final Supervisor supervisor;
+  private final ClientCare care;
   private final Screen screen;
   private final StageClock clock = new StageClock();
 
@@ -26,11 +27,13 @@ final class DemoRun {
       RunData data,
       RunDirectory directory,
       Supervisor supervisor,
+      ClientCare care,
       Screen screen) {
     this.settings = settings;
     this.data = data;
     this.directory = directory;
     this.supervisor = supervisor;
+    this.care = care;
     this.screen = screen;
   }
 
@@ -78,7 +81,8 @@ final class DemoRun {
     return services;
   }
 
-  private void prepare(Holders holders) throws IOException, InterruptedException {
+  private void prepare(Holders holders)
+      throws IOException, InterruptedException, RunFailedException {
     try (var _ = clock.stage("catalogue")) {
       holders.uploadCatalogue();
     }
@@ -103,7 +107,6 @@ final class DemoRun {
                 settings.iterations(),
                 settings.gamma(),
                 settings.seed()));
-    ClientCare care = new ClientCare(supervisor, settings.restartClients(), screen);
     SessionRun run = new SessionRun(services, care, screen);
     SessionView session =
         run.publish(

@@ -102,13 +102,9 @@ final class Deployment {
   private ServiceProcess start(
       String name, String module, int port, AdminToken token, Map<String, String> properties)
       throws IOException {
-    Map<String, String> environment = new HashMap<>();
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.keySet().retainAll(name.equals(COORDINATOR) ? COORDINATOR_DATABASE : Set.of());
     environment.put("PRIVIREC_ADMIN_TOKEN", token.value());
-    if (name.equals(COORDINATOR)) {
-      environment.putAll(System.getenv());
-      environment.keySet().retainAll(COORDINATOR_DATABASE);
-      environment.put("PRIVIREC_ADMIN_TOKEN", token.value());
-    }
     tokenFiles.put(name, directory.writeSecret(name + "-admin-token", token.value()));
     return supervisor.start(
         new ServiceSpec(

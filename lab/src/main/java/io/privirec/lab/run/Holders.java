@@ -1,7 +1,9 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.http.ProblemException;
 import io.privirec.wire.ImportReport;
 import io.privirec.wire.ParticipationView;
+import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,8 +35,19 @@ final class Holders {
   }
 
   /// Publishes the data set's items, in its order, so that indices are the same everywhere.
-  int uploadCatalogue() throws IOException, InterruptedException {
-    return services.coordinator().addItems(data.dataset().itemIds()).items();
+  ///
+  /// @throws RunFailedException when there is a catalogue already: the database is not this run's
+  ///   own
+  int uploadCatalogue() throws IOException, InterruptedException, RunFailedException {
+    try {
+      return services.coordinator().addItems(data.dataset().itemIds()).items();
+    } catch (ProblemException problem) {
+      if (problem.code().equals(ProblemType.ITEM_EXISTS.code())) {
+        throw new RunFailedException(
+            "the coordinator's database is not empty: it has a catalogue already");
+      }
+      throw problem;
+    }
   }
 
   /// Enrols every participant with a token of its own.

@@ -1,12 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.Supervisor;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -28,11 +22,6 @@ import picocli.CommandLine.Spec;
           + " option or a data file that cannot be used."
     })
 public final class RunCommand implements Callable<Integer> {
-  private static final int OK = 0;
-  private static final int FAILED = 1;
-  private static final int ENDED_BY_SIGNAL = 130;
-  private static final Duration WATCH_INTERVAL = Duration.ofMillis(500);
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -123,60 +112,10 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Screen screen = Screen.ofThisProcess();
-    RunSettings settings;
-    RunData runData;
-    RunDirectory directory;
     try {
-      settings = settings();
-      requireUsable(settings);
-      runData = RunData.load(settings);
-      directory = openDirectory(settings);
+      return new RunLifecycle(settings(), Screen.ofThisProcess()).run();
     } catch (InvalidOptionException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
-    screen.line(
-        "data      %s: %,d users, %,d items, %,d interactions, sha256 %s"
-            .formatted(
-                runData.dataset().name(),
-                runData.dataset().users(),
-                runData.dataset().items(),
-                runData.dataset().interactions(),
-                runData.dataset().sha256()));
-    Supervisor supervisor = new Supervisor();
-    try (Teardown teardown = Teardown.of(supervisor, directory, screen)) {
-      int status = run(settings, runData, directory, supervisor, screen, teardown);
-      if (status != OK) {
-        directory.keepLogs();
-      }
-      return status;
-    }
-  }
-
-  private int run(
-      RunSettings settings,
-      RunData runData,
-      RunDirectory directory,
-      Supervisor supervisor,
-      Screen screen,
-      Teardown teardown)
-      throws InterruptedException {
-    try {
-      DemoRun.Result result = new DemoRun(settings, runData, directory, supervisor, screen).run();
-      SummaryTable.of(result.summary()).forEach(screen::line);
-      Path file = settings.json();
-      if (file != null) {
-        result.summary().write(file);
-      }
-      if (!settings.once()) {
-        new Serving(result.services(), runData, settings).lines().forEach(screen::line);
-        serve(supervisor, screen);
-      }
-      return OK;
-    } catch (ServiceFailedException e) {
-      return teardown.signalled() ? ENDED_BY_SIGNAL : explain(e, screen);
-    } catch (RunFailedException | IOException e) {
-      return teardown.signalled() ? ENDED_BY_SIGNAL : explain(e, supervisor, screen);
     }
   }
 
@@ -198,76 +137,5 @@ public final class RunCommand implements Callable<Integer> {
         json,
         phaseDeadline,
         restartClients);
-  }
-
-  /// An old summary must not be taken for the one of a run that failed.
-  private static void requireUsable(RunSettings settings) {
-    Ports.firstTaken(settings.portBase(), settings.ports())
-        .ifPresent(port -> {
-          throw new InvalidOptionException(
-              "port %d is in use; this run needs %d to %d. Choose others with --port-base"
-                  .formatted(
-                      port, settings.portBase(), settings.portBase() + settings.ports() - 1));
-        });
-    Path file = settings.json();
-    if (file == null) {
-      return;
-    }
-    Path parent = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || parent == null || !Files.isWritable(parent)) {
-      throw new InvalidOptionException("--json: cannot write " + file);
-    }
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new InvalidOptionException("--json: cannot write " + file);
-    }
-  }
-
-  private static RunDirectory openDirectory(RunSettings settings) throws IOException {
-    if (settings.once()) {
-      return RunDirectory.temporary();
-    }
-    Path path = Path.of(System.getProperty("user.home"), ".privirec", "run-" + settings.portBase());
-    try {
-      return RunDirectory.at(path);
-    } catch (FileAlreadyExistsException inUse) {
-      throw new InvalidOptionException(
-          "another run uses %s. Choose other ports with --port-base".formatted(path));
-    }
-  }
-
-  /// Returns only when something has gone wrong; the way out is a signal.
-  private static void serve(Supervisor supervisor, Screen screen)
-      throws ServiceFailedException, IOException, InterruptedException {
-    ClientCare care = new ClientCare(supervisor, false, screen);
-    while (true) {
-      care.look();
-      Thread.sleep(WATCH_INTERVAL);
-    }
-  }
-
-  private static int explain(ServiceFailedException failure, Screen screen) {
-    screen.line("");
-    screen.line("FAILED: " + failure.getMessage() + ". The end of its log:");
-    failure.logTail().forEach(line -> screen.line("  | " + line));
-    screen.line("All of it: " + failure.log());
-    return FAILED;
-  }
-
-  /// A request that fails because its service has ended is that service's failure.
-  private static int explain(Exception failure, Supervisor supervisor, Screen screen) {
-    var ended = failure instanceof IOException ? supervisor.ended() : java.util.Optional.empty();
-    if (ended.isPresent()
-        && ended.get() instanceof io.privirec.lab.process.ServiceProcess service) {
-      try {
-        supervisor.requireAlive(service);
-      } catch (ServiceFailedException of) {
-        return explain(of, screen);
-      }
-    }
-    screen.line("");
-    screen.line("FAILED: " + failure.getMessage());
-    return FAILED;
   }
 }

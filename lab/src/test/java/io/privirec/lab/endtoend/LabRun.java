@@ -62,7 +62,13 @@ final class LabRun implements AutoCloseable {
     Path output = home.resolve("output-" + portBase);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(output.toFile());
+    withDatabasesOfItsOwn(builder);
     return new LabRun(builder.start(), output, portBase);
+  }
+
+  /** An external database that tests share would carry one run's catalogue into the next. */
+  static void withDatabasesOfItsOwn(ProcessBuilder builder) {
+    builder.environment().keySet().removeIf(name -> name.startsWith("SPRING_DATASOURCE_"));
   }
 
   String output() throws IOException {

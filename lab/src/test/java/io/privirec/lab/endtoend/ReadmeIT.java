@@ -43,12 +43,13 @@ class ReadmeIT {
 
   private int shell(Path in, Path output, String... command)
       throws IOException, InterruptedException {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(in.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    LabRun.withDatabasesOfItsOwn(builder);
+    Process process = builder.start();
     if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
       process.descendants().forEach(ProcessHandle::destroy);
       process.destroy();
