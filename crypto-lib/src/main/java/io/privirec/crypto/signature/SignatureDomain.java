@@ -10,7 +10,8 @@ public enum SignatureDomain {
   KEY_ADVERTISEMENT("privirec/v1/key-advertisement"),
   CONTRIBUTION("privirec/v1/contribution"),
   ROUND_RECORD("privirec/v1/round-record"),
-  RELEASE("privirec/v1/release");
+  RELEASE("privirec/v1/release"),
+  ROSTER("privirec/v1/roster");
 
   private final String tag;
 
