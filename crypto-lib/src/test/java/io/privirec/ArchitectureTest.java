@@ -1,6 +1,7 @@
 package io.privirec;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -38,6 +39,11 @@ class ArchitectureTest {
                 .or(resideInAPackage("java.."))
                 .or(resideInAPackage("javax.crypto.."))
                 .or(resideInAPackage("org.bouncycastle.math.ec.."))
+                .or(
+                    resideInAnyPackage(
+                        "org.bouncycastle.crypto",
+                        "org.bouncycastle.crypto.kems",
+                        "org.bouncycastle.crypto.params"))
                 .or(resideInAPackage("org.jspecify..")))
         .check(library);
   }

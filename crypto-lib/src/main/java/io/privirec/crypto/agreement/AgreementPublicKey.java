@@ -6,32 +6,54 @@ import java.security.InvalidKeyException;
 import java.util.Arrays;
 import org.bouncycastle.math.ec.rfc7748.X25519;
 
-/// An X25519 public key: the 32-byte u-coordinate, little endian.
+/// The public key of an agreement: the 32-byte u-coordinate of X25519, little endian, and with
+/// [KeyAgreement#X25519_MLKEM768] the encapsulation key of ML-KEM-768 after it.
 ///
-/// Any 32 bytes are accepted, as RFC 7748 wants; [#requireUsable()] is the stricter test that a
-/// protocol applies to keys it compares with each other.
+/// Any bytes of the right size are accepted, as RFC 7748 wants; [#requireUsable()] is the stricter
+/// test that a protocol applies to keys it compares with each other.
 public final class AgreementPublicKey {
+  /// Size of an X25519 key.
   public static final int SIZE_BYTES = X25519.POINT_SIZE;
+
   private static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
 
+  private final KeyAgreement agreement;
   private final ByteString encoded;
 
-  private AgreementPublicKey(ByteString encoded) {
+  private AgreementPublicKey(KeyAgreement agreement, ByteString encoded) {
+    this.agreement = agreement;
     this.encoded = encoded;
   }
 
-  public static AgreementPublicKey fromBytes(byte[] bytes) {
-    if (bytes.length != SIZE_BYTES) {
+  /// The key in its encoding.
+  ///
+  /// @throws IllegalArgumentException if the size is not that of the agreement's keys
+  public static AgreementPublicKey fromBytes(KeyAgreement agreement, byte[] bytes) {
+    if (bytes.length != agreement.publicKeyBytes()) {
       throw new IllegalArgumentException(
-          "agreement key must be " + SIZE_BYTES + " bytes. Provided value: " + bytes.length);
+          "agreement key must be "
+              + agreement.publicKeyBytes()
+              + " bytes. Provided value: "
+              + bytes.length);
     }
-    return new AgreementPublicKey(ByteString.copyOf(bytes));
+    return new AgreementPublicKey(agreement, ByteString.copyOf(bytes));
+  }
+
+  /// An X25519 key.
+  public static AgreementPublicKey fromBytes(byte[] bytes) {
+    return fromBytes(KeyAgreement.X25519, bytes);
+  }
+
+  public KeyAgreement agreement() {
+    return agreement;
   }
 
   /// Refuses a second spelling of a coordinate (two keys that differ as bytes then differ as
-  /// points) and a point of small order (whose every agreement is all zero).
+  /// points), a point of small order (whose every agreement is all zero), and an ML-KEM key with a
+  /// coefficient that is not reduced (FIPS 203 §7.2).
   public void requireUsable() throws InvalidKeyException {
-    byte[] bigEndian = encoded.bytes();
+    byte[] point = x25519();
+    byte[] bigEndian = point.clone();
     for (int i = 0; i < SIZE_BYTES / 2; i++) {
       byte swap = bigEndian[i];
       bigEndian[i] = bigEndian[SIZE_BYTES - 1 - i];
@@ -42,9 +64,11 @@ public final class AgreementPublicKey {
     }
     byte[] anyScalar = new byte[X25519.SCALAR_SIZE];
     Arrays.fill(anyScalar, (byte) 1);
-    if (!X25519.calculateAgreement(
-        anyScalar, 0, encoded.bytes(), 0, new byte[X25519.POINT_SIZE], 0)) {
+    if (!X25519.calculateAgreement(anyScalar, 0, point, 0, new byte[X25519.POINT_SIZE], 0)) {
       throw new InvalidKeyException("agreement key has small order");
+    }
+    if (agreement == KeyAgreement.X25519_MLKEM768) {
+      MlKem768.requireValid(mlKem());
     }
   }
 
@@ -52,9 +76,20 @@ public final class AgreementPublicKey {
     return encoded.bytes();
   }
 
+  byte[] x25519() {
+    return Arrays.copyOf(encoded.bytes(), SIZE_BYTES);
+  }
+
+  /// The ML-KEM part; empty for X25519 alone.
+  byte[] mlKem() {
+    return Arrays.copyOfRange(encoded.bytes(), SIZE_BYTES, encoded.sizeBytes());
+  }
+
   @Override
   public boolean equals(Object other) {
-    return other instanceof AgreementPublicKey that && encoded.equals(that.encoded);
+    return other instanceof AgreementPublicKey that
+        && agreement == that.agreement
+        && encoded.equals(that.encoded);
   }
 
   @Override
