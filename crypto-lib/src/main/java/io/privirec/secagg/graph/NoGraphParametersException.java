@@ -1,0 +1,15 @@
+package io.privirec.secagg.graph;
+
+import io.privirec.secagg.ThreatModel;
+
+/// No sharing graph is both safe and live for these counts: too many may be corrupt or leave for so
+/// small a cohort.
+public final class NoGraphParametersException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  NoGraphParametersException(ThreatModel model, int cohort, int corrupt, int drops) {
+    super(
+        "no sharing graph of %d participants withstands %d corrupt ones and %d drops under the %s model"
+            .formatted(cohort, corrupt, drops, model.label()));
+  }
+}
