@@ -1,7 +1,7 @@
-# Sourced by ./run, ./test and .ci/run, which set root. Finds the JDK and Maven, and builds.
+# Sourced by ./run, ./lab, ./test and .ci/run, which set root. Finds the JDK and Maven, and builds.
 
 required_java=25
-jars=(coordinator-service client-service recommender-service lab)
+jars=(coordinator-service client-service recommender-service lab-cli)
 build_stamp="$root/target/built"
 
 # Prints the feature version (25, 26, …) of the JDK in directory $1; fails when there is none.
@@ -124,4 +124,22 @@ mark_build_start() {
 
 mark_built() {
   mv "$build_stamp.started" "$build_stamp"
+}
+
+# Builds the jars where a source is newer. Says so on standard error: what follows may print results.
+ensure_built() {
+  is_built && return
+  echo "Building PriviRec with $JAVA_HOME (the first time also downloads what it needs)" >&2
+  mark_build_start
+  if ! run_maven "$root/target/build.log" package -Dmaven.test.skip=true -Dspotless.check.skip=true >&2; then
+    echo "The build failed. All of its output: $root/target/build.log" >&2
+    exit 1
+  fi
+  mark_built
+}
+
+# Becomes the lab with these arguments.
+exec_lab() {
+  exec "$JAVA_HOME/bin/java" -Xmx3g --add-modules jdk.incubator.vector \
+    --enable-native-access=ALL-UNNAMED -Dprivirec.home="$root" -jar "$(jar_of lab-cli)" "$@"
 }

@@ -54,7 +54,7 @@ final class LabRun implements AutoCloseable {
             "-Duser.home=" + home,
             "-Dprivirec.home=" + jars.home(),
             "-jar",
-            jars.of("lab").toString(),
+            jars.of("lab-cli").toString(),
             "run",
             "--port-base",
             String.valueOf(portBase)));
