@@ -28,25 +28,26 @@ final class EmbeddedDatabase implements AutoCloseable {
   private static final String PASSWORD_FILE = "postgres-password";
   private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration ORPHAN_PATIENCE = Duration.ofSeconds(5);
   private static final String ELSEWHERE =
       "use a PostgreSQL of your own: set SPRING_DATASOURCE_URL, SPRING_DATASOURCE_USERNAME and"
           + " SPRING_DATASOURCE_PASSWORD.";
 
-  private final Path cluster;
   private final ClusterLock lock;
   private final EmbeddedPostgres server;
+  private final Optional<Postmaster> postmaster;
   private final Optional<ParentGuard> guard;
   private final String password;
 
   private EmbeddedDatabase(
-      Path cluster,
       ClusterLock lock,
       EmbeddedPostgres server,
+      Optional<Postmaster> postmaster,
       Optional<ParentGuard> guard,
       String password) {
-    this.cluster = cluster;
     this.lock = lock;
     this.server = server;
+    this.postmaster = postmaster;
     this.guard = guard;
     this.password = password;
   }
@@ -67,9 +68,10 @@ final class EmbeddedDatabase implements AutoCloseable {
         String password = password(data, cluster);
         EmbeddedPostgres server = launch(data, cluster, binaries);
         Files.deleteIfExists(data.resolve("postgres.initialising"));
-        Optional<ParentGuard> guard = guard(cluster);
+        Optional<Postmaster> postmaster = Postmaster.of(cluster);
+        Optional<ParentGuard> guard = guard(postmaster, cluster);
         log.info("Embedded PostgreSQL on port {}, data in {}", server.getPort(), cluster);
-        return new EmbeddedDatabase(cluster, lock, server, guard, password);
+        return new EmbeddedDatabase(lock, server, postmaster, guard, password);
       } catch (IOException | InterruptedException | RuntimeException e) {
         lock.close();
         throw e;
@@ -94,10 +96,14 @@ final class EmbeddedDatabase implements AutoCloseable {
     return password;
   }
 
+  /** Whether the server still runs; another process may have ended it. */
+  boolean isRunning() {
+    return postmaster.isEmpty() || postmaster.get().isRunning();
+  }
+
   /** Stops the server and waits for its end. */
   @Override
   public void close() throws IOException {
-    Optional<Postmaster> postmaster = Postmaster.of(cluster);
     try {
       server.close();
       if (postmaster.isPresent() && !postmaster.get().stop(STOP_PATIENCE)) {
@@ -130,6 +136,11 @@ final class EmbeddedDatabase implements AutoCloseable {
       log.info("Stopping PostgreSQL (process {}) of an earlier run", stale.get().pid());
       if (!stale.get().stop(STOP_PATIENCE)) {
         throw new IOException("process " + stale.get().pid() + " of an earlier run does not end");
+      }
+    }
+    for (Postmaster orphan : Postmaster.allOf(cluster)) {
+      if (!orphan.kill(ORPHAN_PATIENCE)) {
+        throw new IOException("process " + orphan.pid() + " of a killed server does not end");
       }
     }
     // Its process id may belong to a stranger by now, which PostgreSQL would take for a server.
@@ -187,8 +198,8 @@ final class EmbeddedDatabase implements AutoCloseable {
         .start();
   }
 
-  private static Optional<ParentGuard> guard(Path cluster) throws IOException {
-    Optional<Postmaster> postmaster = Postmaster.of(cluster);
+  private static Optional<ParentGuard> guard(Optional<Postmaster> postmaster, Path cluster)
+      throws IOException {
     return postmaster.isPresent() ? ParentGuard.over(postmaster.get(), cluster) : Optional.empty();
   }
 

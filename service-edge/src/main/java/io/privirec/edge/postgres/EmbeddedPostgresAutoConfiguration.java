@@ -27,6 +27,11 @@ class EmbeddedPostgresAutoConfiguration {
   }
 
   @Bean
+  DatabaseWatch embeddedDatabaseWatch(EmbeddedDatabase database) {
+    return new DatabaseWatch(database, DatabaseWatch::halt);
+  }
+
+  @Bean
   @ConditionalOnMissingBean(JdbcConnectionDetails.class)
   JdbcConnectionDetails embeddedConnectionDetails(EmbeddedDatabase database) {
     return new JdbcConnectionDetails() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,17 @@ record Postmaster(ProcessHandle process) {
         .filter(ProcessHandle::isAlive)
         .filter(process -> servesFrom(process, cluster))
         .map(Postmaster::new);
+  }
+
+  /**
+   * All processes that work on this data directory. Where the main one was killed, the others end
+   * as soon as they notice, and no server can start before.
+   */
+  static List<Postmaster> allOf(Path cluster) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> servesFrom(process, cluster))
+        .map(Postmaster::new)
+        .toList();
   }
 
   /** The file in which a server names its process. */
@@ -45,6 +57,18 @@ record Postmaster(ProcessHandle process) {
       return true;
     }
     signal("QUIT");
+    return endsWithin(patience);
+  }
+
+  /**
+   * Ends a process that has lost its server.
+   *
+   * @return whether it is gone
+   */
+  boolean kill(Duration patience) throws InterruptedException {
+    if (!endsWithin(patience)) {
+      process.destroyForcibly();
+    }
     return endsWithin(patience);
   }
 

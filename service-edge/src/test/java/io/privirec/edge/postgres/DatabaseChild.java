@@ -17,6 +17,7 @@ final class DatabaseChild {
       statement.execute("create table if not exists kept (value int)");
       statement.execute("insert into kept values (1)");
     }
+    new DatabaseWatch(database, DatabaseWatch::halt).start();
     System.out.println("READY");
     System.in.transferTo(System.out);
   }

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,60 @@ class EmbeddedDatabaseTest {
       assertThat(postmaster.isRunning()).isFalse();
       assertThat(rows(database)).isEqualTo(1);
     }
+  }
+
+  @Test
+  void committedRow_ofAServerKilledHard_isThereAfterRestart() throws Exception {
+    Process child = startChild();
+    for (Postmaster process : Postmaster.allOf(directory.resolve("postgres"))) {
+      process.process().destroyForcibly();
+    }
+    assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    try (EmbeddedDatabase database = start()) {
+      assertThat(rows(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void process_whoseServerIsKilled_ends() throws Exception {
+    Process child = startChild();
+    Postmaster.of(directory.resolve("postgres")).orElseThrow().process().destroyForcibly();
+    assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(child.exitValue()).isEqualTo(DatabaseWatch.EXIT_STATUS);
+  }
+
+  @Test
+  void backend_thatOutlivedItsServer_isEndedByTheNextStart() throws Exception {
+    Process child = startChild();
+    Path cluster = directory.resolve("postgres");
+    Postmaster postmaster = Postmaster.of(cluster).orElseThrow();
+    // Stopped, it cannot notice that its server is gone, and keeps its shared memory.
+    ProcessHandle deaf =
+        Postmaster.allOf(cluster).stream()
+            .map(Postmaster::process)
+            .filter(process -> process.pid() != postmaster.pid())
+            .findFirst()
+            .orElseThrow();
+    signal("STOP", deaf.pid());
+    postmaster.process().destroyForcibly();
+    assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(Postmaster.allOf(cluster)).extracting(Postmaster::process).contains(deaf);
+    try (EmbeddedDatabase database = start()) {
+      assertThat(new Postmaster(deaf).isRunning()).isFalse();
+      assertThat(rows(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void stoppedWatch_ofADatabaseThatEnds_saysNothing() throws Exception {
+    AtomicInteger ends = new AtomicInteger();
+    EmbeddedDatabase database = start();
+    DatabaseWatch watch = new DatabaseWatch(database, ends::incrementAndGet);
+    watch.start();
+    watch.stop();
+    database.close();
+    assertThat(database.isRunning()).isFalse();
+    assertThat(ends).hasValue(0);
   }
 
   @Test
@@ -148,6 +203,11 @@ class EmbeddedDatabaseTest {
   private static void killHard(Process child) throws InterruptedException {
     child.destroyForcibly();
     assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void signal(String name, long pid) throws IOException, InterruptedException {
+    int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
+    assertThat(status).isZero();
   }
 
   private static int rows(EmbeddedDatabase database) throws SQLException {
