@@ -99,10 +99,11 @@ create table round_member (
 
 create index round_member_participant on round_member (participant_id);
 
+-- sealed: the event's bytes under an encryption key, for unmask answers hold shares of secrets.
 create table round_event (
   round_id    varchar(64) not null references round (id),
   seq         integer     not null,
-  bytes       bytea       not null,
+  sealed      bytea       not null,
   received_at timestamptz not null,
   primary key (round_id, seq)
 );

@@ -3,9 +3,11 @@ package io.privirec.client;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
+import java.security.SecureRandom;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
 
 /// The process beside a holder's data: keeps it, takes part in sessions with it, recommends from
 /// it.
@@ -23,5 +25,10 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 public class ClientApplication {
   public static void main(String[] arguments) {
     SpringApplication.run(ClientApplication.class, arguments);
+  }
+
+  @Bean
+  SecureRandom secureRandom() {
+    return new SecureRandom();
   }
 }

@@ -46,7 +46,8 @@ class HoldingTest {
     assertThat(listed.get(0).get("coordinatorKey").asString())
         .isEqualTo(coordinator.key().publicKey().base64Url());
     assertThat(
-            PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("state.key"))))
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(data.resolve("encryption-keys"))))
         .isEqualTo("rw-------");
   }
 

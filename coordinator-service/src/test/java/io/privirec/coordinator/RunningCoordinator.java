@@ -39,12 +39,14 @@ final class RunningCoordinator implements AutoCloseable {
   /// Starts on a data directory and a schema, which may have been used before.
   ///
   /// @param ownServer whether to run the embedded database of the default run
-  static RunningCoordinator start(Path dataDirectory, String schema, boolean ownServer) {
+  static RunningCoordinator start(
+      Path dataDirectory, String schema, boolean ownServer, String... more) {
     List<String> arguments = new ArrayList<>(TestDatabase.arguments(schema, ownServer));
     arguments.add("--server.port=0");
     arguments.add("--privirec.data-dir=" + dataDirectory);
     arguments.add("--privirec.admin-token=" + ADMIN_TOKEN);
     arguments.add("--spring.datasource.hikari.maximum-pool-size=6");
+    arguments.addAll(List.of(more));
     SpringApplication application = new SpringApplication(CoordinatorApplication.class);
     application.setRegisterShutdownHook(false);
     return new RunningCoordinator(

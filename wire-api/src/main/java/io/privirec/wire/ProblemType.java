@@ -28,6 +28,8 @@ public enum ProblemType {
   TOO_MANY_REQUESTS(429, "Too many requests"),
   INTERNAL_ERROR(500, "Internal error"),
   UNAVAILABLE(503, "Unavailable"),
+  /** Stored state was sealed with an encryption key that this process does not have. */
+  ENCRYPTION_KEY_MISSING(503, "Encryption key missing"),
 
   UNKNOWN_PARTICIPANT(404, "Unknown participant"),
   PARTICIPANT_EXISTS(409, "Participant exists"),

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Supplier;
@@ -58,8 +57,8 @@ public record DataDirectory(Path path) {
   }
 
   /**
-   * The one-line text secret kept under that name (mode 600), made on first use. A crash leaves
-   * either no file or the whole secret.
+   * The text secret kept under that name (mode 600), made on first use. A crash leaves either no
+   * file or the whole secret; of several processes that make it at once, all get the same one.
    */
   public String secret(String name, Supplier<String> generator) {
     Path file = path.resolve(name);
@@ -68,7 +67,7 @@ public record DataDirectory(Path path) {
         Path draft = Files.createTempFile(path, name, ".new");
         restrict(draft, "rw-------");
         Files.writeString(draft, generator.get() + "\n", StandardOpenOption.DSYNC);
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.placeFirst(draft, file);
       }
       return Files.readString(file, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

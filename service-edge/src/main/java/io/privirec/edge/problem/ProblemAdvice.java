@@ -1,6 +1,7 @@
 package io.privirec.edge.problem;
 
 import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.edge.sealing.UnknownKeyException;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -52,6 +53,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<Object> unauthenticated(AuthenticationException e, WebRequest request) {
     return answer(ProblemType.UNAUTHENTICATED, "The credentials cannot be used", request);
+  }
+
+  /** A replica whose list of keys is behind the others' must not be taken for a broken database. */
+  @ExceptionHandler
+  ResponseEntity<Object> keyMissing(UnknownKeyException e, WebRequest request) {
+    log.error("{}: {}", ProblemType.ENCRYPTION_KEY_MISSING.code(), e.getMessage());
+    return answer(
+        ProblemType.ENCRYPTION_KEY_MISSING,
+        "Stored state was sealed with key " + e.keyId() + ", which this replica does not have",
+        request);
   }
 
   /** The connection broke while reading or writing: hardly anybody is left to be told. */

@@ -2,9 +2,9 @@ package io.privirec.client.participant.persistence;
 
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
-import io.privirec.client.vault.Vault;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.ParticipantId;
 import java.security.InvalidKeyException;
 import java.sql.ResultSet;
@@ -23,11 +23,11 @@ class JdbcParticipantStore implements ParticipantStore {
       "select id, sealed_identity, coordinator_key, enrolled_at from participant";
 
   private final JdbcClient jdbc;
-  private final Vault vault;
+  private final KeyRing ring;
 
-  JdbcParticipantStore(JdbcClient jdbc, Vault vault) {
+  JdbcParticipantStore(JdbcClient jdbc, KeyRing ring) {
     this.jdbc = jdbc;
-    this.vault = vault;
+    this.ring = ring;
   }
 
   @Override
@@ -54,7 +54,7 @@ class JdbcParticipantStore implements ParticipantStore {
             """)
         .param(id.value())
         .param(fresh.publicKey().base64Url())
-        .param(vault.seal(place(id.value()), fresh.seed()))
+        .param(ring.seal(place(id.value()), fresh.seed()))
         .update();
     return jdbc.sql("select sealed_identity from participant where id = ?")
         .param(id.value())
@@ -86,10 +86,11 @@ class JdbcParticipantStore implements ParticipantStore {
   }
 
   private IdentityKeyPair identity(String id, byte[] sealed) {
-    return IdentityKeyPair.fromSeed(vault.open(place(id), sealed));
+    return IdentityKeyPair.fromSeed(ring.open(place(id), sealed));
   }
 
-  private static String place(String id) {
+  /// The name of an identity's place.
+  static String place(Object id) {
     return "identity/" + id;
   }
 }

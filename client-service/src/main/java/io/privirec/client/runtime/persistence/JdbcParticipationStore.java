@@ -7,8 +7,8 @@ import io.privirec.client.runtime.RoundKey;
 import io.privirec.client.runtime.RoundStanding;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.client.runtime.SessionTerms;
-import io.privirec.client.vault.Vault;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.participant.ParticipantState;
@@ -35,14 +35,14 @@ class JdbcParticipationStore implements ParticipationStore {
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
-  private final Vault vault;
+  private final KeyRing ring;
   private final JsonMapper json;
 
   JdbcParticipationStore(
-      JdbcClient jdbc, PlatformTransactionManager transactions, Vault vault, JsonMapper json) {
+      JdbcClient jdbc, PlatformTransactionManager transactions, KeyRing ring, JsonMapper json) {
     this.jdbc = jdbc;
     this.transaction = new TransactionTemplate(transactions);
-    this.vault = vault;
+    this.ring = ring;
     this.json = json;
   }
 
@@ -143,7 +143,7 @@ class JdbcParticipationStore implements ParticipationStore {
       return new Standing.Closed();
     }
     try {
-      return new Standing.Joined(ParticipantStateCodec.decode(vault.open(place(key), sealed)));
+      return new Standing.Joined(ParticipantStateCodec.decode(ring.open(place(key), sealed)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("stored state of " + key + " does not decode", e);
     }
@@ -334,11 +334,16 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   private byte[] seal(RoundKey key, ParticipantState state) {
-    return vault.seal(place(key), ParticipantStateCodec.encode(state));
+    return ring.seal(place(key), ParticipantStateCodec.encode(state));
   }
 
   private static String place(RoundKey key) {
-    return "round/" + key.round().hex() + "/" + key.participant().value();
+    return place(key.round().hex(), key.participant().value());
+  }
+
+  /// The name of a state's place.
+  static String place(Object round, Object participant) {
+    return "round/" + round + "/" + participant;
   }
 
   private static String label(ParticipantState state) {

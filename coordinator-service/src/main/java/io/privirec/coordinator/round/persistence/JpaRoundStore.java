@@ -29,15 +29,21 @@ class JpaRoundStore implements RoundStore {
 
   private final EntityManager entities;
   private final JdbcClient jdbc;
+  private final SealedEvents events;
   private final TransactionTemplate transaction;
   private final TransactionTemplate reading;
 
   /// Records never change; decoding one checks all its keys.
   private final RecentlyUsed<String, SignedRoundRecord> records = new RecentlyUsed<>(KEPT_RECORDS);
 
-  JpaRoundStore(EntityManager entities, JdbcClient jdbc, PlatformTransactionManager transactions) {
+  JpaRoundStore(
+      EntityManager entities,
+      JdbcClient jdbc,
+      SealedEvents events,
+      PlatformTransactionManager transactions) {
     this.entities = entities;
     this.jdbc = jdbc;
+    this.events = events;
     this.transaction = new TransactionTemplate(transactions);
     this.reading = new TransactionTemplate(transactions);
     reading.setReadOnly(true);
@@ -104,9 +110,10 @@ class JpaRoundStore implements RoundStore {
 
   @Override
   public List<CoordinatorEvent> events(RoundId id, int from) {
-    return jdbc.sql("select bytes from round_event where round_id = ? and seq >= ? order by seq")
+    return jdbc.sql(
+            "select seq, sealed from round_event where round_id = ? and seq >= ? order by seq")
         .params(id.hex(), from)
-        .query((row, _) -> decode(row.getBytes(1)))
+        .query((row, _) -> events.open(id.hex(), row.getInt(1), row.getBytes(2)))
         .list();
   }
 
@@ -116,8 +123,12 @@ class JpaRoundStore implements RoundStore {
       if (!change(before, after)) {
         return false;
       }
-      jdbc.sql("insert into round_event (round_id, seq, bytes, received_at) values (?, ?, ?, ?)")
-          .params(before.id().hex(), before.events(), event.encode(), Timestamp.from(now))
+      jdbc.sql("insert into round_event (round_id, seq, sealed, received_at) values (?, ?, ?, ?)")
+          .params(
+              before.id().hex(),
+              before.events(),
+              events.seal(before.id().hex(), before.events(), event),
+              Timestamp.from(now))
           .update();
       return true;
     });
@@ -171,14 +182,6 @@ class JpaRoundStore implements RoundStore {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(
           "the stored record of round " + entity.id() + " is broken", e);
-    }
-  }
-
-  private static CoordinatorEvent decode(byte[] bytes) {
-    try {
-      return CoordinatorEvent.decode(bytes);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("a stored round event is broken", e);
     }
   }
 }

@@ -1,0 +1,23 @@
+package io.privirec.client.participant.persistence;
+
+import io.privirec.edge.postgres.SealedColumn;
+import io.privirec.edge.sealing.SealedRows;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+
+@Configuration(proxyBeanMethods = false)
+class ParticipantPersistenceConfiguration {
+  @Bean
+  SealedRows identityRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new SealedColumn(
+        jdbc,
+        transactions,
+        "participant",
+        "sealed_identity",
+        List.of("id"),
+        key -> JdbcParticipantStore.place(key.getFirst()));
+  }
+}

@@ -1,0 +1,23 @@
+package io.privirec.client.runtime.persistence;
+
+import io.privirec.edge.postgres.SealedColumn;
+import io.privirec.edge.sealing.SealedRows;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+
+@Configuration(proxyBeanMethods = false)
+class RuntimePersistenceConfiguration {
+  @Bean
+  SealedRows protocolStateRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new SealedColumn(
+        jdbc,
+        transactions,
+        "round_participation",
+        "sealed_state",
+        List.of("round_id", "participant"),
+        key -> JdbcParticipationStore.place(key.get(0), key.get(1)));
+  }
+}

@@ -1,0 +1,35 @@
+package io.privirec.coordinator.round.persistence;
+
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.edge.sealing.KeyRing;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import java.security.GeneralSecurityException;
+import org.springframework.stereotype.Component;
+
+/// Seals the events of rounds for storage: each opens only as what it was, at its place in the log
+/// of its round.
+@Component
+class SealedEvents {
+  private final KeyRing ring;
+
+  SealedEvents(KeyRing ring) {
+    this.ring = ring;
+  }
+
+  byte[] seal(String round, int seq, CoordinatorEvent event) {
+    return ring.seal(place(round, seq), SecretBytes.copyOf(event.encode()));
+  }
+
+  CoordinatorEvent open(String round, int seq, byte[] sealed) {
+    try {
+      return CoordinatorEvent.decode(ring.open(place(round, seq), sealed).expose());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("event %d of round %s is broken".formatted(seq, round), e);
+    }
+  }
+
+  /// The name of an event's place.
+  static String place(Object round, Object seq) {
+    return "round-event/" + round + "/" + seq;
+  }
+}

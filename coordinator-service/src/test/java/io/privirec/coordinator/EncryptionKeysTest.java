@@ -1,0 +1,134 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.edge.sealing.Resealing;
+import io.privirec.secagg.message.ParticipantMessage;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Events of rounds lie sealed in the database, and the keys can be exchanged while rounds run.
+class EncryptionKeysTest {
+  private static final String A = key('a');
+  private static final String B = key('b');
+  private static final String C = key('c');
+
+  @TempDir Path data;
+  private final String schema = TestDatabase.newSchema();
+
+  @Test
+  void keys_exchangedTwiceDuringARound_loseNothingAndCanBeTakenOffTheList() throws Exception {
+    RunningCoordinator first = start(A);
+    TestCatalogue.ensure(first.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(first.api(), "rotate", 3);
+    BareRound round = BareRound.open(first, all);
+    all.forEach(participant -> participant.serve(0));
+    assertThat(keysInUse(first)).containsExactly("a");
+    assertThat(sealed(first))
+        .hasSize(3)
+        .allSatisfy(row -> assertThat(text(row)).doesNotContain("rotate-"));
+    first.stop();
+
+    RunningCoordinator second = start(B + "," + A);
+    all.forEach(participant -> participant.reconnect(second.api()));
+    all.forEach(participant -> participant.serve(0));
+    second.bean(Resealing.class).pass();
+    assertThat(keysInUse(second)).containsExactly("b");
+    assertThat(metrics(second))
+        .contains("privirec_sealed_rows{key=\"a\",table=\"round_event\"} 0.0")
+        .contains("privirec_sealed_rows{key=\"b\",table=\"round_event\"} 6.0");
+    second.stop();
+
+    RunningCoordinator third = start(C + "," + B);
+    third.bean(Resealing.class).pass();
+    assertThat(keysInUse(third)).containsExactly("c");
+    third.stop();
+
+    assertThatThrownBy(() -> start(A))
+        .rootCause()
+        .hasMessageContaining("encryption-key-missing: 6 rows of round_event")
+        .hasMessageContaining("key c");
+
+    try (RunningCoordinator last = start(C)) {
+      all.forEach(participant -> participant.reconnect(last.api()));
+      round.run(last, all);
+      assertThat(round.sum(last)).isEqualTo(BareRound.plainSum(all));
+    }
+  }
+
+  @Test
+  void replica_withoutTheKeyOfAnother_refusesByName() {
+    try (RunningCoordinator behind = start(A)) {
+      RunningCoordinator ahead = start(B + "," + A);
+      TestCatalogue.ensure(ahead.api());
+      List<TestParticipant> all = TestParticipant.enrolAll(ahead.api(), "behind", 3);
+      BareRound round = BareRound.open(ahead, all);
+      TestParticipant one = all.getFirst();
+      ParticipantMessage advertisement = one.join(round.hex());
+      assertThat(one.post(round.hex(), "advertisement", advertisement).status()).isEqualTo(204);
+
+      one.reconnect(behind.api());
+      Api.Answer refused = one.post(round.hex(), "advertisement", advertisement);
+
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.problem()).isEqualTo("encryption-key-missing");
+      assertThat(refused.text()).contains("key b");
+      ahead.stop();
+    }
+  }
+
+  @Test
+  void keys_notConfigured_areMadeOnceForAllReplicas() throws Exception {
+    try (RunningCoordinator one = RunningCoordinator.start(data, schema, false)) {
+      String made = Files.readString(data.resolve("encryption-keys"));
+      RunningCoordinator two = RunningCoordinator.start(data, schema, false);
+      assertThat(Files.readString(data.resolve("encryption-keys"))).isEqualTo(made);
+      two.stop();
+      assertThat(made).startsWith("generated-");
+      assertThat(one.api().get("/livez").status()).isEqualTo(200);
+    }
+  }
+
+  private RunningCoordinator start(String keys) {
+    return RunningCoordinator.start(data, schema, false, "--privirec.encryption-keys=" + keys);
+  }
+
+  private static SortedSet<String> keysInUse(RunningCoordinator coordinator) {
+    SortedSet<String> keys = new TreeSet<>();
+    for (byte[] row : sealed(coordinator)) {
+      keys.add(new String(row, 2, row[1], StandardCharsets.US_ASCII));
+    }
+    return keys;
+  }
+
+  private static List<byte[]> sealed(RunningCoordinator coordinator) {
+    return coordinator
+        .jdbc()
+        .sql("select sealed from round_event")
+        .query((row, _) -> row.getBytes(1))
+        .list();
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String metrics(RunningCoordinator coordinator) {
+    return coordinator.api().get("/actuator/prometheus").text();
+  }
+
+  private static String key(char id) {
+    byte[] bytes = new byte[32];
+    Arrays.fill(bytes, (byte) id);
+    return id + ":" + Base64.getEncoder().encodeToString(bytes);
+  }
+}

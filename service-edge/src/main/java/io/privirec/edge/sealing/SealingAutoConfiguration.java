@@ -1,0 +1,57 @@
+package io.privirec.edge.sealing;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.privirec.edge.datadir.DataDirectory;
+import java.security.SecureRandom;
+import java.util.List;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/// Keys from `privirec.encryption-keys`, else from the file `encryption-keys` of the data
+/// directory, made at the first start: one `id:base64` per line. Services without sealed rows get
+/// no file.
+@AutoConfiguration
+class SealingAutoConfiguration {
+  static final String PROPERTY = "privirec.encryption-keys";
+  static final String FILE = "encryption-keys";
+
+  @Bean
+  @Lazy
+  KeyRing keyRing(DataDirectory data, Environment environment) {
+    SecureRandom random = new SecureRandom();
+    List<String> configured =
+        Binder.get(environment)
+            .bind(PROPERTY, Bindable.listOf(String.class))
+            .orElse(List.of())
+            .stream()
+            .filter(key -> !key.isBlank())
+            .toList();
+    List<String> keys =
+        configured.isEmpty()
+            ? data.secret(FILE, () -> SealingKey.generate(random))
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList()
+            : configured;
+    try {
+      return KeyRing.of(keys, random);
+    } catch (IllegalArgumentException e) {
+      String source = configured.isEmpty() ? data.resolve(FILE).toString() : PROPERTY;
+      throw new UnusableKeysException(
+          "The encryption keys of " + source + " cannot be used: " + e.getMessage() + ".",
+          "Write each as id:base64 with 32 random bytes, for example what `echo"
+              + " \"k1:$(openssl rand -base64 32)\"` prints.");
+    }
+  }
+
+  @Bean(initMethod = "start", destroyMethod = "stop")
+  @ConditionalOnBean(SealedRows.class)
+  Resealing resealing(KeyRing ring, List<SealedRows> tables, MeterRegistry meters) {
+    return new Resealing(ring, tables, meters);
+  }
+}
