@@ -13,6 +13,7 @@ import io.privirec.federation.Aggregate;
 import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
@@ -47,10 +48,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
@@ -81,6 +84,7 @@ public final class TestCoordinator implements AutoCloseable {
   private CoordinatorState state;
   private Optional<Path> broadcast = Optional.empty();
   private final Map<ParticipantId, SortedMap<Integer, byte[]>> staged = new HashMap<>();
+  private final Map<Phase, Integer> received = new EnumMap<>(Phase.class);
 
   /// Digests of every chunk body that ever arrived, by round, participant and chunk.
   private final Map<String, List<Digest>> arrivals = new TreeMap<>();
@@ -158,8 +162,45 @@ public final class TestCoordinator implements AutoCloseable {
     state = CoordinatorProtocol.open(spoiled);
     broadcast = broadcastFile;
     staged.clear();
+    received.clear();
     notifyAll();
     return spoiled.id();
+  }
+
+  /// The time for the phase is up.
+  public synchronized void passDeadline() {
+    CoordinatorEvent passed = new CoordinatorEvent.DeadlinePassed(state.phase().orElseThrow());
+    state = ((Outcome.Accepted) CoordinatorProtocol.step(state, passed)).next();
+    notifyAll();
+  }
+
+  /// The same terms for some of the participants only.
+  public static UnaryOperator<RoundRecord> among(String... participants) {
+    Set<String> named = Set.of(participants);
+    return terms ->
+        withCohort(
+            terms,
+            terms.cohort().stream().filter(member -> named.contains(member.id().value())).toList());
+  }
+
+  public static RoundRecord withCohort(RoundRecord terms, List<CohortMember> cohort) {
+    return new RoundRecord(
+        terms.id(),
+        terms.sessionId(),
+        terms.roundIndex(),
+        terms.attempt(),
+        terms.threatModel(),
+        cohort,
+        Thresholds.completeGraph(cohort.size()),
+        terms.vector(),
+        terms.catalogue(),
+        terms.parameters(),
+        terms.broadcast());
+  }
+
+  /// How many messages of a phase the round has taken.
+  public synchronized int received(Phase phase) {
+    return received.getOrDefault(phase, 0);
   }
 
   public synchronized void finish(SessionView.Status end, Optional<Path> releaseDirectory) {
@@ -383,7 +424,10 @@ public final class TestCoordinator implements AutoCloseable {
       }
     }
     switch (CoordinatorProtocol.step(state, new CoordinatorEvent.Received(caller, message))) {
-      case Outcome.Accepted accepted -> state = accepted.next();
+      case Outcome.Accepted accepted -> {
+        state = accepted.next();
+        received.merge(message.phase(), 1, Integer::sum);
+      }
       case Outcome.Repeated() -> {}
       case Outcome.Rejected rejected -> throw new Refusal(409, rejected.reason().code());
     }

@@ -18,4 +18,10 @@ public interface Contributor {
   ///   bound
   Contribution contribute(RoundSpec round, @Nullable Path broadcast, InteractionMatrix data)
       throws IOException;
+
+  /// Whether contributions depend on the data. Where they do not, their sums tell nothing about
+  /// anybody, however often and over whomever they are opened.
+  default boolean readsData() {
+    return true;
+  }
 }

@@ -2,6 +2,8 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.participant.OpenedBefore;
 import io.privirec.secagg.participant.ParticipantState;
 import java.util.List;
 import java.util.Map;
@@ -43,21 +45,24 @@ public interface ParticipationStore {
     record Closed() implements Standing {}
   }
 
-  /// Whether the participant has persisted an unmask answer in any attempt of this round.
-  boolean hasAnswered(RoundKey key);
+  /// What the participant was told of the cohorts of a session.
+  CohortHistory cohorts(SessionId session, ParticipantId participant);
 
-  /// Keeps the first state of a round and forgets the secrets of the session's earlier rounds.
-  void join(RoundKey key, RoundTerms terms, ParticipantState state);
-
-  /// What is kept of a round's record for people.
-  record RoundTerms(String name, long elements, int minSurvivors) {}
+  /// Keeps the first state of a round and what its record says of the cohort, and forgets the
+  /// secrets of the session's earlier rounds.
+  ///
+  /// @param name the round's name
+  void join(RoundKey key, String name, RoundRecord record, ParticipantState state);
 
   void save(RoundKey key, ParticipantState state);
 
-  /// Keeps a state that holds an unmask answer, and that this round was answered.
+  /// Keeps a state that holds an unmask answer, the survivor set it is for, and that the input is
+  /// open over it. Never forgotten.
   ///
-  /// @return false, and nothing kept, if another attempt of the round was answered before
-  boolean saveAnswer(RoundKey key, ParticipantState state);
+  /// @param input empty when the contribution does not depend on data
+  /// @return what speaks against it; then nothing is kept
+  Optional<OpenedBefore.TooClose> saveAnswer(
+      RoundKey key, ParticipantState state, OpenedBefore.Opening opening, Optional<Input> input);
 
   /// Records the end of a round for this participant; its secrets are forgotten.
   void abort(RoundKey key, String reason);

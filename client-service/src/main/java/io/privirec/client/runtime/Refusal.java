@@ -26,8 +26,13 @@ public enum Refusal {
   BROADCAST_MISMATCH,
   /// The data frozen at the session's start is lost or was changed.
   SNAPSHOT_MISMATCH,
-  /// An earlier attempt of this round was answered: its sum may be open.
-  ALREADY_ANSWERED,
+  /// The cohort does not follow from the session's earlier rounds.
+  COHORT_CHANGED,
+  /// The round demands less than the session's first round did.
+  TERMS_WEAKENED,
+  /// The same input was opened before over almost the same survivor set: the difference of the two
+  /// sums would be the data of a few.
+  DIFFERENCING,
   /// A value, or the broadcast, is outside what the algorithm allows.
   CONTRIBUTION_REFUSED,
   /// A chunk came out with other bytes than those sent before under the same mask.

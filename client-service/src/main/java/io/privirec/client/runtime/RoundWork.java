@@ -3,7 +3,6 @@ package io.privirec.client.runtime;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
-import io.privirec.client.runtime.ParticipationStore.RoundTerms;
 import io.privirec.client.runtime.ParticipationStore.Standing;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
@@ -51,6 +50,7 @@ final class RoundWork {
   private final Snapshots snapshots;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms;
+  private final SurvivorGuard guard;
   private final ContributionPool pool;
   private final SecureRandom random;
   private final RuntimeObserver observer;
@@ -71,6 +71,7 @@ final class RoundWork {
     this.snapshots = snapshots;
     this.broadcasts = broadcasts;
     this.algorithms = algorithms;
+    this.guard = new SurvivorGuard(store, algorithms);
     this.pool = pool;
     this.random = random;
     this.observer = observer;
@@ -106,14 +107,11 @@ final class RoundWork {
   }
 
   private Optional<ParticipantState> join(RoundKey key, SessionTerms terms) throws Exception {
-    RefusedException.require(
-        !store.hasAnswered(key),
-        Refusal.ALREADY_ANSWERED,
-        "an earlier attempt of this round was answered");
     SignedRoundRecord signed = signedRecord(key);
     RoundRecord record = signed.record();
     Algorithm algorithm = Algorithms.of(terms.algorithm(), terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
+    store.cohorts(key.session(), key.participant()).check(record);
     ParticipantState state =
         ParticipantProtocol.join(
                 signed,
@@ -125,10 +123,7 @@ final class RoundWork {
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    store.join(
-        key,
-        new RoundTerms(round.name(), record.vector().length(), record.thresholds().minSurvivors()),
-        state);
+    store.join(key, round.name(), record, state);
     broadcasts.forgetBefore(key.session(), key.index());
     return Optional.of(state);
   }
@@ -148,10 +143,11 @@ final class RoundWork {
         switch (phase) {
           case ADVERTISE_KEYS -> state;
           case SHARE_KEYS ->
-              state instanceof ParticipantState.Advertised ? share(key, state) : state;
+              state instanceof ParticipantState.Advertised ? share(key, terms, state) : state;
           case MASKED_INPUT -> contribute(key, terms, state);
           case CONSISTENCY_CHECK -> state;
-          case UNMASK -> state instanceof ParticipantState.Committed ? answer(key, state) : state;
+          case UNMASK ->
+              state instanceof ParticipantState.Committed ? answer(key, terms, state) : state;
         };
     Optional<ParticipantMessage> pending = next.pending();
     if (pending.isEmpty() || pending.get().phase() != phase) {
@@ -161,9 +157,10 @@ final class RoundWork {
     return true;
   }
 
-  private ParticipantState share(RoundKey key, ParticipantState state) throws Exception {
+  private ParticipantState share(RoundKey key, SessionTerms terms, ParticipantState state)
+      throws Exception {
     AdvertisedKeys keys = decode(channel.advertisedKeys(key.round()), AdvertisedKeys::decode);
-    return step(key, state, new ParticipantEvent.KeysPublished(keys));
+    return step(key, terms, state, new ParticipantEvent.KeysPublished(keys));
   }
 
   private ParticipantState contribute(RoundKey key, SessionTerms terms, ParticipantState state)
@@ -172,11 +169,11 @@ final class RoundWork {
     if (current instanceof ParticipantState.Shared) {
       DeliveredShares shares =
           decode(channel.deliveredShares(key.round()), DeliveredShares::decode);
-      current = step(key, current, new ParticipantEvent.SharesDelivered(shares));
+      current = step(key, terms, current, new ParticipantEvent.SharesDelivered(shares));
     }
     if (current instanceof ParticipantState.Masking masking) {
       Digest root = upload(key, terms, masking);
-      current = step(key, current, new ParticipantEvent.InputCommitted(root));
+      current = step(key, terms, current, new ParticipantEvent.InputCommitted(root));
     }
     return current;
   }
@@ -208,25 +205,19 @@ final class RoundWork {
     return file;
   }
 
-  private ParticipantState answer(RoundKey key, ParticipantState state) throws Exception {
+  private ParticipantState answer(RoundKey key, SessionTerms terms, ParticipantState state)
+      throws Exception {
     UnmaskRequest request = decode(channel.unmaskRequest(key.round()), UnmaskRequest::decode);
-    return step(key, state, new ParticipantEvent.UnmaskRequested(request));
+    return step(key, terms, state, new ParticipantEvent.UnmaskRequested(request));
   }
 
   /// The protocol's step; its state is durable when this returns.
-  private ParticipantState step(RoundKey key, ParticipantState state, ParticipantEvent event)
+  private ParticipantState step(
+      RoundKey key, SessionTerms terms, ParticipantState state, ParticipantEvent event)
       throws RefusedException {
     ParticipantState next = ParticipantProtocol.step(state, event, random).state();
-    if (isAborted(key, next)) {
-      return next;
-    }
-    if (next instanceof ParticipantState.Answered) {
-      RefusedException.require(
-          store.saveAnswer(key, next),
-          Refusal.ALREADY_ANSWERED,
-          "another attempt of this round was answered");
-    } else {
-      store.save(key, next);
+    if (!isAborted(key, next)) {
+      guard.keep(key, terms, next);
     }
     return next;
   }

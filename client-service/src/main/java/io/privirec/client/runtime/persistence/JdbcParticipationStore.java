@@ -1,5 +1,7 @@
 package io.privirec.client.runtime.persistence;
 
+import io.privirec.client.runtime.CohortHistory;
+import io.privirec.client.runtime.Input;
 import io.privirec.client.runtime.Participation;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.client.runtime.ParticipationStore;
@@ -11,6 +13,9 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.participant.OpenedBefore.Opening;
+import io.privirec.secagg.participant.OpenedBefore.TooClose;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import io.privirec.wire.PriviRecKParameters;
@@ -21,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,6 +43,8 @@ class JdbcParticipationStore implements ParticipationStore {
   private final TransactionTemplate transaction;
   private final KeyRing ring;
   private final JsonMapper json;
+  private final SessionRoundRows sessionRounds;
+  private final OpenedInputRows openedInputs;
 
   JdbcParticipationStore(
       JdbcClient jdbc, PlatformTransactionManager transactions, KeyRing ring, JsonMapper json) {
@@ -44,6 +52,8 @@ class JdbcParticipationStore implements ParticipationStore {
     this.transaction = new TransactionTemplate(transactions);
     this.ring = ring;
     this.json = json;
+    this.sessionRounds = new SessionRoundRows(jdbc);
+    this.openedInputs = new OpenedInputRows(jdbc);
   }
 
   @Override
@@ -115,6 +125,7 @@ class JdbcParticipationStore implements ParticipationStore {
           .params(session.value(), participant.value())
           .update();
       forgetSecrets(session, participant);
+      sessionRounds.forget(session, participant);
     });
   }
 
@@ -150,21 +161,15 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public boolean hasAnswered(RoundKey key) {
-    return jdbc.sql(
-            """
-            select exists (select 1 from unmask_answer
-              where session_id = ? and participant = ? and round_index = ?)\
-            """)
-        .params(key.session().value(), key.participant().value(), key.index())
-        .query(Boolean.class)
-        .single();
+  public CohortHistory cohorts(SessionId session, ParticipantId participant) {
+    return sessionRounds.of(session, participant);
   }
 
   @Override
-  public void join(RoundKey key, RoundTerms terms, ParticipantState state) {
+  public void join(RoundKey key, String name, RoundRecord record, ParticipantState state) {
     transaction.executeWithoutResult(status -> {
       forgetSecrets(key.session(), key.participant());
+      sessionRounds.join(key, record);
       jdbc.sql(
               """
               insert into round_participation (round_id, participant, session_id, round_index,
@@ -177,9 +182,9 @@ class JdbcParticipationStore implements ParticipationStore {
               key.session().value(),
               key.index(),
               key.attempt(),
-              terms.name(),
-              terms.elements(),
-              terms.minSurvivors(),
+              name,
+              record.vector().length(),
+              record.thresholds().minSurvivors(),
               label(state),
               seal(key, state))
           .update();
@@ -202,27 +207,18 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public boolean saveAnswer(RoundKey key, ParticipantState state) {
-    Boolean saved =
+  public Optional<TooClose> saveAnswer(
+      RoundKey key, ParticipantState state, Opening opening, Optional<Input> input) {
+    return Objects.requireNonNull(
         transaction.execute(status -> {
-          int first =
-              jdbc.sql(
-                      """
-                      insert into unmask_answer (session_id, participant, round_index, round_id)
-                      values (?, ?, ?, ?) on conflict do nothing\
-                      """)
-                  .params(
-                      key.session().value(),
-                      key.participant().value(),
-                      key.index(),
-                      key.round().hex())
-                  .update();
-          if (first == 1) {
+          Optional<TooClose> against =
+              input.flatMap(answered -> openedInputs.add(key, answered, opening));
+          if (against.isEmpty()) {
+            sessionRounds.confirm(key, opening.survivors(), true);
             save(key, state);
           }
-          return first == 1;
-        });
-    return Boolean.TRUE.equals(saved);
+          return against;
+        }));
   }
 
   @Override

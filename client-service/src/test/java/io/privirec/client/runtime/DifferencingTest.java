@@ -1,0 +1,144 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestCoordinator.among;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.Holders;
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.federation.PriviRecK;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.wire.SessionView;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A coordinator that asks for two sums over almost the same participants, to subtract them.
+class DifferencingTest {
+  private static final int ITEMS = 20;
+  private static final String[] NAMES = {"p1", "p2", "p3", "p4", "p5"};
+
+  @TempDir Path data;
+  private final Holders holders = new Holders(ITEMS, 4, 3, NAMES);
+  private TestCoordinator coordinator;
+  private TestClient client;
+  private int seed;
+
+  @BeforeEach
+  void start() {
+    coordinator = new TestCoordinator();
+    coordinator.catalogueOf(ITEMS);
+    client = new TestClient(data, coordinator.url(), "--privirec.client.approval=auto");
+    for (String name : NAMES) {
+      client.host(name);
+      client.importCsv(name, holders.csv(name));
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    coordinator.close();
+  }
+
+  /// Each session has other parameters; the degrees are the same numbers.
+  private void open(String session, int attempt, UnaryOperator<RoundRecord> terms) {
+    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
+    coordinator.open(0, attempt, Optional.empty(), terms, signed -> signed);
+  }
+
+  private void openToTheEnd(String session, UnaryOperator<RoundRecord> terms) {
+    open(session, 1, terms);
+    await(session + " is opened", coordinator::isUnmasked);
+    coordinator.finish(SessionView.Status.PUBLISHED, Optional.empty());
+  }
+
+  private boolean refused(String participant, String session) {
+    return client.participations(participant).stream()
+        .filter(view -> view.sessionId().equals(session))
+        .flatMap(view -> view.rounds().stream())
+        .anyMatch(round -> "differencing".equals(round.abortReason()));
+  }
+
+  private void requireRefusedByAll(String session, List<String> survivors) {
+    for (String name : survivors) {
+      await(name + " refuses", () -> refused(name, session));
+    }
+    assertThat(coordinator.received(Phase.UNMASK)).isZero();
+    assertThat(client.get("/actuator/prometheus").body())
+        .contains("participant_refusals_total{reason=\"differencing\"}");
+  }
+
+  @Test
+  void session_overOneParticipantLess_isRefusedByAllAndAfterARestart() {
+    openToTheEnd("all", terms -> terms);
+
+    open("fewer", 1, among("p1", "p2", "p3", "p4"));
+    requireRefusedByAll("fewer", List.of("p1", "p2", "p3", "p4"));
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+
+    client.stop();
+    client.start();
+    open("again", 1, among("p1", "p3", "p4", "p5"));
+    requireRefusedByAll("again", List.of("p1", "p3", "p4", "p5"));
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+
+    openToTheEnd("identical", terms -> terms);
+  }
+
+  @Test
+  void session_overOneParticipantMore_isRefusedByThoseOfTheFirst() {
+    openToTheEnd("few", among("p1", "p2", "p3", "p4"));
+
+    open("more", 1, terms -> terms);
+
+    for (String name : List.of("p1", "p2", "p3", "p4")) {
+      await(name + " refuses", () -> refused(name, "more"));
+    }
+    // The newcomer may answer: nothing of it was opened before. One answer opens nothing.
+    assertThat(coordinator.received(Phase.UNMASK)).isLessThanOrEqualTo(1);
+    assertThat(coordinator.isUnmasked()).isFalse();
+  }
+
+  @Test
+  void session_thatLosesAParticipantOnTheWay_isRefusedWhenTheSurvivorsAreNamed() {
+    openToTheEnd("all", terms -> terms);
+
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p5");
+    open("lossy", 1, terms -> terms);
+    await("four have committed", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
+    coordinator.passDeadline();
+
+    requireRefusedByAll("lossy", List.of("p1", "p2", "p3", "p4"));
+  }
+
+  @Test
+  void attempt_thatOpenedNothing_isFreelyRepeatedOverFewer() {
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p5");
+    open("retried", 1, terms -> terms);
+    await("four have committed", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
+
+    coordinator.open(0, 2, Optional.empty());
+    await("four have committed again", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
+    coordinator.passDeadline();
+
+    await("the second attempt is opened", coordinator::isUnmasked);
+  }
+
+  @Test
+  void session_onOtherDataOfEveryone_isAnotherInput() {
+    openToTheEnd("before", terms -> terms);
+    for (String name : List.of("p1", "p2", "p3", "p4")) {
+      client.importCsv(name, name + "/newcomer,i1\n");
+    }
+
+    openToTheEnd("after", among("p1", "p2", "p3", "p4"));
+  }
+}
