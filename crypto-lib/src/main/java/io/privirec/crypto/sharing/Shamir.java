@@ -3,21 +3,26 @@ package io.privirec.crypto.sharing;
 import io.privirec.crypto.secret.SecretBytes;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Shamir's secret sharing (1979) of byte strings over GF(2^8): any `threshold` shares give the
-/// secret, any fewer say nothing about it.
-public final class Shamir {
-  public static final int MAX_SHARES = 255;
+/// Shamir's secret sharing (1979): any `threshold` of the `shares` shares give the secret, any
+/// fewer say nothing about it.
+///
+/// The number of shares picks the field. Up to 255 it is GF(2^8), byte by byte, for secrets of any
+/// length; no branch and no memory address depends on a secret. Above that it is the integers
+/// modulo 2^255 − 19, one element per 32 bytes, little endian: the length must then be a multiple
+/// of 32 and each element below the prime, which [#randomSecret(int, SecureRandom)] sees to; its
+/// arithmetic is that of `BigInteger` and **not** in constant time. Either way a share is as long
+/// as the secret.
+///
+/// @param threshold shares that reconstruct a secret, in [1, shares]
+/// @param shares shares of a secret, in [1, 65,535], with the indices 1, 2, …, `shares`
+public record Shamir(int threshold, int shares) {
+  public static final int MAX_SHARES = 65_535;
 
-  private Shamir() {}
-
-  /// Splits a secret into `shares` shares with the indices 1, 2, …, `shares`.
-  public static List<Share> split(
-      SecretBytes secret, int threshold, int shares, SecureRandom random) {
+  public Shamir {
     if (shares < 1 || shares > MAX_SHARES) {
       throw new IllegalArgumentException(
           "shares must be in [1, " + MAX_SHARES + "]. Provided value: " + shares);
@@ -26,33 +31,63 @@ public final class Shamir {
       throw new IllegalArgumentException(
           "threshold must be in [1, " + shares + "]. Provided value: " + threshold);
     }
-    byte[][] coefficients = new byte[threshold][];
-    coefficients[0] = secret.expose();
-    for (int power = 1; power < threshold; power++) {
-      coefficients[power] = new byte[secret.sizeBytes()];
-      random.nextBytes(coefficients[power]);
-    }
-    List<Share> result = new ArrayList<>(shares);
-    for (int index = 1; index <= shares; index++) {
-      result.add(new Share(index, evaluate(coefficients, index)));
-    }
-    return result;
+  }
+
+  /// A uniformly random secret among those that can be shared.
+  ///
+  /// @param sizeBytes a multiple of 32 if there are more than 255 shares
+  public SecretBytes randomSecret(int sizeBytes, SecureRandom random) {
+    return field().randomSecret(sizeBytes, random);
+  }
+
+  /// Splits a secret; the share of index i is at i − 1 of the list.
+  ///
+  /// @throws IllegalArgumentException if there are more than 255 shares and the secret is not made
+  ///   of elements below 2^255 − 19
+  public List<Share> split(SecretBytes secret, SecureRandom random) {
+    return field().split(secret, threshold, shares, random);
   }
 
   /// The secret behind at least `threshold` shares. All shares beyond the first `threshold` are
   /// checked to lie on the same polynomials; with exactly `threshold` there is nothing to check.
   ///
-  /// @throws GeneralSecurityException if shares are too few, repeated, of unequal length or
-  ///   inconsistent
-  public static SecretBytes reconstruct(List<Share> shares, int threshold)
-      throws GeneralSecurityException {
-    if (threshold < 1 || shares.size() < threshold) {
+  /// @throws GeneralSecurityException if shares are too few, repeated, of an index that was never
+  ///   given out, of unequal length, not elements of the field, or inconsistent
+  public SecretBytes reconstruct(List<Share> some) throws GeneralSecurityException {
+    if (some.size() < threshold) {
       throw new GeneralSecurityException(
-          "reconstruction needs " + threshold + " shares. Provided: " + shares.size());
+          "reconstruction needs " + threshold + " shares. Provided: " + some.size());
     }
-    int sizeBytes = shares.getFirst().value().sizeBytes();
+    requireComparable(some);
+    ShareField.Interpolation polynomials = field().through(some.subList(0, threshold));
+    for (Share extra : some.subList(threshold, some.size())) {
+      if (!polynomials.at(extra.index()).equals(extra.value())) {
+        throw new GeneralSecurityException("shares are inconsistent");
+      }
+    }
+    return polynomials.at(0);
+  }
+
+  /// See [#split(SecretBytes, SecureRandom)].
+  public static List<Share> split(
+      SecretBytes secret, int threshold, int shares, SecureRandom random) {
+    return new Shamir(threshold, shares).split(secret, random);
+  }
+
+  /// See [#reconstruct(List)], for a secret of at most 255 shares.
+  public static SecretBytes reconstruct(List<Share> some, int threshold)
+      throws GeneralSecurityException {
+    return new Shamir(threshold, ByteField.MAX_SHARES).reconstruct(some);
+  }
+
+  private void requireComparable(List<Share> some) throws GeneralSecurityException {
+    int sizeBytes = some.getFirst().value().sizeBytes();
     Set<Integer> indices = new HashSet<>();
-    for (Share share : shares) {
+    for (Share share : some) {
+      if (share.index() > shares) {
+        throw new GeneralSecurityException(
+            "share index must be in [1, " + shares + "]. Provided value: " + share.index());
+      }
       if (!indices.add(share.index())) {
         throw new GeneralSecurityException("share index " + share.index() + " is repeated");
       }
@@ -60,48 +95,9 @@ public final class Shamir {
         throw new GeneralSecurityException("shares differ in length");
       }
     }
-    List<Share> basis = shares.subList(0, threshold);
-    for (Share extra : shares.subList(threshold, shares.size())) {
-      if (!interpolate(basis, extra.index()).equals(extra.value())) {
-        throw new GeneralSecurityException("shares are inconsistent");
-      }
-    }
-    return interpolate(basis, 0);
   }
 
-  private static SecretBytes evaluate(byte[][] coefficients, int x) {
-    byte[] values = new byte[coefficients[0].length];
-    for (int power = coefficients.length - 1; power >= 0; power--) {
-      for (int i = 0; i < values.length; i++) {
-        int raised = Gf256.multiply(values[i] & 0xFF, x);
-        values[i] = (byte) Gf256.add(raised, coefficients[power][i] & 0xFF);
-      }
-    }
-    return SecretBytes.copyOf(values);
-  }
-
-  private static SecretBytes interpolate(List<Share> basis, int x) {
-    byte[] values = new byte[basis.getFirst().value().sizeBytes()];
-    for (Share share : basis) {
-      int weight = lagrangeWeight(basis, share.index(), x);
-      byte[] shareBytes = share.value().expose();
-      for (int i = 0; i < values.length; i++) {
-        values[i] ^= (byte) Gf256.multiply(shareBytes[i] & 0xFF, weight);
-      }
-    }
-    return SecretBytes.copyOf(values);
-  }
-
-  /// The Lagrange polynomial of one index at `x`; indices are public.
-  private static int lagrangeWeight(List<Share> basis, int index, int x) {
-    int numerator = 1;
-    int denominator = 1;
-    for (Share other : basis) {
-      if (other.index() != index) {
-        numerator = Gf256.multiply(numerator, Gf256.add(x, other.index()));
-        denominator = Gf256.multiply(denominator, Gf256.add(index, other.index()));
-      }
-    }
-    return Gf256.multiply(numerator, Gf256.inverse(denominator));
+  private ShareField field() {
+    return shares <= ByteField.MAX_SHARES ? ByteField.INSTANCE : PrimeField.CURVE25519;
   }
 }
