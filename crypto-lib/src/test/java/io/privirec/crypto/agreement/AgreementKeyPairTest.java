@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.SeededRandom;
+import io.privirec.crypto.secret.SecretBytes;
 import java.security.InvalidKeyException;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,28 @@ class AgreementKeyPairTest {
         "4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d",
         "e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493",
         "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957");
+  }
+
+  /// RFC 7748 §5.2: starting from the base point as scalar and as point, the result is the next
+  /// scalar and the scalar the next point.
+  @Test
+  void agree_rfcIterations_giveTheirResultsAfterOneAndAThousand() throws InvalidKeyException {
+    SecretBytes scalar = Hex.secret("09" + "00".repeat(31));
+    SecretBytes point = scalar;
+    for (int iteration = 1; iteration <= 1000; iteration++) {
+      SecretBytes result =
+          AgreementKeyPair.fromPrivateKey(scalar)
+              .agree(AgreementPublicKey.fromBytes(point.expose()));
+      point = scalar;
+      scalar = result;
+      if (iteration == 1) {
+        assertThat(scalar)
+            .isEqualTo(
+                Hex.secret("422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079"));
+      }
+    }
+    assertThat(scalar)
+        .isEqualTo(Hex.secret("684cf59ba83309552800ef566f2f4d3c1c3887c49360e3875f2eb94d99532c51"));
   }
 
   /// RFC 7748 §6.1.

@@ -18,14 +18,28 @@ import org.junit.jupiter.api.Test;
 class MaskSumTest {
   private static final int[] RING_BITS = {16, 24, 32, 64};
 
-  /// NIST SP 800-38A, F.5.1 CTR-AES128.Encrypt, first block.
+  /// NIST SP 800-38A, F.5.1 CTR-AES128.Encrypt.
   @Test
   void keystream_nistVector_encryptsItsPlaintext() throws GeneralSecurityException {
     MaskKey key = new MaskKey(Hex.secret("2b7e151628aed2a6abf7158809cf4f3c"));
-    byte[] ciphertext =
-        key.keystream(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL)
-            .doFinal(Hex.bytes("6bc1bee22e409f96e93d7e117393172a"));
-    assertThat(Hex.of(ciphertext)).isEqualTo("874d6191b620e3261bef6864990db6ce");
+    byte[] plaintext =
+        Hex.bytes(
+            """
+            6bc1bee22e409f96e93d7e117393172a
+            ae2d8a571e03ac9c9eb76fac45af8e51
+            30c81c46a35ce411e5fbc1191a0a52ef
+            f69f2445df4f9b17ad2b417be66c3710
+            """);
+    byte[] ciphertext = key.keystream(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL).doFinal(plaintext);
+    assertThat(ciphertext)
+        .isEqualTo(
+            Hex.bytes(
+                """
+                874d6191b620e3261bef6864990db6ce
+                9806f66b7970fdff8617187bb9fffdff
+                5ae4df3edbd5d35e5b4f09020db03eab
+                1e031dda2fbe03d1792170a0f3009cee
+                """));
   }
 
   /// Known answer of the construction, computed with another implementation. The shared secret is
