@@ -84,7 +84,7 @@ create table round (
   opened_at         timestamptz not null,
   closed_at         timestamptz,
   version           bigint      not null,
-  unique (session_id, round_index, attempt)
+  constraint round_attempt unique (session_id, round_index, attempt)
 );
 
 create index round_open on round (deadline) where status = 'OPEN';
@@ -99,11 +99,14 @@ create table round_member (
 
 create index round_member_participant on round_member (participant_id);
 
--- sealed: the event's bytes under an encryption key, for unmask answers hold shares of secrets.
+-- sealed: the event's bytes under an encryption key, for unmask answers hold shares of secrets. They
+-- are gone as soon as the round is over.
+-- digest: SHA-256 of the bytes. By it a message that comes again is known, until its session is over.
 create table round_event (
   round_id    varchar(64) not null references round (id),
   seq         integer     not null,
-  sealed      bytea       not null,
+  digest      bytea       not null,
+  sealed      bytea,
   received_at timestamptz not null,
   primary key (round_id, seq)
 );

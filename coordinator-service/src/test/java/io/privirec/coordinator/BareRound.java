@@ -32,9 +32,15 @@ final class BareRound {
   private final VectorSpec vector =
       new VectorSpec("test", LENGTH, CHUNK, new Ring(24), 0, new Capacity.PerParticipant(BOUND));
 
-  static BareRound open(RunningCoordinator coordinator, List<TestParticipant> participants) {
-    BareRound round = new BareRound();
-    String session = "bare-" + round.id.hex().substring(0, 12);
+  private final String session;
+
+  private BareRound(String session) {
+    this.session = session;
+  }
+
+  /// A session that nobody drives.
+  static String newSession(RunningCoordinator coordinator) {
+    String session = "bare-" + RoundId.random(new SecureRandom()).hex().substring(0, 12);
     coordinator
         .jdbc()
         .sql(
@@ -46,9 +52,26 @@ final class BareRound {
             """)
         .param(session)
         .update();
+    return session;
+  }
+
+  static BareRound open(RunningCoordinator coordinator, List<TestParticipant> participants) {
+    BareRound round = new BareRound(newSession(coordinator));
+    round.openOn(coordinator, participants);
+    return round;
+  }
+
+  /// Somebody else's try to open the round that this one is.
+  BareRound rival(RunningCoordinator coordinator, List<TestParticipant> participants) {
+    BareRound rival = new BareRound(session);
+    rival.openOn(coordinator, participants);
+    return rival;
+  }
+
+  private void openOn(RunningCoordinator coordinator, List<TestParticipant> participants) {
     RoundRecord terms =
         new RoundRecord(
-            round.id,
+            id,
             session,
             0,
             1,
@@ -57,7 +80,7 @@ final class BareRound {
                 .map(p -> new CohortMember(p.id(), p.identity().publicKey()))
                 .toList(),
             Thresholds.completeGraph(participants.size()),
-            round.vector,
+            vector,
             Digest.of(),
             Digest.of(),
             Digest.of());
@@ -74,7 +97,6 @@ final class BareRound {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return round;
   }
 
   String hex() {
@@ -123,8 +145,8 @@ final class BareRound {
     return values;
   }
 
-  private String session() {
-    return "bare-" + hex().substring(0, 12);
+  String session() {
+    return session;
   }
 
   private boolean isOpen(RunningCoordinator coordinator) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.coordinator.round.Rounds;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,13 +75,19 @@ class RoundSumTest {
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "half", 3);
     BareRound round = BareRound.open(coordinator, all);
     round.run(coordinator, all);
-    round.sum(coordinator);
-    coordinator
-        .jdbc()
-        .sql("update round set status = 'SUMMING', version = version + 1 where id = ?")
-        .param(round.hex())
-        .update();
-    Files.delete(coordinator.dataDirectory().resolve("sums").resolve(round.hex()).resolve("1"));
+    Path chunk =
+        coordinator
+            .dataDirectory()
+            .resolve("blobs")
+            .resolve(round.hex())
+            .resolve(all.get(1).name())
+            .resolve("2");
+    Path away = coordinator.dataDirectory().resolve("away");
+    Files.move(chunk, away);
+    assertThatThrownBy(() -> round.sum(coordinator)).isInstanceOf(NoSuchFileException.class);
+    assertThat(coordinator.dataDirectory().resolve("sums").resolve(round.hex()).resolve("0"))
+        .exists();
+    Files.move(away, chunk);
 
     assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
   }

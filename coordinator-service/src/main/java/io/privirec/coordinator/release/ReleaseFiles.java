@@ -1,18 +1,20 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /// The directories of releases. One appears whole, by renaming, and never changes afterwards.
 final class ReleaseFiles {
+  /// Begins the names of drafts; no release's id does.
+  private static final String DRAFT = ".";
+
   private final Path root;
 
   ReleaseFiles(Path root) {
@@ -29,39 +31,29 @@ final class ReleaseFiles {
     return root.resolve(id);
   }
 
-  /// An empty directory to write a release into.
+  /// A new, empty directory to write a release into. Two processes may do that at once, when one
+  /// was thought dead: never into one directory.
   Path draft(String id) throws IOException {
-    Path draft = root.resolve("." + id);
-    if (Files.exists(draft)) {
-      try (Stream<Path> files = Files.walk(draft)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-    return Files.createDirectory(draft);
+    return Files.createDirectory(root.resolve(DRAFT + id + "-" + UUID.randomUUID()));
   }
 
-  /// Makes the draft durable and gives it its place.
-  void publish(String id) throws IOException {
-    Path draft = root.resolve("." + id);
+  /// Makes a draft durable and gives it its place, unless the release has one already.
+  void publish(Path draft, String id) throws IOException {
     List<Path> files;
     try (Stream<Path> listing = Files.list(draft)) {
       files = listing.toList();
     }
     for (Path file : files) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.force(true);
-      }
+      DurableFiles.sync(file);
     }
-    sync(draft);
-    Files.move(draft, directory(id), StandardCopyOption.ATOMIC_MOVE);
-    sync(root);
-  }
-
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
+    DurableFiles.syncDirectory(draft);
+    try {
+      DurableFiles.place(draft, directory(id));
+    } catch (FileSystemException e) {
+      if (!has(id)) {
+        throw e;
+      }
+      DurableFiles.deleteTree(draft);
     }
   }
 }

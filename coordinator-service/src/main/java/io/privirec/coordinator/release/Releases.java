@@ -117,7 +117,7 @@ public final class Releases {
     model.write(directory);
     Files.copy(catalogue, directory.resolve(ReleaseManifest.CATALOGUE));
     ReleaseSigner.sign(directory, manifest(draft, clock.instant()), identity.keys());
-    files.publish(draft.id());
+    files.publish(directory, draft.id());
   }
 
   /// Everything but the files, which are listed when it is signed.

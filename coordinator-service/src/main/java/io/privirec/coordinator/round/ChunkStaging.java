@@ -50,8 +50,7 @@ public final class ChunkStaging {
   ///
   /// @throws ProblemException when it is refused; nothing is kept then
   public void stage(RoundId id, ParticipantId participant, ChunkUpload upload) throws IOException {
-    RoundState current = states.load(id);
-    Round round = current.round();
+    Round round = states.require(id);
     if (!round.invites(participant)) {
       throw new ProblemException(
           ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
@@ -63,9 +62,14 @@ public final class ChunkStaging {
       requireSame(known, upload);
       return;
     }
-    if (round.status() != RoundStatus.OPEN
-        || round.phase() != Phase.MASKED_INPUT
-        || !current.state().awaiting().contains(participant)) {
+    boolean awaited =
+        round.status() == RoundStatus.OPEN
+            && round.phase() == Phase.MASKED_INPUT
+            && states
+                .load(id)
+                .filter(current -> current.state().awaiting().contains(participant))
+                .isPresent();
+    if (!awaited) {
       throw new ProblemException(
           ProblemType.WRONG_PHASE,
           "Chunks are taken in phase MASKED_INPUT before the commitment; the round is "

@@ -25,6 +25,11 @@ public final class RecentlyUsed<K, V> {
     return Optional.ofNullable(entries.get(key));
   }
 
+  /// Forgets an entry.
+  public synchronized void remove(K key) {
+    entries.remove(key);
+  }
+
   /// Puts a value, merged with the known one.
   public synchronized void merge(K key, V value, BinaryOperator<V> merge) {
     entries.merge(key, value, merge);

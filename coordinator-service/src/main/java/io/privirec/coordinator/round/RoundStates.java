@@ -25,25 +25,37 @@ final class RoundStates {
 
   private record Fold(int events, CoordinatorState state) {}
 
-  /// The round with its state.
+  /// The round with its state; empty when it is over, and its log gone.
   ///
   /// @throws ProblemException if there is no such round
-  RoundState load(RoundId id) {
+  Optional<RoundState> load(RoundId id) {
     for (int read = 0; read < MAX_READS; read++) {
-      Round round =
-          store
-              .find(id)
-              .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_ROUND, "No such round"));
+      Round round = require(id);
+      if (round.status().isOver()) {
+        return Optional.empty();
+      }
       Optional<RoundState> state = fold(round);
       if (state.isPresent()) {
-        return state.get();
+        return state;
       }
     }
     throw new IllegalStateException("round " + id + " changes faster than it can be read");
   }
 
-  /// The state of a round just read; empty when it has moved on already.
+  /// The round of that id.
+  ///
+  /// @throws ProblemException if there is no such round
+  Round require(RoundId id) {
+    return store
+        .find(id)
+        .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_ROUND, "No such round"));
+  }
+
+  /// The state of a round just read; empty when it has moved on already, or is over.
   Optional<RoundState> fold(Round round) {
+    if (round.status().isOver()) {
+      return Optional.empty();
+    }
     Fold known =
         folds.get(round.id()).orElseGet(() -> new Fold(0, CoordinatorProtocol.open(round.terms())));
     if (known.events() > round.events()) {
@@ -61,9 +73,18 @@ final class RoundStates {
     return Optional.of(new RoundState(round, fold.state()));
   }
 
-  /// Remembers a state that was just committed.
+  /// Remembers a state that was just committed; of a round that is over nothing is kept.
   void remember(Round round, CoordinatorState state) {
-    remember(round.id(), new Fold(round.events(), state));
+    if (round.status().isOver()) {
+      folds.remove(round.id());
+    } else {
+      remember(round.id(), new Fold(round.events(), state));
+    }
+  }
+
+  /// Forgets a round that is over: its state holds secrets of the unmasking.
+  void forget(RoundId id) {
+    folds.remove(id);
   }
 
   private void remember(RoundId id, Fold fold) {

@@ -9,5 +9,10 @@ public enum RoundStatus {
   OPEN,
   SUMMING,
   DONE,
-  FAILED
+  FAILED;
+
+  /// Whether nothing changes any more.
+  public boolean isOver() {
+    return this == DONE || this == FAILED;
+  }
 }

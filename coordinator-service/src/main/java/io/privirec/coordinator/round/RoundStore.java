@@ -9,9 +9,10 @@ import java.util.Optional;
 
 /// Where rounds and their event logs are kept. Each method is one transaction.
 public interface RoundStore {
-  /// Keeps a new round.
+  /// Keeps a new round of a running session.
   ///
-  /// @return false when the session has that attempt already: somebody else was faster
+  /// @return false when the session has that attempt already, or runs no longer: somebody else was
+  ///   faster
   boolean insert(Round round);
 
   /// The round of that id.
@@ -29,16 +30,25 @@ public interface RoundStore {
   /// Open rounds whose deadline has passed.
   List<RoundId> overdue(Instant now);
 
-  /// Events from position `from` on.
+  /// Events from position `from` on; none of a round that is over.
   List<CoordinatorEvent> events(RoundId id, int from);
 
-  /// Appends an event and replaces the round, if nothing changed since `before` was read.
+  /// Whether the event is in the log, also after the round is over; not for ever.
+  boolean hasTaken(RoundId id, CoordinatorEvent event);
+
+  /// Appends an event and replaces the round, if nothing changed since `before` was read. When it
+  /// is over then, the content of its log and the records of its chunks are deleted in the same
+  /// transaction.
   ///
   /// @return false when somebody else was faster
   boolean append(Round before, CoordinatorEvent event, Round after, Instant now);
 
-  /// Replaces the round, if nothing changed since `before` was read.
+  /// Replaces the round, if nothing changed since `before` was read. When it is over then, the
+  /// content of its log and the records of its chunks are deleted in the same transaction.
   ///
   /// @return false when somebody else was faster
   boolean replace(Round before, Round after);
+
+  /// Deletes what is left of the log of a round that is over.
+  void forgetLog(RoundId id);
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Turns an unmasked round into its sum, and keeps the sum until its session needs it no longer.
 public final class RoundSummer {
@@ -42,17 +43,18 @@ public final class RoundSummer {
   /// Makes the sum of exactly the round's survivors, durably, then removes the staged chunks. Safe
   /// to repeat after a crash at any point.
   public void sum(RoundId id) throws IOException, InterruptedException {
-    RoundState current = states.load(id);
-    Round round = current.round();
-    if (round.status() != RoundStatus.SUMMING
-        || !(current.state() instanceof CoordinatorState.Unmasked unmasked)) {
+    Optional<RoundState> current = states.load(id);
+    if (current.isEmpty()
+        || !(current.get().state() instanceof CoordinatorState.Unmasked unmasked)) {
       return;
     }
+    Round round = current.get().round();
     Instant start = clock.instant();
     engine.sum(
         new SumEngine.Order(id, round.terms().vector(), unmasked.survivors(), unmasked.unmasker()));
     Instant end = clock.instant();
     if (store.replace(round, round.summed(end))) {
+      states.forget(id);
       long recovered =
           round.dropouts().values().stream().filter(Phase.MASKED_INPUT::equals).count();
       observer.summed(Duration.between(start, end), Math.toIntExact(recovered));

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 /// in one transaction. Whoever loses a race reads again and decides again.
 public final class Rounds {
   private static final int MAX_RACES = 32;
+  private static final String GIVEN_UP = "session-over";
 
   private final RoundStore store;
   private final RoundStates states;
@@ -75,10 +76,7 @@ public final class Rounds {
 
   /// The round of that id, for a participant that it invites.
   public Round requireFor(ParticipantId participant, RoundId id) {
-    Round round =
-        store
-            .find(id)
-            .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_ROUND, "No such round"));
+    Round round = states.require(id);
     requireInvited(round, participant);
     return round;
   }
@@ -99,12 +97,15 @@ public final class Rounds {
 
   /// What this participant must be told in the round's present phase.
   public Optional<CoordinatorMessage> messageFor(ParticipantId participant, RoundId id) {
-    RoundState current = states.load(id);
-    requireInvited(current.round(), participant);
-    return current.state().messageFor(participant);
+    Round round = requireFor(participant, id);
+    return states
+        .fold(round)
+        .or(() -> states.load(id))
+        .flatMap(current -> current.state().messageFor(participant));
   }
 
-  /// Takes a message of a participant; the same message again changes nothing.
+  /// Takes a message of a participant; the same message again changes nothing, while the round's
+  /// session runs.
   ///
   /// @throws ProblemException when it is refused; nothing is kept then
   public void receive(RoundId id, ParticipantId sender, ParticipantMessage message)
@@ -113,19 +114,25 @@ public final class Rounds {
     locks.lock(id);
     try {
       for (int race = 0; race < MAX_RACES; race++) {
-        RoundState current = states.load(id);
-        requireInvited(current.round(), sender);
-        switch (CoordinatorProtocol.step(current.state(), event)) {
+        Round round = requireFor(sender, id);
+        if (round.status().isOver()) {
+          requireTaken(round, event);
+          return;
+        }
+        Optional<RoundState> current = states.fold(round);
+        if (current.isEmpty()) {
+          continue;
+        }
+        switch (CoordinatorProtocol.step(current.get().state(), event)) {
           case Outcome.Repeated _ -> {
             return;
           }
           case Outcome.Rejected(var reason, var detail) -> throw Refusals.of(reason, detail);
           case Outcome.Accepted(CoordinatorState next) -> {
-            requireOpen(current.round());
             if (message instanceof MaskedInputCommitment commitment) {
-              chunks.requireCommitted(current.round(), sender, commitment);
+              chunks.requireCommitted(round, sender, commitment);
             }
-            if (commit(current.round(), event, next)) {
+            if (commit(round, event, next)) {
               return;
             }
           }
@@ -161,15 +168,16 @@ public final class Rounds {
     }
   }
 
-  /// Gives an open round up, for a reason outside the protocol.
-  public void abandon(RoundId id, RoundFailure why) {
+  /// Gives a round up whose session is over.
+  public void abandon(RoundId id) {
+    RoundFailure why = new RoundFailure(GIVEN_UP, "The session ended");
     locks.lock(id);
     try {
       for (int race = 0; race < MAX_RACES; race++) {
-        Round round = states.load(id).round();
-        boolean running =
-            round.status() == RoundStatus.OPEN || round.status() == RoundStatus.SUMMING;
-        if (!running || store.replace(round, round.failed(why, clock.instant()))) {
+        // Not its state: a round whose log is broken can be given up, too.
+        Round round = states.require(id);
+        if (round.status().isOver() || store.replace(round, round.failed(why, clock.instant()))) {
+          states.forget(id);
           signal.raise();
           return;
         }
@@ -177,6 +185,11 @@ public final class Rounds {
     } finally {
       locks.unlock(id);
     }
+  }
+
+  /// Deletes what is left of the log of a round that is over: nobody repeats its messages now.
+  public void forgetLog(RoundId id) {
+    store.forgetLog(id);
   }
 
   /// How far the open rounds are.
@@ -193,7 +206,11 @@ public final class Rounds {
 
   private void closeIfOverdue(RoundId id) {
     for (int race = 0; race < MAX_RACES; race++) {
-      RoundState current = states.load(id);
+      Optional<RoundState> live = states.load(id);
+      if (live.isEmpty()) {
+        return;
+      }
+      RoundState current = live.get();
       Round round = current.round();
       if (round.status() != RoundStatus.OPEN
           || round.deadline().filter(end -> !clock.instant().isBefore(end)).isEmpty()) {
@@ -231,9 +248,13 @@ public final class Rounds {
     }
   }
 
-  private static void requireOpen(Round round) {
-    if (round.status() != RoundStatus.OPEN) {
-      throw new ProblemException(ProblemType.SESSION_OVER, "The round was given up");
+  /// Refuses whatever a round that is over had not taken before.
+  private void requireTaken(Round round, CoordinatorEvent event) {
+    if (!store.hasTaken(round.id(), event)) {
+      boolean givenUp = round.failure().filter(why -> why.code().equals(GIVEN_UP)).isPresent();
+      throw givenUp
+          ? new ProblemException(ProblemType.SESSION_OVER, "The round was given up")
+          : new ProblemException(ProblemType.WRONG_PHASE, "The round is over");
     }
   }
 

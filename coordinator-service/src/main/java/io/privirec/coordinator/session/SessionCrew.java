@@ -72,7 +72,7 @@ public final class SessionCrew {
       long seen = signal.generation();
       try {
         Instant now = clock.instant();
-        Set<String> mine = store.lease(owner, now, now.plus(LEASE));
+        Set<String> mine = store.lease(owner, LEASE);
         renewed = now;
         mine.forEach(this::drive);
         drivers.forEach((session, thread) -> {

@@ -215,7 +215,8 @@ final class SessionDriver {
 
   private Next tidyUp(AggregationSession session) throws IOException {
     for (Round round : rounds.ofSession(session.id())) {
-      rounds.abandon(round.id(), new RoundFailure("session-over", "The session ended"));
+      rounds.abandon(round.id());
+      rounds.forgetLog(round.id());
       summer.discardChunks(round.id());
       summer.discardSum(round.id());
     }

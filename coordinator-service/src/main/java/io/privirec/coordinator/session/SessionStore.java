@@ -1,6 +1,6 @@
 package io.privirec.coordinator.session;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +22,13 @@ public interface SessionStore {
   /// @return false when somebody else was faster
   boolean replace(AggregationSession before, AggregationSession after);
 
-  /// Takes or keeps the right to drive every active session that nobody else is driving.
+  /// Takes or keeps the right to drive every active session that nobody else is driving. The
+  /// store's clock counts: those of the processes may differ.
   ///
   /// @param owner who asks
-  /// @param until when the right ends unless it is renewed
+  /// @param time after which the right ends unless it is renewed
   /// @return the sessions that are the owner's now
-  Set<String> lease(String owner, Instant now, Instant until);
+  Set<String> lease(String owner, Duration time);
 
   /// Gives all of the owner's rights back.
   void endLeases(String owner);

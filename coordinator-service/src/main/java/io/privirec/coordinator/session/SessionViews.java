@@ -55,6 +55,7 @@ final class SessionViews {
     Optional<RoundProgress> open =
         round.status() == RoundStatus.OPEN ? rounds.progress(round) : Optional.empty();
     int expected = open.map(RoundProgress::expected).orElse(stillIn);
+    long allChunks = (long) expected * round.terms().vector().chunks();
     return new SessionView.RoundView(
         round.id().hex(),
         round.terms().roundIndex(),
@@ -63,8 +64,8 @@ final class SessionViews {
         round.status() == RoundStatus.OPEN ? round.phase().name() : round.status().name(),
         open.map(RoundProgress::arrived).orElse(stillIn),
         expected,
-        chunks.count(round.id()),
-        (long) expected * round.terms().vector().chunks(),
+        round.status() == RoundStatus.DONE ? allChunks : chunks.count(round.id()),
+        allChunks,
         names(round.survivors()),
         round.failure().map(why -> new SessionView.Failure(why.code(), why.detail())).orElse(null),
         round.deadline().orElse(null));

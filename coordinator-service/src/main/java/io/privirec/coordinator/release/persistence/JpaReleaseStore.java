@@ -21,9 +21,19 @@ class JpaReleaseStore implements ReleaseStore {
 
   @Override
   public void insert(Release release) {
-    if (entities.find(ReleaseEntity.class, release.id()) == null) {
-      entities.persist(new ReleaseEntity(release));
-    }
+    // Not find and persist: another process may list it in between.
+    entities
+        .createNativeQuery(
+            """
+            insert into release (id, session_id, manifest, signature, created_at)
+            values (:id, :session, :manifest, :signature, :created) on conflict (id) do nothing\
+            """)
+        .setParameter("id", release.id())
+        .setParameter("session", release.sessionId())
+        .setParameter("manifest", release.manifest().bytes())
+        .setParameter("signature", release.signature().bytes())
+        .setParameter("created", release.createdAt())
+        .executeUpdate();
   }
 
   @Override

@@ -19,14 +19,6 @@ class ReleaseEntity {
   @SuppressWarnings("NullAway.Init")
   protected ReleaseEntity() {}
 
-  ReleaseEntity(Release release) {
-    id = release.id();
-    sessionId = release.sessionId();
-    manifest = release.manifest().bytes();
-    signature = release.signature().bytes();
-    createdAt = release.createdAt();
-  }
-
   Release toDomain() {
     return new Release(
         id, sessionId, ByteString.copyOf(manifest), ByteString.copyOf(signature), createdAt);

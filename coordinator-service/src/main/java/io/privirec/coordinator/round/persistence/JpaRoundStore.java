@@ -3,17 +3,20 @@ package io.privirec.coordinator.round.persistence;
 import io.privirec.coordinator.round.RecentlyUsed;
 import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundStore;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.OptimisticLockException;
 import java.security.GeneralSecurityException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.hibernate.exception.ConstraintViolationException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -24,6 +27,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Repository
 class JpaRoundStore implements RoundStore {
   private static final int KEPT_RECORDS = 256;
+
+  /// An attempt of a round of a session exists once.
+  private static final String ATTEMPT_CONSTRAINT = "round_attempt";
+
   private static final String BY_ID_OF_OPEN =
       "select r from RoundEntity r where r.status = RoundStatus.OPEN";
 
@@ -52,8 +59,16 @@ class JpaRoundStore implements RoundStore {
   @Override
   public boolean insert(Round round) {
     return unlessBeaten(() -> {
-      entities.persist(new RoundEntity(round));
-      return true;
+      // Locked, so that whoever ends the session finds the round and gives it up.
+      boolean running =
+          jdbc.sql("select status = 'RUNNING' from aggregation_session where id = ? for share")
+              .param(round.terms().sessionId())
+              .query(Boolean.class)
+              .single();
+      if (running) {
+        entities.persist(new RoundEntity(round));
+      }
+      return running;
     });
   }
 
@@ -111,32 +126,78 @@ class JpaRoundStore implements RoundStore {
   @Override
   public List<CoordinatorEvent> events(RoundId id, int from) {
     return jdbc.sql(
-            "select seq, sealed from round_event where round_id = ? and seq >= ? order by seq")
+            """
+            select seq, sealed from round_event
+            where round_id = ? and seq >= ? and sealed is not null order by seq\
+            """)
         .params(id.hex(), from)
         .query((row, _) -> events.open(id.hex(), row.getInt(1), row.getBytes(2)))
         .list();
   }
 
   @Override
+  public boolean hasTaken(RoundId id, CoordinatorEvent event) {
+    return jdbc.sql("select count(*) > 0 from round_event where round_id = ? and digest = ?")
+        .params(id.hex(), digest(event))
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
   public boolean append(Round before, CoordinatorEvent event, Round after, Instant now) {
+    String id = before.id().hex();
     return unlessBeaten(() -> {
+      // Whoever gets past this holds the round's row: the event's number is free, or the log
+      // broken.
       if (!change(before, after)) {
         return false;
       }
-      jdbc.sql("insert into round_event (round_id, seq, sealed, received_at) values (?, ?, ?, ?)")
+      jdbc.sql(
+              """
+              insert into round_event (round_id, seq, digest, sealed, received_at)
+              values (?, ?, ?, ?, ?)\
+              """)
           .params(
-              before.id().hex(),
+              id,
               before.events(),
-              events.seal(before.id().hex(), before.events(), event),
+              digest(event),
+              events.seal(id, before.events(), event),
               Timestamp.from(now))
           .update();
+      scrubIfOver(after);
       return true;
     });
   }
 
   @Override
   public boolean replace(Round before, Round after) {
-    return unlessBeaten(() -> change(before, after));
+    return unlessBeaten(() -> {
+      boolean changed = change(before, after);
+      if (changed) {
+        scrubIfOver(after);
+      }
+      return changed;
+    });
+  }
+
+  @Override
+  public void forgetLog(RoundId id) {
+    jdbc.sql(
+            """
+            delete from round_event
+            where round_id = (select id from round where id = ? and status in ('DONE', 'FAILED'))\
+            """)
+        .param(id.hex())
+        .update();
+  }
+
+  private void scrubIfOver(Round round) {
+    if (round.status().isOver()) {
+      jdbc.sql("update round_event set sealed = null where round_id = ?")
+          .param(round.id().hex())
+          .update();
+      jdbc.sql("delete from round_chunk where round_id = ?").param(round.id().hex()).update();
+    }
   }
 
   private boolean change(Round before, Round after) {
@@ -145,15 +206,28 @@ class JpaRoundStore implements RoundStore {
       return false;
     }
     entity.become(after);
+    // Now, not at the commit: who is beaten must not get further.
+    entities.flush();
     return true;
   }
 
+  /// Losing a race is an answer; every other failure of the database is thrown.
   private boolean unlessBeaten(Supplier<Boolean> work) {
     try {
       return Boolean.TRUE.equals(transaction.execute(_ -> work.get()));
-    } catch (OptimisticLockingFailureException | DataIntegrityViolationException _) {
+    } catch (OptimisticLockException | OptimisticLockingFailureException _) {
       return false;
+    } catch (DataIntegrityViolationException e) {
+      if (e.getCause() instanceof ConstraintViolationException violation
+          && ATTEMPT_CONSTRAINT.equals(violation.getConstraintName())) {
+        return false;
+      }
+      throw e;
     }
+  }
+
+  private static byte[] digest(CoordinatorEvent event) {
+    return Digest.of(event.encode()).bytes();
   }
 
   private <T> T read(Supplier<T> work) {

@@ -3,8 +3,7 @@ package io.privirec.coordinator.session.persistence;
 import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionStore;
 import jakarta.persistence.EntityManager;
-import java.sql.Timestamp;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,18 +63,18 @@ class JpaSessionStore implements SessionStore {
   }
 
   @Override
-  public Set<String> lease(String owner, Instant now, Instant until) {
+  public Set<String> lease(String owner, Duration time) {
     return Set.copyOf(
         jdbc.sql(
                 """
-                update aggregation_session set lease_owner = :owner, lease_until = :until
+                update aggregation_session
+                set lease_owner = :owner, lease_until = now() + :millis * interval '1 millisecond'
                 where active
-                  and (lease_owner is null or lease_owner = :owner or lease_until < :now)
+                  and (lease_owner is null or lease_owner = :owner or lease_until < now())
                 returning id
                 """)
             .param("owner", owner)
-            .param("until", Timestamp.from(until))
-            .param("now", Timestamp.from(now))
+            .param("millis", time.toMillis())
             .query(String.class)
             .list());
   }
