@@ -26,6 +26,11 @@ class DescriptionTest {
             }));
     String gamma = "/components/schemas/PriviRecKParameters/properties/gamma/default";
     assertThat(description.at(gamma).isString()).isFalse();
+    JsonNode schemas = description.at("/components/schemas");
+    assertThat(schemas.at("/SessionRequest/properties/parameters/$ref").asString())
+        .isEqualTo("#/components/schemas/AlgorithmParameters");
+    assertThat(schemas.at("/AlgorithmParameters/oneOf/0/$ref").asString())
+        .isEqualTo("#/components/schemas/PriviRecKParameters");
   }
 
   @Test

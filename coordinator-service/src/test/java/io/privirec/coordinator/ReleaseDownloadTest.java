@@ -98,7 +98,7 @@ class ReleaseDownloadTest {
                   new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
                   cohort.names(),
                   cohort.patient(1, "continue")));
-      new PlainRun(catalogue.items(), started.parameters(), cohort);
+      new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
       published = cohort.runToEnd(started.id()).releaseId();
     }
     return published;

@@ -40,7 +40,8 @@ class RestartTest {
                 new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8),
                 cohort.names(),
                 cohort.patient(1, "continue")));
-    PlainRun plain = new PlainRun(catalogue.items(), started.parameters(), cohort);
+    PlainRun plain =
+        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     others.get(2).isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));
     cohort.runUntil(
         started.id(),

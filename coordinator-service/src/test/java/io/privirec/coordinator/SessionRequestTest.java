@@ -2,6 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionPlan;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,8 +75,13 @@ class SessionRequestTest {
     assertThat(plan.rounds()).allMatch(round -> round.spareBits() > 0);
     assertThat(plan.bytesUpPerParticipant())
         .isEqualTo(4L * (plan.items() + 1) + 2 * 4L * 4 * plan.items());
-    assertThat(plan.parameters().seed()).isNotNull();
-    assertThat(plan.parameters().gamma()).isEqualTo(0.3);
+    assertThat(plan.parameters())
+        .isInstanceOfSatisfying(
+            PriviRecKParameters.class,
+            settled -> {
+              assertThat(settled.seed()).isNotNull();
+              assertThat(settled.gamma()).isEqualTo(0.3);
+            });
     assertThat(api.adminGet("/v1/sessions").text()).hasSize(before);
   }
 

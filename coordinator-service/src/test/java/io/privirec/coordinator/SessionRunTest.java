@@ -25,7 +25,8 @@ class SessionRunTest {
   void session_everyoneStays_releasesWhatThePlainSumsGive() throws Exception {
     TestCohort cohort = cohort("stay", 3);
     SessionView started = cohort.start(request(cohort, 1, "continue"));
-    PlainRun plain = new PlainRun(catalogue.items(), started.parameters(), cohort);
+    PlainRun plain =
+        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -53,7 +54,8 @@ class SessionRunTest {
     all.get(2).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
     all.get(3).isSilentOn(work -> work.phase().equals("UNMASK"));
     SessionView started = cohort.start(request(cohort, 1, "continue"));
-    PlainRun plain = new PlainRun(catalogue.items(), started.parameters(), cohort);
+    PlainRun plain =
+        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -73,7 +75,8 @@ class SessionRunTest {
     TestParticipant late = cohort.participants().get(1);
     late.isSilentOn(work -> work.attempt() == 1 && work.phase().equals("MASKED_INPUT"));
     SessionView started = cohort.start(request(cohort, 2, "continue"));
-    PlainRun plain = new PlainRun(catalogue.items(), started.parameters(), cohort);
+    PlainRun plain =
+        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -120,7 +123,7 @@ class SessionRunTest {
     TestCohort cohort = cohort("strict", 10);
     cohort.participants().get(4).isSilentOn(work -> work.roundIndex() == 1);
     SessionView started = cohort.start(request(cohort, 1, "strict"));
-    new PlainRun(catalogue.items(), started.parameters(), cohort);
+    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
     SessionView done = cohort.runToEnd(started.id());
 

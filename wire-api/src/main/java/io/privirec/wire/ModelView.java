@@ -9,7 +9,7 @@ public record ModelView(
     boolean active,
     String model,
     String algorithm,
-    PriviRecKParameters parameters,
+    @ByAlgorithm AlgorithmParameters parameters,
     String sessionId,
     String filterHash,
     int items,

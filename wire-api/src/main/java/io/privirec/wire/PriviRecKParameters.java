@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param idealRank rank of the ideal low-pass part; absent: min(k, 256)
  * @param topN entries kept per row of the folded filter
  */
+@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecKParameters(
     @Schema(defaultValue = "256") @Min(1) @Max(4096) @Nullable Integer k,
@@ -28,4 +29,8 @@ public record PriviRecKParameters(
         @Nullable Double gamma,
     @Nullable Long seed,
     @Min(1) @Max(4096) @Nullable Integer idealRank,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN) {}
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN)
+    implements AlgorithmParameters {
+  /** Name in the API. */
+  public static final String ALGORITHM = "privirec-k";
+}

@@ -21,7 +21,7 @@ public record ReleaseManifest(
     Instant createdAt,
     String algorithm,
     String model,
-    PriviRecKParameters parameters,
+    @ByAlgorithm AlgorithmParameters parameters,
     Catalogue catalogue,
     int cohortSize,
     List<String> survivors,

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record SessionPlan(
     String algorithm,
-    PriviRecKParameters parameters,
+    @ByAlgorithm AlgorithmParameters parameters,
     int participants,
     int items,
     String threatModel,

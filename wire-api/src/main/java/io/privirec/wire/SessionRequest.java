@@ -19,7 +19,7 @@ public record SessionRequest(
             example = "privirec-k")
         @NotBlank
         String algorithm,
-    @Valid @Nullable PriviRecKParameters parameters,
+    @ByAlgorithm @Valid @Nullable AlgorithmParameters parameters,
     @Nullable List<String> cohort,
     @Valid @Nullable SessionPolicy policy) {
   public SessionRequest {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionView(
     String id,
     String algorithm,
-    PriviRecKParameters parameters,
+    @ByAlgorithm AlgorithmParameters parameters,
     Status status,
     @Nullable Failure failure,
     String threatModel,

@@ -2,10 +2,11 @@ package io.privirec.client.runtime;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contributor;
-import io.privirec.federation.PriviRecK;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.session.InvalidParametersException;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.session.UnknownAlgorithmException;
+import io.privirec.wire.AlgorithmParameters;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /// Builds a session's algorithm from its terms. All participants of a process share the contributor
 /// of a session: it holds what is the same for all, such as the start basis.
@@ -17,20 +18,12 @@ final class Algorithms {
   /// The algorithm with all its parameters.
   ///
   /// @throws RefusedException if it is unknown, or a parameter is missing or out of range
-  static Algorithm of(String id, PriviRecKParameters parameters, int items)
-      throws RefusedException {
-    RefusedException.require(
-        id.equals(PriviRecK.ID), Refusal.ALGORITHM_UNKNOWN, "the algorithm is not known here");
+  static Algorithm of(AlgorithmParameters parameters, int items) throws RefusedException {
     try {
-      return new PriviRecK(
-          items,
-          present(parameters.k()),
-          present(parameters.iterations()),
-          present(parameters.gamma()),
-          present(parameters.seed()),
-          present(parameters.idealRank()),
-          present(parameters.topN()));
-    } catch (IllegalArgumentException e) {
+      return SessionAlgorithms.of(parameters, items);
+    } catch (UnknownAlgorithmException e) {
+      throw new RefusedException(Refusal.ALGORITHM_UNKNOWN, "the algorithm is not known here", e);
+    } catch (InvalidParametersException e) {
       throw new RefusedException(Refusal.PARAMETERS_INVALID, String.valueOf(e.getMessage()), e);
     }
   }
@@ -48,12 +41,5 @@ final class Algorithms {
 
   void forget(SessionId session) {
     sessions.remove(session);
-  }
-
-  private static <T> T present(@Nullable T value) {
-    if (value == null) {
-      throw new IllegalArgumentException("the session view lacks a parameter");
-    }
-    return value;
   }
 }

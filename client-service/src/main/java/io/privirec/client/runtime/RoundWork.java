@@ -109,7 +109,7 @@ final class RoundWork {
   private Optional<ParticipantState> join(RoundKey key, SessionTerms terms) throws Exception {
     SignedRoundRecord signed = signedRecord(key);
     RoundRecord record = signed.record();
-    Algorithm algorithm = Algorithms.of(terms.algorithm(), terms.parameters(), terms.items());
+    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     store.cohorts(key.session(), key.participant()).check(record);
     ParticipantState state =
@@ -181,7 +181,7 @@ final class RoundWork {
   private Digest upload(RoundKey key, SessionTerms terms, ParticipantState.Masking state)
       throws Exception {
     RoundRecord record = state.record();
-    Algorithm algorithm = Algorithms.of(terms.algorithm(), terms.parameters(), terms.items());
+    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(key, round, record) : null;
     InteractionMatrix data = snapshots.load(key.session(), participant.id(), terms.snapshot());

@@ -1,7 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.AlgorithmParameters;
 
 /// What a participant has settled for a session at first contact.
 ///
@@ -9,7 +9,7 @@ import io.privirec.wire.PriviRecKParameters;
 /// @param snapshot digest of the data frozen for this session
 public record SessionTerms(
     String algorithm,
-    PriviRecKParameters parameters,
+    AlgorithmParameters parameters,
     int catalogueVersion,
     Digest catalogue,
     int items,

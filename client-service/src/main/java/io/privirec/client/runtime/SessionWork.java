@@ -85,7 +85,7 @@ final class SessionWork {
   private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
       throws IOException, RefusedException {
     Catalogue catalogue = catalogue(view.catalogueVersion());
-    Algorithms.of(view.algorithm(), view.parameters(), catalogue.items());
+    Algorithms.of(view.parameters(), catalogue.items());
     InteractionMatrix data = interactions.matrix(participant, catalogue.items());
     RefusedException.require(
         data.interactions() > 0, Refusal.NO_INTERACTIONS, "the participant has no interactions");

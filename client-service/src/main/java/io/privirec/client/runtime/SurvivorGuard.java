@@ -42,7 +42,7 @@ final class SurvivorGuard {
 
   /// Empty when what is sent in this session says nothing about anybody's data.
   private Optional<Input> input(RoundKey key, SessionTerms terms) throws RefusedException {
-    Algorithm algorithm = Algorithms.of(terms.algorithm(), terms.parameters(), terms.items());
+    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     return algorithms.contributor(key.session(), algorithm).readsData()
         ? Optional.of(new Input(terms.snapshot(), algorithm.rounds().get(key.index()).name()))
         : Optional.empty();

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public record ReleaseDraft(
     String id,
     String sessionId,
     String algorithm,
-    PriviRecKParameters parameters,
+    AlgorithmParameters parameters,
     CatalogueVersion catalogue,
     String threatModel,
     int cohortSize,

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
 import java.time.Instant;
@@ -22,7 +22,7 @@ import java.util.TreeSet;
 public record AggregationSession(
     String id,
     String algorithm,
-    PriviRecKParameters parameters,
+    AlgorithmParameters parameters,
     SessionTerms terms,
     int catalogueVersion,
     SortedSet<ParticipantId> cohort,

@@ -3,8 +3,8 @@ package io.privirec.coordinator.session;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Thresholds;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.PriviRecKParameters;
 import java.util.SortedSet;
 
 /// A request for a session that was found to be in order.
@@ -13,7 +13,7 @@ import java.util.SortedSet;
 /// @param thresholds of the first round
 record SessionDraft(
     Algorithm algorithm,
-    PriviRecKParameters parameters,
+    AlgorithmParameters parameters,
     SessionTerms terms,
     CatalogueVersion catalogue,
     SortedSet<ParticipantId> cohort,

@@ -11,8 +11,11 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.session.InvalidParametersException;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.session.UnknownAlgorithmException;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
@@ -51,11 +54,21 @@ final class SessionDrafts {
             .orElseThrow(() ->
                 new ProblemException(
                     ProblemType.CATALOGUE_MISSING, "A session needs a catalogue first"));
-    PriviRecKParameters parameters =
-        Algorithms.settle(
-            request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
+    AlgorithmParameters parameters;
+    Algorithm algorithm;
+    try {
+      parameters =
+          SessionAlgorithms.settle(
+              request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
+      algorithm = SessionAlgorithms.of(parameters, catalogue.items());
+    } catch (UnknownAlgorithmException e) {
+      throw ProblemException.at(
+          "/algorithm", ProblemType.UNKNOWN_ALGORITHM, String.valueOf(e.getMessage()));
+    } catch (InvalidParametersException e) {
+      throw ProblemException.at(
+          e.pointer(), ProblemType.INVALID_VALUE, String.valueOf(e.getMessage()));
+    }
     SortedSet<ParticipantId> cohort = cohort(request.cohort());
-    Algorithm algorithm = Algorithms.of(parameters, catalogue.items());
     requireCapacity(algorithm, cohort.size());
     return new SessionDraft(
         algorithm,

@@ -12,6 +12,9 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.session.InvalidParametersException;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionView.Failure;
 import java.io.IOException;
@@ -231,8 +234,13 @@ final class SessionDriver {
   }
 
   private Algorithm algorithmOf(AggregationSession session) {
-    return Algorithms.of(
-        session.parameters(), catalogues.require(session.catalogueVersion()).items());
+    try {
+      return SessionAlgorithms.of(
+          session.parameters(), catalogues.require(session.catalogueVersion()).items());
+    } catch (UnknownAlgorithmException | InvalidParametersException e) {
+      throw new IllegalStateException(
+          "session " + session.id() + " was begun by a version that knew its algorithm", e);
+    }
   }
 
   private static String inRound(Round round) {

@@ -39,6 +39,7 @@ final class QualityRun {
       service = new ServiceEvaluation(users, recommender).run(session.id(), n -> show(n, users));
     }
     LocalEvaluation local = new LocalEvaluation(users);
+    PriviRecKParameters settled = (PriviRecKParameters) session.parameters();
     Quality popularity;
     try (var _ = clock.stage("evaluate popularity")) {
       popularity = local.popularity();
@@ -46,13 +47,13 @@ final class QualityRun {
     screen.progress("  computing the same filter in one place");
     GfCf filter;
     try (var _ = clock.stage("central filter")) {
-      filter = centralFilter(local, session.parameters());
+      filter = centralFilter(local, settled);
     }
     Quality central;
     try (var _ = clock.stage("evaluate central")) {
       central = local.exact(filter);
     }
-    int topN = Objects.requireNonNullElse(session.parameters().topN(), FilterFolder.DEFAULT_TOP_N);
+    int topN = Objects.requireNonNullElse(settled.topN(), FilterFolder.DEFAULT_TOP_N);
     Quality folded;
     try (var _ = clock.stage("evaluate central folded")) {
       folded = local.folded(filter, topN, scratch);

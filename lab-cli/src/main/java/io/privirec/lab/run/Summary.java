@@ -3,7 +3,8 @@ package io.privirec.lab.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.Quality;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.ByAlgorithm;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ public record Summary(
   /// @param seconds session accepted to release published
   public record SessionSummary(
       String algorithm,
-      PriviRecKParameters parameters,
+      @ByAlgorithm AlgorithmParameters parameters,
       String threatModel,
       int participants,
       int survivors,

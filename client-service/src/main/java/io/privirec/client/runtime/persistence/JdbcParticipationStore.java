@@ -18,7 +18,7 @@ import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.OpenedBefore.TooClose;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -322,7 +322,8 @@ class JdbcParticipationStore implements ParticipationStore {
   private SessionTerms terms(ResultSet row) throws SQLException {
     return new SessionTerms(
         row.getString("algorithm"),
-        json.readValue(row.getString("parameters"), PriviRecKParameters.class),
+        json.readValue(
+            row.getString("parameters"), AlgorithmParameters.typeFor(row.getString("algorithm"))),
         row.getInt("catalogue_version"),
         Digest.parse(row.getString("catalogue_sha256")),
         row.getInt("items"),

@@ -4,7 +4,7 @@ import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionTerms;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
 import jakarta.persistence.CollectionTable;
@@ -97,7 +97,7 @@ class SessionEntity {
     return new AggregationSession(
         id,
         algorithm,
-        JSON.readValue(parameters, PriviRecKParameters.class),
+        JSON.readValue(parameters, AlgorithmParameters.typeFor(algorithm)),
         new SessionTerms(threatModel, Duration.ofMillis(phaseDeadlineMs), maxAttempts, strict),
         catalogueVersion,
         cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),

@@ -1,0 +1,56 @@
+package io.privirec.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.federation.PriviRecK;
+import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.UnknownParameters;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SessionAlgorithmsTest {
+  @Test
+  void settle_nothingGiven_takesTheDefaults() throws Exception {
+    AlgorithmParameters settled = SessionAlgorithms.settle(PriviRecK.ID, null, 100, () -> 9);
+
+    assertThat(settled).isEqualTo(new PriviRecKParameters(100, 2, 0.3, 9L, 100, 1000));
+    assertThat(SessionAlgorithms.of(settled, 100))
+        .isEqualTo(new PriviRecK(100, 100, 2, 0.3, 9, 100, 1000));
+  }
+
+  @Test
+  void settle_rankAboveTheItems_namesTheParameter() {
+    PriviRecKParameters asked = new PriviRecKParameters(101, null, null, null, null, null);
+
+    assertThatThrownBy(() -> SessionAlgorithms.settle(PriviRecK.ID, asked, 100, () -> 9))
+        .isInstanceOfSatisfying(
+            InvalidParametersException.class,
+            e -> assertThat(e.pointer()).isEqualTo("/parameters/k"));
+  }
+
+  @Test
+  void settle_unknownName_isRefused() {
+    assertThatThrownBy(() -> SessionAlgorithms.settle("other", null, 100, () -> 9))
+        .isInstanceOf(UnknownAlgorithmException.class)
+        .hasMessageContaining(PriviRecK.ID);
+    assertThatThrownBy(() -> SessionAlgorithms.of(new UnknownParameters(Map.of()), 100))
+        .isInstanceOf(UnknownAlgorithmException.class);
+  }
+
+  @Test
+  void of_parametersWithGapsOrOutOfRange_isRefused() {
+    assertThatThrownBy(
+            () -> SessionAlgorithms.of(new PriviRecKParameters(4, 2, null, 1L, 4, 8), 100))
+        .isInstanceOf(InvalidParametersException.class);
+    assertThatThrownBy(
+            () -> SessionAlgorithms.of(new PriviRecKParameters(4, 2, 0.3, 1L, 5, 8), 100))
+        .isInstanceOf(InvalidParametersException.class);
+  }
+
+  @Test
+  void names_areThoseOfTheLibrary() {
+    assertThat(SessionAlgorithms.NAMES).containsExactly(PriviRecK.ID);
+  }
+}
