@@ -11,8 +11,10 @@ class ClientAccess {
   @Bean
   AccessRules clientAccessRules() {
     return AccessRules.builder()
+        .admin(HttpMethod.PUT, "/v1/roster")
         .admin(
             HttpMethod.GET,
+            "/v1/roster",
             "/v1/participants",
             "/v1/participants/{participant}/participations",
             "/v1/users/{id}/recommendations")

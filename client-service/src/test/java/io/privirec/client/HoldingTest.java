@@ -2,13 +2,16 @@ package io.privirec.client;
 
 import static io.privirec.client.TestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.crypto.signature.IdentityKeyPair;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,33 @@ class HoldingTest {
             PosixFilePermissions.toString(
                 Files.getPosixFilePermissions(data.resolve("encryption-keys"))))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  void enrolment_atACoordinatorOfAnotherKeyThanGiven_isRefusedBeforeAnythingIsSent(
+      @TempDir Path elsewhere) {
+    String expected = IdentityKeyPair.generate(new SecureRandom()).publicKey().base64Url();
+    try (TestClient wary =
+        new TestClient(
+            elsewhere, coordinator.url(), "--privirec.client.coordinator-key=" + expected)) {
+      var response =
+          wary.postJson("/v1/participants", "{\"id\":\"wary\",\"enrolmentToken\":\"one-time\"}");
+
+      assertThat(response.statusCode()).isEqualTo(502);
+      assertThat(json(response).get("code").asString()).isEqualTo("coordinator-key-mismatch");
+      assertThat(coordinator.members()).noneMatch(member -> member.id().value().equals("wary"));
+
+      wary.stop();
+      String right = coordinator.key().publicKey().base64Url();
+      wary.set("--privirec.client.coordinator-key=" + right);
+      wary.start();
+      wary.host("wary");
+      wary.stop();
+      wary.set("--privirec.client.coordinator-key=" + expected);
+      assertThatThrownBy(wary::start).rootCause().hasMessageContaining("wary enrolled");
+      wary.set("--privirec.client.coordinator-key=" + right);
+      wary.start();
+    }
   }
 
   @Test
@@ -219,7 +249,10 @@ class HoldingTest {
   @Test
   void everything_withoutTheAdminToken_isRefused() {
     String[] gets = {
-      "/v1/participants", "/v1/participants/shop/participations", "/v1/users/ann/recommendations"
+      "/v1/roster",
+      "/v1/participants",
+      "/v1/participants/shop/participations",
+      "/v1/users/ann/recommendations"
     };
     String[] posts = {
       "/v1/participants",
@@ -230,6 +263,8 @@ class HoldingTest {
     for (String path : gets) {
       assertThat(client.send("GET", path, BodyPublishers.noBody()).statusCode()).isEqualTo(401);
     }
+    assertThat(client.send("PUT", "/v1/roster", BodyPublishers.ofString("")).statusCode())
+        .isEqualTo(401);
     for (String path : posts) {
       assertThat(client.send("POST", path, BodyPublishers.ofString("{}")).statusCode())
           .isEqualTo(401);

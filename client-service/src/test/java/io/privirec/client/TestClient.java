@@ -14,7 +14,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -44,10 +43,20 @@ public final class TestClient implements AutoCloseable {
                 "--privirec.data-dir=" + dataDirectory,
                 "--privirec.admin-token=" + ADMIN,
                 "--privirec.coordinator.url=" + coordinator,
+                "--privirec.client.threat-model=semi-honest",
                 "--spring.datasource.hikari.schema=" + schema,
                 "--spring.flyway.default-schema=" + schema));
-    arguments.addAll(Arrays.asList(more));
+    for (String argument : more) {
+      set(argument);
+    }
     start();
+  }
+
+  /// Sets a property, in place of an earlier value, for the next start.
+  public void set(String argument) {
+    String property = argument.substring(0, argument.indexOf('=') + 1);
+    arguments.removeIf(earlier -> earlier.startsWith(property));
+    arguments.add(argument);
   }
 
   public void start() {
@@ -80,6 +89,17 @@ public final class TestClient implements AutoCloseable {
         "Bearer " + ADMIN,
         "Content-Type",
         mediaType);
+  }
+
+  public HttpResponse<String> putText(String path, String body) {
+    return send(
+        "PUT",
+        path,
+        BodyPublishers.ofString(body),
+        "Authorization",
+        "Bearer " + ADMIN,
+        "Content-Type",
+        "text/plain");
   }
 
   public HttpResponse<String> send(

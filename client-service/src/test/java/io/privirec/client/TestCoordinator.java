@@ -114,6 +114,13 @@ public final class TestCoordinator implements AutoCloseable {
     return key;
   }
 
+  /// Who has enrolled, as a keeper of a roster would find them.
+  public synchronized List<CohortMember> members() {
+    return enrolled.entrySet().stream()
+        .map(entry -> new CohortMember(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
   public void catalogueOf(int count) {
     catalogue = TestCatalogues.of(count);
     items = count;
@@ -149,9 +156,7 @@ public final class TestCoordinator implements AutoCloseable {
             index,
             attempt,
             ThreatModel.SEMI_HONEST,
-            enrolled.entrySet().stream()
-                .map(entry -> new CohortMember(entry.getKey(), entry.getValue()))
-                .toList(),
+            members(),
             Thresholds.completeGraph(enrolled.size()),
             algorithm.rounds().get(index).vector(),
             Digest.of(catalogue),

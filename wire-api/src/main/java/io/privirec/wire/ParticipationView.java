@@ -8,14 +8,18 @@ import org.jspecify.annotations.Nullable;
  * What a hosted participant did in one session, and what left the house.
  *
  * @param status {@code AWAITING_APPROVAL}, {@code ACTIVE} or {@code OVER}
+ * @param refusal code of the reason why the session was refused at first contact; absent: it was
+ *     not
  * @param bytesUp request bodies sent to the coordinator for this session
  * @param bytesDown broadcasts it needed; participants hosted by one process share the download
  * @param disclosed in words, what the coordinator could see of it
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record ParticipationView(
     String sessionId,
     String participant,
     String status,
+    @Nullable String refusal,
     long bytesUp,
     long bytesDown,
     List<RoundParticipation> rounds,

@@ -34,6 +34,12 @@ public enum ProblemType {
   UNKNOWN_PARTICIPANT(404, "Unknown participant"),
   PARTICIPANT_EXISTS(409, "Participant exists"),
   BAD_SIGNATURE(422, "Bad signature"),
+  COORDINATOR_KEY_MISMATCH(502, "Another coordinator key"),
+
+  NO_ROSTER(404, "No roster"),
+  ROSTER_KEY_MISSING(409, "No roster key"),
+  MALFORMED_ROSTER(422, "Malformed roster"),
+  OUTDATED_ROSTER(409, "Outdated roster"),
 
   CATALOGUE_MISSING(409, "No catalogue yet"),
   ITEM_EXISTS(409, "Item exists"),

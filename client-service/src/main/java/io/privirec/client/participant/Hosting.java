@@ -27,18 +27,25 @@ public final class Hosting {
   private final ParticipantStore store;
   private final CoordinatorClient coordinator;
   private final EnrolmentListener listener;
+  private final Optional<PublicIdentityKey> expectedKey;
   private final SecureRandom random;
   private final Clock clock;
 
+  /// Hosts participants of one coordinator.
+  ///
+  /// @param expectedKey the coordinator's key where the holder was given it beforehand; empty: the
+  ///   key met first is pinned
   public Hosting(
       ParticipantStore store,
       CoordinatorClient coordinator,
       EnrolmentListener listener,
+      Optional<PublicIdentityKey> expectedKey,
       SecureRandom random,
       Clock clock) {
     this.store = store;
     this.coordinator = coordinator;
     this.listener = listener;
+    this.expectedKey = expectedKey;
     this.random = random;
     this.clock = clock;
   }
@@ -97,10 +104,15 @@ public final class Hosting {
   }
 
   private void requirePinned(PublicIdentityKey key) {
+    if (expectedKey.isPresent() && !expectedKey.get().equals(key)) {
+      throw new ProblemException(
+          ProblemType.COORDINATOR_KEY_MISMATCH,
+          "the coordinator's key is not privirec.client.coordinator-key");
+    }
     Optional<Participant> other = store.enrolled().stream().findFirst();
     if (other.isPresent() && !other.get().coordinatorKey().equals(key)) {
       throw new ProblemException(
-          ProblemType.COORDINATOR_REFUSED,
+          ProblemType.COORDINATOR_KEY_MISMATCH,
           "the coordinator's key is not the one pinned by " + other.get().id().value());
     }
   }

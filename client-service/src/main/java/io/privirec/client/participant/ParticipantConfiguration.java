@@ -1,8 +1,11 @@
 package io.privirec.client.participant;
 
+import io.privirec.client.TrustSettings;
 import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -19,8 +22,23 @@ class ParticipantConfiguration {
       ParticipantStore store,
       CoordinatorClient coordinator,
       EnrolmentListener listener,
+      TrustSettings trust,
       SecureRandom random,
       Clock clock) {
-    return new Hosting(store, coordinator, listener, random, clock);
+    requirePinned(store, trust);
+    return new Hosting(store, coordinator, listener, trust.coordinatorKey(), random, clock);
+  }
+
+  /// A key given later must be the one that was met first: else somebody else was.
+  private static void requirePinned(ParticipantStore store, TrustSettings trust) {
+    for (Participant participant : store.enrolled()) {
+      PublicIdentityKey pinned = participant.coordinatorKey();
+      if (!trust.coordinatorKey().orElse(pinned).equals(pinned)) {
+        throw new InvalidConfigurationPropertyValueException(
+            "privirec.client.coordinator-key",
+            trust.coordinatorKey().orElse(pinned),
+            participant.id() + " enrolled with a coordinator of another key, " + pinned);
+      }
+    }
   }
 }

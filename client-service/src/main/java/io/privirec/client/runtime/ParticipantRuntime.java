@@ -24,6 +24,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   private final ParticipantStore participants;
   private final CoordinatorClient coordinator;
   private final ParticipationStore store;
+  private final Trust trust;
   private final SecureRandom random;
   private final ReleaseListener onRelease;
   private final RuntimeObserver observer;
@@ -42,6 +43,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   ///
   /// @param coordinator for this runtime alone; closed with it
   /// @param directory where snapshots and broadcasts are kept
+  /// @param trust under which threat models, and with whom, participants are summed
   /// @param approveByItself whether sessions are joined without somebody's approval
   /// @param onRelease is told when a session is seen to have published
   public ParticipantRuntime(
@@ -51,6 +53,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
       CoordinatorClient coordinator,
       ParticipationStore store,
       Path directory,
+      Trust trust,
       boolean approveByItself,
       SecureRandom random,
       ReleaseListener onRelease,
@@ -58,6 +61,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
     this.participants = participants;
     this.coordinator = coordinator;
     this.store = store;
+    this.trust = trust;
     this.random = random;
     this.onRelease = onRelease;
     this.observer = observer;
@@ -71,6 +75,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
             snapshots,
             broadcasts,
             algorithms,
+            trust,
             approveByItself,
             observer);
   }
@@ -98,6 +103,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
                   participant,
                   channel,
                   store,
+                  trust,
                   snapshots,
                   broadcasts,
                   algorithms,

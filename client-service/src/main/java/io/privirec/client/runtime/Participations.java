@@ -24,6 +24,7 @@ public final class Participations {
         participation.session().value(),
         participation.participant().value(),
         participation.status().name(),
+        participation.refusal().orElse(null),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
         rounds.stream().map(Participations::view).toList(),

@@ -47,6 +47,7 @@ final class RoundWork {
   private final Participant participant;
   private final ParticipantChannel channel;
   private final ParticipationStore store;
+  private final Trust trust;
   private final Snapshots snapshots;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms;
@@ -59,6 +60,7 @@ final class RoundWork {
       Participant participant,
       ParticipantChannel channel,
       ParticipationStore store,
+      Trust trust,
       Snapshots snapshots,
       Broadcasts broadcasts,
       Algorithms algorithms,
@@ -68,6 +70,7 @@ final class RoundWork {
     this.participant = participant;
     this.channel = channel;
     this.store = store;
+    this.trust = trust;
     this.snapshots = snapshots;
     this.broadcasts = broadcasts;
     this.algorithms = algorithms;
@@ -111,6 +114,7 @@ final class RoundWork {
     RoundRecord record = signed.record();
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
+    trust.checkRound(record);
     store.cohorts(key.session(), key.participant()).check(record);
     ParticipantState state =
         ParticipantProtocol.join(

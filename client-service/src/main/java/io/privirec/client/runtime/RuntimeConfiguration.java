@@ -1,11 +1,13 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.ClientSettings;
+import io.privirec.client.TrustSettings;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -26,6 +28,8 @@ class RuntimeConfiguration {
       ParticipationStore store,
       DataDirectory data,
       ClientSettings settings,
+      TrustSettings trust,
+      Rosters rosters,
       SecureRandom random,
       Clock clock,
       ReleaseListener releases,
@@ -37,6 +41,7 @@ class RuntimeConfiguration {
         new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
         store,
         data.directory("sessions"),
+        new Trust(trust.threatModel(), rosters::members),
         settings.approval() == ClientSettings.Approval.AUTO,
         random,
         releases,

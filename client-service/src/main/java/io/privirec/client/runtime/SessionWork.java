@@ -28,6 +28,7 @@ final class SessionWork {
   private final Snapshots snapshots;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms;
+  private final Trust trust;
   private final boolean approveByItself;
   private final RuntimeObserver observer;
 
@@ -38,6 +39,7 @@ final class SessionWork {
       Snapshots snapshots,
       Broadcasts broadcasts,
       Algorithms algorithms,
+      Trust trust,
       boolean approveByItself,
       RuntimeObserver observer) {
     this.store = store;
@@ -46,6 +48,7 @@ final class SessionWork {
     this.snapshots = snapshots;
     this.broadcasts = broadcasts;
     this.algorithms = algorithms;
+    this.trust = trust;
     this.approveByItself = approveByItself;
     this.observer = observer;
   }
@@ -84,6 +87,7 @@ final class SessionWork {
 
   private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
       throws IOException, RefusedException {
+    trust.checkSession(view.threatModel());
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithms.of(view.parameters(), catalogue.items());
     InteractionMatrix data = interactions.matrix(participant, catalogue.items());

@@ -84,6 +84,7 @@ final class Deployment {
   private static Map<String, String> withApproval(Map<String, String> properties) {
     Map<String, String> all = new HashMap<>(properties);
     all.put("privirec.client.approval", "auto");
+    all.put("privirec.client.threat-model", "semi-honest");
     return all;
   }
 

@@ -1,0 +1,53 @@
+package io.privirec.client.roster;
+
+import io.privirec.client.TrustSettings;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.SignedRoster;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/// Wires the roster, and takes the one of the configured file.
+@Configuration(proxyBeanMethods = false)
+class RosterConfiguration {
+  private static final Logger log = LoggerFactory.getLogger(RosterConfiguration.class);
+
+  @Bean
+  TrustSettings trustSettings(Environment environment) {
+    return TrustSettings.of(environment);
+  }
+
+  @Bean
+  Rosters rosters(RosterStore store, TrustSettings settings) throws IOException {
+    Rosters rosters = new Rosters(store, settings.rosterKey());
+    if (settings.rosterFile().isPresent()) {
+      read(settings.rosterFile().get(), rosters);
+    }
+    return rosters;
+  }
+
+  /// An older file than the roster in force is passed over: somebody has put a newer one since. Any
+  /// other fault ends the start.
+  private static void read(Path file, Rosters rosters) throws IOException {
+    try {
+      SignedRoster taken = rosters.put(Files.readAllBytes(file));
+      log.info(
+          "Roster version {} with {} participants",
+          taken.roster().version(),
+          taken.roster().members().size());
+    } catch (ProblemException e) {
+      if (e.type() != ProblemType.OUTDATED_ROSTER) {
+        throw new InvalidConfigurationPropertyValueException(
+            "privirec.client.roster-file", file, e.type().code() + ": " + e.getMessage());
+      }
+      log.warn("{} is passed over: {}", file, e.getMessage());
+    }
+  }
+}

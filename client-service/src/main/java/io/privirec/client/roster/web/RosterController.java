@@ -1,0 +1,76 @@
+package io.privirec.client.roster.web;
+
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.roster.Rosters;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.Roster;
+import io.privirec.secagg.SignedRoster;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.RosterView;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/v1/roster")
+@Tag(name = "Roster")
+class RosterController {
+  private final Rosters rosters;
+  private final ParticipantStore participants;
+
+  RosterController(Rosters rosters, ParticipantStore participants) {
+    this.rosters = rosters;
+    this.participants = participants;
+  }
+
+  @PutMapping(consumes = MediaType.TEXT_PLAIN_VALUE)
+  @Operation(
+      operationId = "putRoster",
+      summary = "Put a newer roster in force",
+      description =
+          "A text signed with the key of privirec.client.roster-key. Rounds with participants that it"
+              + " does not name, or names with another key, are refused from now on.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      mediaType = MediaType.TEXT_PLAIN_VALUE,
+                      schema = @Schema(type = "string"))))
+  RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {
+    byte[] text = body.readNBytes(SignedRoster.MAX_TEXT_BYTES + 1);
+    if (text.length > SignedRoster.MAX_TEXT_BYTES) {
+      throw new ProblemException(
+          ProblemType.PAYLOAD_TOO_LARGE,
+          "a roster has at most " + SignedRoster.MAX_TEXT_BYTES + " bytes");
+    }
+    Roster roster = rosters.put(text).roster();
+    return new RosterView(
+        roster.version(),
+        roster.members().size(),
+        participants.enrolled().stream()
+            .filter(hosted ->
+                !roster.keyOf(hosted.id()).equals(Optional.of(hosted.identity().publicKey())))
+            .map(hosted -> hosted.id().value())
+            .toList());
+  }
+
+  @GetMapping(produces = MediaType.TEXT_PLAIN_VALUE)
+  @Operation(operationId = "getRoster", summary = "The roster in force, as it was signed")
+  String get() {
+    return rosters
+        .current()
+        .orElseThrow(() -> new ProblemException(ProblemType.NO_ROSTER, "no roster is in force"))
+        .text();
+  }
+}
