@@ -1,6 +1,7 @@
 package io.privirec.crypto.prg;
 
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
@@ -11,13 +12,27 @@ import javax.crypto.ShortBufferException;
 /// @param added masks that are added
 /// @param subtracted masks that are subtracted
 public record MaskSum(List<MaskKey> added, List<MaskKey> subtracted) {
-  /// Keystream expanded at a time, a multiple of the AES block. The cipher's fast path is reached
-  /// in pieces of 4 to 16 KiB only, and 4,096 elements of any ring but the widest fill at most 16
-  /// KiB.
+  /// Keystream expanded at a time, a multiple of the AES block; 4,096 elements of any ring but the
+  /// widest fill at most 16 KiB. The platform's cipher is compiled to its fast path after some
+  /// thousand calls, however long each takes: at 1 MiB a call that is gigabytes away, and what lies
+  /// before is ten to fifty times slower.
   private static final int TILE_BYTES = 1 << 14;
 
   private static final int TILE_ELEMENTS = 1 << 12;
   private static final int AES_BLOCK_BYTES = 16;
+
+  /// Twice what the compiler waits for, in milliseconds: at the size of tiles, the first round of a
+  /// process would be over before.
+  private static final int WARM_UP_CALLS = 10_000;
+
+  static {
+    Cipher anyCipher =
+        new MaskKey(SecretBytes.copyOf(new byte[MaskKey.SIZE_BYTES])).keystream(0, 0);
+    byte[] block = new byte[AES_BLOCK_BYTES];
+    for (int call = 0; call < WARM_UP_CALLS; call++) {
+      expand(anyCipher, block, AES_BLOCK_BYTES, block);
+    }
+  }
 
   public MaskSum {
     added = List.copyOf(added);
@@ -42,20 +57,29 @@ public record MaskSum(List<MaskKey> added, List<MaskKey> subtracted) {
         Stream.concat(added.stream(), subtracted.stream())
             .map(mask -> mask.keystream(chunk, 0))
             .toArray(Cipher[]::new);
-    int elementBytes = values.ring().bytesPerElement();
-    int tileElements = Math.min(TILE_ELEMENTS, TILE_BYTES / elementBytes);
+    int tileElements = Math.min(TILE_ELEMENTS, TILE_BYTES / values.ring().bytesPerElement());
     byte[] zeros = new byte[TILE_BYTES];
     byte[] keystream = new byte[TILE_BYTES];
-    for (int from = 0; from < values.length(); from += tileElements) {
-      int count = Math.min(tileElements, values.length() - from);
-      int blocks = Math.ceilDiv(count * elementBytes, AES_BLOCK_BYTES);
-      for (int mask = 0; mask < keystreams.length; mask++) {
-        expand(keystreams[mask], zeros, blocks * AES_BLOCK_BYTES, keystream);
-        if (mask < added.size()) {
-          values.addPacked(keystream, 0, from, count);
-        } else {
-          values.subtractPacked(keystream, 0, from, count);
-        }
+    // Whole tiles apart from the rest: loops over one size compile to code half as fast again.
+    int wholeTiles = values.length() / tileElements;
+    for (int tile = 0; tile < wholeTiles; tile++) {
+      addTile(keystreams, zeros, keystream, values, tile * tileElements, tileElements);
+    }
+    int from = wholeTiles * tileElements;
+    if (from < values.length()) {
+      addTile(keystreams, zeros, keystream, values, from, values.length() - from);
+    }
+  }
+
+  private void addTile(
+      Cipher[] keystreams, byte[] zeros, byte[] keystream, RingVector values, int from, int count) {
+    int blocks = Math.ceilDiv(values.ring().packedBytes(count), AES_BLOCK_BYTES);
+    for (int mask = 0; mask < keystreams.length; mask++) {
+      expand(keystreams[mask], zeros, blocks * AES_BLOCK_BYTES, keystream);
+      if (mask < added.size()) {
+        values.addPacked(keystream, 0, from, count);
+      } else {
+        values.subtractPacked(keystream, 0, from, count);
       }
     }
   }
