@@ -1,0 +1,115 @@
+package io.privirec.bench;
+
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.ring.RingVector;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Runs the measurements that have bars and prints them as a table. Ends with 1 if a bar is missed.
+public final class Bars {
+  private static final int WARM_UP_ROUNDS = 20;
+  private static final int ROUNDS = 21;
+
+  private Bars() {}
+
+  private enum Group {
+    MASKS,
+    CLIENT,
+    UNMASK;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    List<Result> measure() throws Exception {
+      return switch (this) {
+        case MASKS -> MaskSpeed.measure();
+        case CLIENT -> client();
+        case UNMASK -> unmask();
+      };
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    if (args.length > 0 && args[0].equals("jmh")) {
+      org.openjdk.jmh.Main.main(Arrays.copyOfRange(args, 1, args.length));
+      return;
+    }
+    System.exit(run(chosen(args)) ? 0 : 1);
+  }
+
+  private static Set<Group> chosen(String[] args) {
+    Set<String> names = Set.copyOf(Arrays.asList(args));
+    Set<Group> chosen =
+        Arrays.stream(Group.values())
+            .filter(group -> names.isEmpty() || names.contains(group.label()))
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Group.class)));
+    if (!names.isEmpty() && chosen.size() < names.size()) {
+      String labels =
+          Arrays.stream(Group.values()).map(Group::label).collect(Collectors.joining(" | "));
+      System.err.println("Usage: bench/run [" + labels + "]…");
+      System.err.println("       bench/run jmh [options of JMH; -h lists them]");
+      System.err.println("Measures everything without arguments. Ends with 1 if a bar is missed.");
+      System.exit(2);
+    }
+    return chosen;
+  }
+
+  private static boolean run(Set<Group> groups) throws Exception {
+    System.out.println(Result.row("measured", "result", "bar", ""));
+    int missed = 0;
+    for (Group group : groups) {
+      for (Result result : group.measure()) {
+        System.out.println(result.row());
+        missed += result.missesBar() ? 1 : 0;
+      }
+    }
+    System.out.println(missed == 0 ? "All bars are kept." : missed + " of the bars missed.");
+    return missed == 0;
+  }
+
+  private static List<Result> client() throws Exception {
+    String what =
+        "client, L = %,d, %d masks, ".formatted(ClientRound.ELEMENTS, ClientRound.NEIGHBOURS + 1);
+    List<Result> results = new ArrayList<>();
+    for (KeyAgreement agreement : KeyAgreement.values()) {
+      ClientRound round = new ClientRound(agreement, new SecureRandom());
+      CpuTime.medianMillisOf(WARM_UP_ROUNDS, round::run);
+      double warm = CpuTime.medianMillisOf(ROUNDS, round::run);
+      results.add(Result.of(what + agreement, warm, "ms CPU").atMost(40));
+    }
+    double cold = FreshProcess.firstRoundMillis();
+    results.add(Result.of(what + "X25519, first round of a process", cold, "ms CPU"));
+    return results;
+  }
+
+  private static List<Result> unmask() throws Exception {
+    SecureRandom random = new SecureRandom();
+    return List.of(
+        unmask("n = 64, k = 14, 4 drops", new ServerUnmask(64, 14, 7, 4, random)).atMost(0.4),
+        unmask("n = 128, k = 26, 8 drops", new ServerUnmask(128, 26, 13, 8, random)).atMost(1.0));
+  }
+
+  private static Result unmask(String what, ServerUnmask server) throws Exception {
+    double[] seconds = new double[5];
+    int masks = 0;
+    for (int run = 0; run < seconds.length; run++) {
+      RingVector sum = server.maskedSum();
+      long start = CpuTime.ofThread();
+      masks = server.unmask(sum);
+      seconds[run] = (CpuTime.ofThread() - start) / 1e9;
+      server.requirePlain(sum);
+    }
+    Arrays.sort(seconds);
+    return Result.of(
+        "server unmask, L = 1,000,000, %s (%d masks)".formatted(what, masks),
+        seconds[seconds.length / 2],
+        "s CPU");
+  }
+}
