@@ -79,7 +79,7 @@ final class ClientRound {
     byte[] sealed =
         AesGcm.seal(
             KeySchedule.shareChannel(agreed, context, index, SELF),
-            KeySchedule.shareAssociatedData(context, index, SELF),
+            context.bytes(),
             SecretBytes.random(64, random),
             random);
     return new Peer(
@@ -131,13 +131,13 @@ final class ClientRound {
     byte[] sealed =
         AesGcm.seal(
             KeySchedule.shareChannel(channel, context, SELF, peer.index()),
-            KeySchedule.shareAssociatedData(context, SELF, peer.index()),
+            context.bytes()),
             SecretBytes.copyOf(shares),
             random);
     SecretBytes held =
         AesGcm.open(
             KeySchedule.shareChannel(channel, context, peer.index(), SELF),
-            KeySchedule.shareAssociatedData(context, peer.index(), SELF),
+            context.bytes(), SELF),
             peer.sealedShares().bytes());
     return sealed.length + held.sizeBytes();
   }
