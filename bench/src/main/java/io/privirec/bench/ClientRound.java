@@ -131,13 +131,13 @@ final class ClientRound {
     byte[] sealed =
         AesGcm.seal(
             KeySchedule.shareChannel(channel, context, SELF, peer.index()),
-            context.bytes()),
+            context.bytes(),
             SecretBytes.copyOf(shares),
             random);
     SecretBytes held =
         AesGcm.open(
             KeySchedule.shareChannel(channel, context, peer.index(), SELF),
-            context.bytes(), SELF),
+            context.bytes(),
             peer.sealedShares().bytes());
     return sealed.length + held.sizeBytes();
   }
