@@ -32,6 +32,7 @@ final class ClientRound {
   /// As many as one chunk takes, to the nearest round number.
   static final int ELEMENTS = 1_000_000;
 
+  private static final ByteString NONE = ByteString.copyOf(new byte[0]);
   private static final int THRESHOLD = 7;
   private static final int SELF = NEIGHBOURS / 2 + 1;
   private static final byte[] MASK = {1};
@@ -79,7 +80,7 @@ final class ClientRound {
     byte[] sealed =
         AesGcm.seal(
             KeySchedule.shareChannel(agreed, context, index, SELF),
-            context.bytes(),
+            KeySchedule.shareAssociatedData(context, index, SELF, NONE),
             SecretBytes.random(64, random),
             random);
     return new Peer(
@@ -131,13 +132,13 @@ final class ClientRound {
     byte[] sealed =
         AesGcm.seal(
             KeySchedule.shareChannel(channel, context, SELF, peer.index()),
-            context.bytes(),
+            KeySchedule.shareAssociatedData(context, SELF, peer.index(), NONE),
             SecretBytes.copyOf(shares),
             random);
     SecretBytes held =
         AesGcm.open(
             KeySchedule.shareChannel(channel, context, peer.index(), SELF),
-            context.bytes(),
+            KeySchedule.shareAssociatedData(context, peer.index(), SELF, NONE),
             peer.sealedShares().bytes());
     return sealed.length + held.sizeBytes();
   }

@@ -2,6 +2,7 @@ package io.privirec.client;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.signature.IdentityKeyPair;
@@ -155,9 +156,9 @@ public final class TestCoordinator implements AutoCloseable {
             session,
             index,
             attempt,
-            ThreatModel.SEMI_HONEST,
             members(),
-            Thresholds.completeGraph(enrolled.size()),
+            Thresholds.of(ThreatModel.SEMI_HONEST, enrolled.size()),
+            KeyAgreement.X25519,
             algorithm.rounds().get(index).vector(),
             Digest.of(catalogue),
             algorithm.digest(),
@@ -194,9 +195,9 @@ public final class TestCoordinator implements AutoCloseable {
         terms.sessionId(),
         terms.roundIndex(),
         terms.attempt(),
-        terms.threatModel(),
         cohort,
-        Thresholds.completeGraph(cohort.size()),
+        Thresholds.of(terms.threatModel(), cohort.size()),
+        terms.keyAgreement(),
         terms.vector(),
         terms.catalogue(),
         terms.parameters(),

@@ -34,14 +34,18 @@ class CoordinatorAccess {
             "/v1/rounds/{roundId}/record",
             "/v1/rounds/{roundId}/broadcast",
             "/v1/rounds/{roundId}/advertised-keys",
+            "/v1/rounds/{roundId}/seeds",
             "/v1/rounds/{roundId}/shares",
             "/v1/rounds/{roundId}/chunks",
+            "/v1/rounds/{roundId}/survivors",
             "/v1/rounds/{roundId}/unmask-request")
         .participant(
             POST,
             "/v1/rounds/{roundId}/advertisement",
+            "/v1/rounds/{roundId}/seed",
             "/v1/rounds/{roundId}/shares",
             "/v1/rounds/{roundId}/commitment",
+            "/v1/rounds/{roundId}/survivor-signature",
             "/v1/rounds/{roundId}/unmask-answer")
         .participant(PUT, "/v1/rounds/{roundId}/chunks/{chunk}")
         .open(

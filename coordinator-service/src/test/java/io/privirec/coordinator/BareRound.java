@@ -3,6 +3,7 @@ package io.privirec.coordinator;
 import io.privirec.coordinator.round.RoundOrder;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
@@ -45,10 +46,10 @@ final class BareRound {
         .jdbc()
         .sql(
             """
-            insert into aggregation_session (id, algorithm, parameters, threat_model,
+            insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
               phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
               version)
-            values (?, 'privirec-k', '{}', 'SEMI_HONEST', 1000, 1, false, 1, 'RUNNING', now(), false, 0)
+            values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, false, 1, 'RUNNING', now(), false, 0)
             """)
         .param(session)
         .update();
@@ -75,11 +76,11 @@ final class BareRound {
             session,
             0,
             1,
-            ThreatModel.SEMI_HONEST,
             participants.stream()
                 .map(p -> new CohortMember(p.id(), p.identity().publicKey()))
                 .toList(),
-            Thresholds.completeGraph(participants.size()),
+            Thresholds.of(ThreatModel.SEMI_MALICIOUS, participants.size()),
+            KeyAgreement.X25519,
             vector,
             Digest.of(),
             Digest.of(),

@@ -27,6 +27,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,13 +71,14 @@ class RoundRefusalTest {
             first.id(),
             ((KeyAdvertisement) advertisement).maskKey(),
             ((KeyAdvertisement) advertisement).channelKey(),
+            Optional.empty(),
             second.identity());
 
     assertThat(first.post(round, "advertisement", forged).problem()).isEqualTo("bad-signature");
     assertThat(first.post(round, "advertisement", new byte[] {1, 2, 3}).problem())
         .isEqualTo("malformed-message");
     assertThat(first.post(round, "shares", advertisement).problem()).isEqualTo("malformed-message");
-    assertThat(first.post(round, "advertisement", new byte[1 << 16]).problem())
+    assertThat(first.post(round, "advertisement", new byte[(1 << 20) + 1]).problem())
         .isEqualTo("payload-too-large");
     assertThat(second.post(round, "advertisement", advertisement).problem()).isEqualTo("forbidden");
     assertThat(first.post(round, "advertisement", advertisement).status()).isEqualTo(204);
@@ -279,6 +281,11 @@ class RoundRefusalTest {
   private KeyAdvertisement otherAdvertisement(KeyAdvertisement sent) {
     AgreementKeyPair fresh = AgreementKeyPair.generate(new SecureRandom());
     return KeyAdvertisement.sign(
-        sent.context(), first.id(), fresh.publicKey(), sent.channelKey(), first.identity());
+        sent.context(),
+        first.id(),
+        fresh.publicKey(),
+        sent.channelKey(),
+        Optional.empty(),
+        first.identity());
   }
 }

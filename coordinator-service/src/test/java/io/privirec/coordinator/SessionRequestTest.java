@@ -27,10 +27,10 @@ class SessionRequestTest {
         .jdbc()
         .sql(
             """
-            insert into aggregation_session (id, algorithm, parameters, threat_model,
+            insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
               phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
               version)
-            values ('publishing', 'privirec-k', '{}', 'SEMI_HONEST', 1000, 1, false, 1, 'PUBLISHING',
+            values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, false, 1, 'PUBLISHING',
               now(), false, 0)
             """)
         .update();
@@ -55,7 +55,7 @@ class SessionRequestTest {
     refuses("\"policy\":{\"phaseDeadline\":\"PT0.5S\"}", "invalid-value");
     refuses("\"policy\":{\"phaseDeadline\":\"PT2H\"}", "invalid-value");
     refuses("\"policy\":{\"lostParticipants\":\"forget\"}", "invalid-value");
-    refuses("\"policy\":{\"threatModel\":\"semi-malicious\"}", "invalid-value");
+    refuses("\"policy\":{\"threatModel\":\"naive\"}", "invalid-value");
     refuses("\"policy\":{\"maxAttempts\":0}", "invalid-value");
     refuses("\"unknownField\":1", "malformed-request", "invalid-value");
   }

@@ -20,7 +20,8 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   /// Deadlines an hour away: phases end when all have answered, or when a test says so.
   SessionPolicy patient(int attempts, String lostParticipants) {
-    return new SessionPolicy(Duration.ofHours(1), attempts, lostParticipants, null);
+    return new SessionPolicy(
+        Duration.ofHours(1), attempts, lostParticipants, "semi-malicious", null, null, null);
   }
 
   SessionView start(SessionRequest request) {

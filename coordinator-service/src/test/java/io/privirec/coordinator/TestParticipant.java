@@ -8,13 +8,17 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.edge.auth.RequestTokenIssuer;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
@@ -33,6 +37,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// A participant as a data holder runs it: the protocol of the library over HTTP, states in memory.
@@ -159,6 +164,7 @@ final class TestParticipant {
         }
         requireTaken(post(round, "commitment", commit(round)));
       }
+      case "CONSISTENCY_CHECK" -> requireTaken(post(round, "survivor-signature", confirm(round)));
       case "UNMASK" -> requireTaken(post(round, "unmask-answer", unmask(round)));
       default -> throw new AssertionError(item.phase());
     }
@@ -172,7 +178,11 @@ final class TestParticipant {
         SignedRoundRecord signed =
             SignedRoundRecord.decode(get("/v1/rounds/" + round + "/record").bytes());
         records.put(round, signed.record());
-        state = ParticipantProtocol.join(signed, id, identity, coordinatorKey, random).state();
+        Roster roster = new Roster(1, signed.record().cohort());
+        Membership membership =
+            new Membership(
+                id, identity, coordinatorKey, Optional.of(roster), ThreatModel.SEMI_HONEST);
+        state = ParticipantProtocol.join(signed, membership, random).state();
         states.put(round, state);
       } catch (GeneralSecurityException e) {
         throw new AssertionError(e);
@@ -220,6 +230,14 @@ final class TestParticipant {
             .state();
     states.put(round, state);
     return pending(state);
+  }
+
+  ParticipantMessage confirm(String round) {
+    return pending(
+        step(
+            round,
+            "survivors",
+            bytes -> new ParticipantEvent.SurvivorsNamed(SurvivorList.decode(bytes))));
   }
 
   ParticipantMessage unmask(String round) {

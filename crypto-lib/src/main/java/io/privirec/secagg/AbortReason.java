@@ -6,6 +6,12 @@ import java.util.Locale;
 public enum AbortReason {
   /// The round record is not signed by the pinned coordinator key.
   RECORD_SIGNATURE_INVALID,
+  /// The record's threat model is weaker than this participant accepts.
+  THREAT_MODEL_TOO_WEAK,
+  /// The round needs a roster, and this participant has none.
+  ROSTER_MISSING,
+  /// A member of the cohort is not in the roster, or has another identity key there.
+  OUTSIDE_ROSTER,
   /// The record's cohort does not list this participant.
   NOT_IN_COHORT,
   /// The record lists this participant with another identity key than its own.
@@ -26,12 +32,26 @@ public enum AbortReason {
   INVALID_KEY,
   /// A key advertisement is not signed by its sender's identity key.
   ADVERTISEMENT_SIGNATURE_INVALID,
+  /// A key advertisement lacks the commitment to a part of the graph's seed, or has one where the
+  /// graph needs none.
+  SEED_COMMITMENT_INVALID,
+  /// The revealed parts of the graph's seed are not those of everyone who advertised keys.
+  SEED_MISMATCH,
+  /// Somebody who advertised keys did not reveal its part of the graph's seed.
+  SEED_NOT_REVEALED,
   /// A share for this participant does not decrypt.
   SHARE_INVALID,
   /// Fewer participants are left than the round demands.
   TOO_FEW_SURVIVORS,
   /// The survivor set does not hold this participant, whose input was committed.
   NOT_A_SURVIVOR,
+  /// The survivor set is not the one that this participant signed.
+  SURVIVORS_CHANGED,
+  /// A signature of the survivor set is not its signer's.
+  SURVIVOR_SIGNATURE_INVALID,
+  /// Fewer of those that hold shares with this participant signed the survivor set than the
+  /// threshold.
+  TOO_FEW_SIGNATURES,
   /// A commitment to another input was asked for after the first: the same masks would cover both.
   INPUT_CHANGED,
   /// Fewer participants answered the unmask request than the threshold.

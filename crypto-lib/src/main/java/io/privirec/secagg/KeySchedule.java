@@ -2,6 +2,7 @@ package io.privirec.secagg;
 
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.kdf.Hkdf;
 import io.privirec.crypto.prg.MaskKey;
@@ -42,8 +43,25 @@ public final class KeySchedule {
   }
 
   /// The associated data of shares on their way.
-  public static byte[] shareAssociatedData(Digest context, int sender, int recipient) {
-    return info(SHARE_CHANNEL, context, sender, recipient);
+  ///
+  /// @param maskEncapsulation that travels beside them
+  public static byte[] shareAssociatedData(
+      Digest context, int sender, int recipient, ByteString maskEncapsulation) {
+    return CanonicalWriter.untyped()
+        .fixed(info(SHARE_CHANNEL, context, sender, recipient))
+        .fixed(maskEncapsulation.bytes())
+        .toByteArray();
+  }
+
+  /// What the agreement on a pairwise mask is for. Of two participants the one with the smaller
+  /// index initiates it.
+  public static byte[] pairwiseMaskLabel() {
+    return PAIRWISE_MASK.clone();
+  }
+
+  /// What the agreement on a share channel is for. The sender of the shares initiates it.
+  public static byte[] shareChannelLabel() {
+    return SHARE_CHANNEL.clone();
   }
 
   private static byte[] info(byte[] label, Digest context, int... indices) {

@@ -1,11 +1,14 @@
 package io.privirec.secagg;
 
-/// The steps of a round, in order.
+/// The steps of a round, in order. Which of them a round has follows from its record:
+/// [RoundRecord#phases()].
 public enum Phase {
   ADVERTISE_KEYS(1),
+  /// Everyone opens the commitment to its part of the graph's seed. On random graphs only.
+  REVEAL_SEED(6),
   SHARE_KEYS(2),
   MASKED_INPUT(3),
-  /// Survivors sign the survivor set they were told. Reserved: semi-honest rounds go past it.
+  /// Survivors sign the survivor set that they were told. Not in semi-honest rounds.
   CONSISTENCY_CHECK(4),
   UNMASK(5);
 

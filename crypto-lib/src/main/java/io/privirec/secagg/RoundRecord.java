@@ -1,9 +1,11 @@
 package io.privirec.secagg;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -19,6 +21,7 @@ import java.util.regex.Pattern;
 /// @param roundIndex position in the session, from 0
 /// @param attempt from 1; a retry has a new id and new keys
 /// @param cohort ascending by id
+/// @param keyAgreement how masks and share channels are agreed on
 /// @param catalogue digest of the item catalogue
 /// @param parameters digest of the session's parameters
 /// @param broadcast digest of what the round hands to every contributor
@@ -27,9 +30,9 @@ public record RoundRecord(
     String sessionId,
     int roundIndex,
     int attempt,
-    ThreatModel threatModel,
     List<CohortMember> cohort,
     Thresholds thresholds,
+    KeyAgreement keyAgreement,
     VectorSpec vector,
     Digest catalogue,
     Digest parameters,
@@ -45,12 +48,6 @@ public record RoundRecord(
       throw new IllegalArgumentException(
           "round index must be in [0, %d] and attempt in [1, %d]. Provided values: %d, %d"
               .formatted(MAX_COUNT, MAX_COUNT, roundIndex, attempt));
-    }
-    if (threatModel != ThreatModel.SEMI_HONEST) {
-      throw new IllegalArgumentException(
-          "threat model "
-              + threatModel.label()
-              + " needs the consistency check, which rounds do not run yet: use semi-honest");
     }
     cohort = List.copyOf(cohort);
     if (cohort.size() != thresholds.cohort()) {
@@ -69,12 +66,39 @@ public record RoundRecord(
     vector.capacity().requireFits(vector.ring(), vector.scaleBits(), cohort.size());
   }
 
-  /// The position of a participant in the cohort, from 1: its share index in this round, and 0 if
+  /// What the coordinator is assumed to do.
+  public ThreatModel threatModel() {
+    return thresholds.threatModel();
+  }
+
+  /// The phases of this round, in order.
+  public List<Phase> phases() {
+    return Arrays.stream(Phase.values()).filter(this::has).toList();
+  }
+
+  /// Whether the round has a phase.
+  public boolean has(Phase phase) {
+    return switch (phase) {
+      case REVEAL_SEED -> !thresholds.isComplete();
+      case CONSISTENCY_CHECK -> threatModel() == ThreatModel.SEMI_MALICIOUS;
+      case ADVERTISE_KEYS, SHARE_KEYS, MASKED_INPUT, UNMASK -> true;
+    };
+  }
+
+  /// The position of a participant in the cohort, from 1: its vertex in the sharing graph, and 0 if
   /// it is not a member.
   public int indexOf(ParticipantId participant) {
-    for (int i = 0; i < cohort.size(); i++) {
-      if (cohort.get(i).id().equals(participant)) {
-        return i + 1;
+    int low = 0;
+    int high = cohort.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = cohort.get(middle).id().compareTo(participant);
+      if (order == 0) {
+        return middle + 1;
+      } else if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
       }
     }
     return 0;

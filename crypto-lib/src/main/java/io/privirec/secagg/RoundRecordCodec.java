@@ -1,5 +1,6 @@
 package io.privirec.secagg;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
@@ -34,8 +35,10 @@ final class RoundRecordCodec {
     Thresholds thresholds = record.thresholds();
     out.u16(thresholds.corrupt())
         .u16(thresholds.drops())
+        .u16(thresholds.neighbours())
         .u16(thresholds.threshold())
-        .u16(thresholds.minSurvivors());
+        .u16(thresholds.minSurvivors())
+        .u8(record.keyAgreement().wireCode());
     VectorSpec vector = record.vector();
     out.text(vector.name())
         .i64(vector.length())
@@ -68,7 +71,9 @@ final class RoundRecordCodec {
               new ParticipantId(in.text()),
               PublicIdentityKey.fromBytes(in.fixed(PublicIdentityKey.SIZE_BYTES))));
     }
-    Thresholds thresholds = new Thresholds(size, in.u16(), in.u16(), in.u16(), in.u16());
+    Thresholds thresholds =
+        new Thresholds(threatModel, size, in.u16(), in.u16(), in.u16(), in.u16(), in.u16());
+    KeyAgreement keyAgreement = KeyAgreement.ofWireCode(in.u8());
     VectorSpec vector =
         new VectorSpec(in.text(), in.i64(), in.u31(), new Ring(in.u8()), in.u8(), readCapacity(in));
     return new RoundRecord(
@@ -76,9 +81,9 @@ final class RoundRecordCodec {
         sessionId,
         roundIndex,
         attempt,
-        threatModel,
         cohort,
         thresholds,
+        keyAgreement,
         vector,
         readDigest(in),
         readDigest(in),

@@ -4,8 +4,8 @@ package io.privirec.secagg;
 public enum ThreatModel {
   /// It follows the protocol and looks at everything it sees (Bell et al. 2020, Algorithm 2).
   SEMI_HONEST(1, "semi-honest"),
-  /// It may also send different participants different views (Algorithms 3 and 4): needs the
-  /// consistency check, which no round of this version runs, so a [RoundRecord] refuses it.
+  /// It may also tell different participants different things (Algorithms 3 and 4): identity keys
+  /// come from a signed roster, and survivors sign the survivor set before anything is revealed.
   SEMI_MALICIOUS(2, "semi-malicious");
 
   private final int wireCode;
@@ -19,6 +19,11 @@ public enum ThreatModel {
   /// The name shown beside results.
   public String label() {
     return label;
+  }
+
+  /// Whether whoever accepts `least` may take part under this model.
+  public boolean isAtLeast(ThreatModel least) {
+    return compareTo(least) >= 0;
   }
 
   int wireCode() {

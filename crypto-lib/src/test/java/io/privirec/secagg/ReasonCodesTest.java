@@ -13,6 +13,9 @@ class ReasonCodesTest {
         .extracting(AbortReason::code)
         .containsExactly(
             "record-signature-invalid",
+            "threat-model-too-weak",
+            "roster-missing",
+            "outside-roster",
             "not-in-cohort",
             "identity-key-mismatch",
             "context-mismatch",
@@ -23,9 +26,15 @@ class ReasonCodesTest {
             "duplicate-key",
             "invalid-key",
             "advertisement-signature-invalid",
+            "seed-commitment-invalid",
+            "seed-mismatch",
+            "seed-not-revealed",
             "share-invalid",
             "too-few-survivors",
             "not-a-survivor",
+            "survivors-changed",
+            "survivor-signature-invalid",
+            "too-few-signatures",
             "input-changed",
             "below-threshold",
             "shares-inconsistent",
@@ -46,13 +55,17 @@ class ReasonCodesTest {
             "bad-signature",
             "invalid-key",
             "duplicate-key",
+            "seed-commitment-invalid",
+            "seed-mismatch",
+            "wrong-survivors",
             "wrong-recipients",
+            "invalid-encapsulation",
             "wrong-reveals");
   }
 
   @Test
   void phases_wireCodes_areFrozen() {
-    assertThat(Phase.values()).extracting(Phase::wireCode).containsExactly(1, 2, 3, 4, 5);
+    assertThat(Phase.values()).extracting(Phase::wireCode).containsExactly(1, 6, 2, 3, 4, 5);
     for (Phase phase : Phase.values()) {
       assertThat(Phase.ofWireCode(phase.wireCode())).isEqualTo(phase);
     }

@@ -7,10 +7,7 @@ import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
-import io.privirec.secagg.message.AdvertisedKeys;
-import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
@@ -29,8 +26,6 @@ import java.util.TreeSet;
 /// tests of the states.
 public final class RecordedRound {
   public static final Digest ROOT = Digest.of(new byte[] {42});
-  private static final List<Phase> PHASES =
-      List.of(Phase.ADVERTISE_KEYS, Phase.SHARE_KEYS, Phase.MASKED_INPUT, Phase.UNMASK);
 
   public final TestRound round;
 
@@ -41,10 +36,10 @@ public final class RecordedRound {
   public final Map<Phase, SortedMap<ParticipantId, ParticipantMessage>> messages =
       new EnumMap<>(Phase.class);
 
-  /// Everyone's states in order: advertised, shared, masking, committed, answered.
+  /// Everyone's states in order: advertised, shared, masking, committed, confirmed, answered.
   public final SortedMap<ParticipantId, List<ParticipantState>> states = new TreeMap<>();
 
-  /// Everyone's events in order: keys, shares, committed, unmask request.
+  /// Everyone's events in order: keys, shares, committed, survivors, unmask request.
   public final SortedMap<ParticipantId, List<ParticipantEvent>> events = new TreeMap<>();
 
   public final CoordinatorState last;
@@ -53,7 +48,7 @@ public final class RecordedRound {
     this.round = round;
     ParticipantId leaver = round.record().cohort().getLast().id();
     CoordinatorState state = CoordinatorProtocol.open(round.record());
-    for (Phase phase : PHASES) {
+    for (Phase phase : round.record().phases()) {
       opening.put(phase, state);
       SortedSet<ParticipantId> senders = new TreeSet<>(state.awaiting());
       if (phase == Phase.MASKED_INPUT) {
@@ -84,8 +79,7 @@ public final class RecordedRound {
   }
 
   public ParticipantStep join(ParticipantId id) {
-    return ParticipantProtocol.join(
-        round.signed(), id, round.identity(id), round.coordinator().publicKey(), round.random());
+    return ParticipantProtocol.join(round.signed(), round.membership(id), round.random());
   }
 
   private ParticipantMessage answer(ParticipantId id, CoordinatorState told) {
@@ -93,13 +87,7 @@ public final class RecordedRound {
     if (path.isEmpty()) {
       path.add(join(id).state());
     } else {
-      take(
-          id,
-          switch (told.messageFor(id).orElseThrow()) {
-            case AdvertisedKeys keys -> new ParticipantEvent.KeysPublished(keys);
-            case DeliveredShares shares -> new ParticipantEvent.SharesDelivered(shares);
-            case UnmaskRequest request -> new ParticipantEvent.UnmaskRequested(request);
-          });
+      take(id, ParticipantEvent.of(told.messageFor(id).orElseThrow()));
       if (path.getLast() instanceof ParticipantState.Masking) {
         take(id, new ParticipantEvent.InputCommitted(ROOT));
       }

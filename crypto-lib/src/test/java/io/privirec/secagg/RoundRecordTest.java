@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.Hex;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
@@ -36,12 +37,13 @@ class RoundRecordTest {
                     02 7331                 # session "s1"
                     00000002                # round index
                     00000001                # attempt
-                    01                      # semi-honest
+                    02                      # semi-malicious
                     0003                    # cohort
                     01 61 d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a # a
                     01 62 3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c # b
                     02 632d fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025 # c-
-                    0001 0000 0003 0003     # corrupt, drops, threshold, minimum of survivors
+                    0001 0000 0002 0003 0003 # corrupt, drops, neighbours, threshold, survivors
+                    01                      # X25519
                     01 76                   # vector "v"
                     0000000000000005        # length
                     00000002                # elements of a chunk
@@ -83,23 +85,23 @@ class RoundRecordTest {
   }
 
   @Test
-  void constructor_semiMalicious_refusesUntilTheConsistencyCheckRuns() throws InvalidKeyException {
-    RoundRecord r = small();
-    assertThatThrownBy(() ->
-            new RoundRecord(
-                r.id(),
-                "s1",
-                0,
-                1,
-                ThreatModel.SEMI_MALICIOUS,
-                r.cohort(),
-                r.thresholds(),
-                r.vector(),
-                r.catalogue(),
-                r.parameters(),
-                r.broadcast()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("consistency check");
+  void phases_ofEachKindOfRound_areTheOnesItNeeds() {
+    TestRound small = TestRound.of(5, 1);
+    assertThat(small.record().phases())
+        .containsExactly(
+            Phase.ADVERTISE_KEYS,
+            Phase.SHARE_KEYS,
+            Phase.MASKED_INPUT,
+            Phase.CONSISTENCY_CHECK,
+            Phase.UNMASK);
+    TestRound large = TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 70), 1);
+    assertThat(large.record().phases())
+        .containsExactly(
+            Phase.ADVERTISE_KEYS,
+            Phase.REVEAL_SEED,
+            Phase.SHARE_KEYS,
+            Phase.MASKED_INPUT,
+            Phase.UNMASK);
   }
 
   @Test
@@ -186,9 +188,9 @@ class RoundRecordTest {
         session,
         index,
         attempt,
-        ThreatModel.SEMI_HONEST,
         List.of(member("a", 0), member("b", 1), member("c-", 2)),
-        Thresholds.completeGraph(3),
+        Thresholds.of(ThreatModel.SEMI_MALICIOUS, 3),
+        KeyAgreement.X25519,
         vector,
         catalogue,
         parameters,
@@ -202,9 +204,9 @@ class RoundRecordTest {
         "s1",
         0,
         1,
-        ThreatModel.SEMI_HONEST,
         cohort,
         r.thresholds(),
+        r.keyAgreement(),
         r.vector(),
         r.catalogue(),
         r.parameters(),

@@ -10,11 +10,8 @@ import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.Unmasker;
-import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
-import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.InputMasker;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
@@ -70,21 +67,13 @@ public final class SimulatedRound {
           id,
           ParticipantProtocol.join(
               SignedRoundRecord.decode(round.signed().encode()),
-              id,
-              round.identity(id),
-              round.coordinator().publicKey(),
+              round.membership(id),
               round.random()));
       return;
     }
     CoordinatorMessage told =
         CoordinatorMessage.decode(coordinator.messageFor(id).orElseThrow().encode());
-    ParticipantEvent event =
-        switch (told) {
-          case AdvertisedKeys keys -> new ParticipantEvent.KeysPublished(keys);
-          case DeliveredShares shares -> new ParticipantEvent.SharesDelivered(shares);
-          case UnmaskRequest request -> new ParticipantEvent.UnmaskRequested(request);
-        };
-    keep(id, ParticipantProtocol.step(state, event, round.random()));
+    keep(id, ParticipantProtocol.step(state, ParticipantEvent.of(told), round.random()));
     if (participants.get(id) instanceof ParticipantState.Masking masking) {
       Digest root = upload(id, masking);
       keep(

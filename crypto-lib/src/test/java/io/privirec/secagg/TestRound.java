@@ -1,13 +1,16 @@
 package io.privirec.secagg;
 
 import io.privirec.crypto.SeededRandom;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.secagg.participant.Membership;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,7 +28,19 @@ public record TestRound(
     return of(cohort, vector, seed);
   }
 
+  public static TestRound of(Thresholds thresholds, long seed) {
+    VectorSpec vector =
+        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
+    return of(thresholds, KeyAgreement.X25519, vector, seed);
+  }
+
   public static TestRound of(int cohort, VectorSpec vector, long seed) {
+    return of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort), KeyAgreement.X25519, vector, seed);
+  }
+
+  public static TestRound of(
+      Thresholds thresholds, KeyAgreement agreement, VectorSpec vector, long seed) {
+    int cohort = thresholds.cohort();
     SecureRandom random = new SeededRandom(seed);
     SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
     List<CohortMember> members = new ArrayList<>();
@@ -41,14 +56,24 @@ public record TestRound(
             "session-1",
             2,
             1,
-            ThreatModel.SEMI_HONEST,
             members,
-            Thresholds.completeGraph(cohort),
+            thresholds,
+            agreement,
             vector,
             Digest.of(new byte[] {1}),
             Digest.of(new byte[] {2}),
             Digest.of(new byte[] {3}));
     return new TestRound(record, identities, IdentityKeyPair.generate(random), random);
+  }
+
+  /// Who a participant is: it trusts this round's coordinator and a roster of this cohort.
+  public Membership membership(ParticipantId id) {
+    return new Membership(
+        id,
+        identity(id),
+        coordinator.publicKey(),
+        Optional.of(new Roster(1, record.cohort())),
+        ThreatModel.SEMI_HONEST);
   }
 
   public SignedRoundRecord signed() {

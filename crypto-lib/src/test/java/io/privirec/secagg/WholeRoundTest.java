@@ -2,6 +2,7 @@ package io.privirec.secagg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.secagg.coordinator.CoordinatorState;
@@ -22,8 +23,6 @@ import org.junit.jupiter.api.Test;
 /// plain sum of the survivors' inputs.
 class WholeRoundTest {
   private static final int[] RING_BITS = {16, 24, 32, 64};
-  private static final List<Phase> PHASES =
-      List.of(Phase.ADVERTISE_KEYS, Phase.SHARE_KEYS, Phase.MASKED_INPUT, Phase.UNMASK);
 
   @Test
   void round_randomCohortsAndDropouts_sumsTheSurvivorsExactly() throws GeneralSecurityException {
@@ -52,26 +51,87 @@ class WholeRoundTest {
   void round_oneDropoutInEachPhase_namesThePhaseOfEach() throws GeneralSecurityException {
     TestRound round = TestRound.of(10, 7);
     Map<Phase, Set<ParticipantId>> absent = new EnumMap<>(Phase.class);
-    for (int i = 0; i < PHASES.size(); i++) {
-      absent.put(PHASES.get(i), Set.of(round.id(3 * i)));
+    List<Phase> phases = round.record().phases();
+    for (int i = 0; i < phases.size() - 1; i++) {
+      absent.put(phases.get(i), Set.of(round.id(2 * i)));
     }
     SimulatedRound run = check(round, absent, new Random(7));
     assertThat(run.coordinator().dropouts())
         .isEqualTo(
             Map.of(
                 round.id(0), Phase.ADVERTISE_KEYS,
-                round.id(3), Phase.SHARE_KEYS,
-                round.id(6), Phase.MASKED_INPUT,
-                round.id(9), Phase.UNMASK));
+                round.id(2), Phase.SHARE_KEYS,
+                round.id(4), Phase.MASKED_INPUT,
+                round.id(6), Phase.CONSISTENCY_CHECK));
+  }
+
+  @Test
+  void round_dropoutInTheLastPhase_isNamedAndInTheSum() throws GeneralSecurityException {
+    TestRound round = TestRound.of(10, 8);
+    SimulatedRound run = check(round, Map.of(Phase.UNMASK, Set.of(round.id(9))), new Random(8));
+    assertThat(run.coordinator().dropouts()).isEqualTo(Map.of(round.id(9), Phase.UNMASK));
+  }
+
+  @Test
+  void round_semiHonest_sumsTheSurvivorsExactly() throws GeneralSecurityException {
+    for (int seed = 0; seed < 4; seed++) {
+      Random random = new Random(seed);
+      TestRound round = TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 9), seed);
+      check(round, randomDropouts(round, random), random);
+    }
+  }
+
+  @Test
+  void round_randomGraph_sumsTheSurvivorsExactly() throws GeneralSecurityException {
+    for (ThreatModel model : ThreatModel.values()) {
+      TestRound round = TestRound.of(Thresholds.of(model, 66), 5);
+      assertThat(round.record().thresholds().neighbours()).isLessThan(65);
+      Map<Phase, Set<ParticipantId>> absent = new EnumMap<>(Phase.class);
+      absent.put(Phase.ADVERTISE_KEYS, Set.of(round.id(7)));
+      absent.put(Phase.SHARE_KEYS, Set.of(round.id(0), round.id(65)));
+      absent.put(Phase.MASKED_INPUT, Set.of(round.id(30), round.id(31)));
+      absent.put(Phase.UNMASK, Set.of(round.id(50)));
+      check(round, absent, new Random(5));
+    }
+  }
+
+  @Test
+  void round_randomGraphSeedNotRevealed_aborts() throws GeneralSecurityException {
+    TestRound round = TestRound.of(70, 6);
+    SimulatedRound run = new SimulatedRound(round, inputs(round, new Random(6)));
+    run.runPhase(Phase.ADVERTISE_KEYS, Set.of());
+    run.runPhase(Phase.REVEAL_SEED, Set.of(round.id(3)));
+    assertThat(run.coordinator())
+        .isInstanceOfSatisfying(
+            CoordinatorState.Aborted.class,
+            aborted -> assertThat(aborted.reason()).isEqualTo(AbortReason.SEED_NOT_REVEALED));
+  }
+
+  @Test
+  void round_postQuantumKeys_sumsTheSurvivorsExactly() throws GeneralSecurityException {
+    VectorSpec vector =
+        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
+    for (int cohort : new int[] {6, 66}) {
+      TestRound round =
+          TestRound.of(
+              Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort),
+              KeyAgreement.X25519_MLKEM768,
+              vector,
+              cohort);
+      // The first has initiated all its agreements, the last none.
+      Set<ParticipantId> dropouts =
+          cohort == 6 ? Set.of(round.id(0)) : Set.of(round.id(0), round.id(65), round.id(33));
+      check(round, Map.of(Phase.MASKED_INPUT, dropouts), new Random(cohort));
+    }
   }
 
   @Test
   void round_tooFewLeftInAPhase_abortsWithTheReason() throws GeneralSecurityException {
-    for (Phase phase : PHASES) {
+    for (Phase phase : TestRound.of(10, 11).record().phases()) {
       TestRound round = TestRound.of(10, 11);
       SimulatedRound run = new SimulatedRound(round, inputs(round, new Random(11)));
       Set<ParticipantId> tooMany = Set.copyOf(ids(round).subList(0, 5));
-      for (Phase each : PHASES) {
+      for (Phase each : round.record().phases()) {
         if (run.coordinator().phase().isPresent()) {
           run.runPhase(each, each == phase ? tooMany : Set.of());
         }
@@ -91,13 +151,13 @@ class WholeRoundTest {
       throws GeneralSecurityException {
     SortedMap<ParticipantId, long[]> inputs = inputs(round, random);
     SimulatedRound run = new SimulatedRound(round, inputs);
-    for (Phase phase : PHASES) {
+    for (Phase phase : round.record().phases()) {
       run.runPhase(phase, absent.getOrDefault(phase, Set.of()));
     }
     assertThat(run.coordinator()).isInstanceOf(CoordinatorState.Unmasked.class);
     TreeSet<ParticipantId> survivors = new TreeSet<>(ids(round));
     absent.forEach((phase, dropouts) -> {
-      if (phase != Phase.UNMASK) {
+      if (phase.compareTo(Phase.MASKED_INPUT) <= 0) {
         survivors.removeAll(dropouts);
       }
     });
@@ -119,8 +179,9 @@ class WholeRoundTest {
     Collections.shuffle(shuffled, random);
     int drops = random.nextInt(round.record().thresholds().drops() + 1);
     for (ParticipantId dropout : shuffled.subList(0, drops)) {
+      List<Phase> phases = round.record().phases();
       absent
-          .computeIfAbsent(PHASES.get(random.nextInt(PHASES.size())), _ -> new TreeSet<>())
+          .computeIfAbsent(phases.get(random.nextInt(phases.size())), _ -> new TreeSet<>())
           .add(dropout);
     }
     return absent;

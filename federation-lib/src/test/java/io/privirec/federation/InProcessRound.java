@@ -2,6 +2,7 @@ package io.privirec.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.ring.RingVector;
@@ -9,6 +10,7 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
@@ -19,10 +21,8 @@ import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
-import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
-import io.privirec.secagg.message.DeliveredShares;
-import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
@@ -31,6 +31,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -67,9 +68,9 @@ final class InProcessRound {
             "session",
             round.index(),
             1,
-            ThreatModel.SEMI_HONEST,
             cohort,
             thresholds,
+            KeyAgreement.X25519,
             vector,
             Digest.of(new byte[0]),
             algorithm.digest(),
@@ -80,7 +81,14 @@ final class InProcessRound {
         send(
             participant,
             ParticipantProtocol.join(
-                signed, participant, identity, coordinatorKey.publicKey(), random)));
+                signed,
+                new Membership(
+                    participant,
+                    identity,
+                    coordinatorKey.publicKey(),
+                    Optional.of(new Roster(1, cohort)),
+                    ThreatModel.SEMI_MALICIOUS),
+                random)));
   }
 
   /// Runs to the end; `droppedBeforeInput` vanish after having shared their keys.
@@ -92,23 +100,21 @@ final class InProcessRound {
     if (!droppedBeforeInput.isEmpty()) {
       accept(new CoordinatorEvent.DeadlinePassed(Phase.MASKED_INPUT));
     }
-    assertThat(coordinator).isInstanceOf(CoordinatorState.Unmasking.class);
-    identities.keySet().stream()
-        .filter(p -> !droppedBeforeInput.contains(p))
-        .forEach(this::deliver);
+    for (Phase phase : List.of(Phase.CONSISTENCY_CHECK, Phase.UNMASK)) {
+      assertThat(coordinator.phase()).contains(phase);
+      identities.keySet().stream()
+          .filter(p -> !droppedBeforeInput.contains(p))
+          .forEach(this::deliver);
+    }
     assertThat(coordinator).isInstanceOf(CoordinatorState.Unmasked.class);
     return sum((CoordinatorState.Unmasked) coordinator);
   }
 
   private void deliver(ParticipantId participant) {
     CoordinatorMessage message = coordinator.messageFor(participant).orElseThrow();
-    ParticipantEvent event =
-        switch (message) {
-          case AdvertisedKeys keys -> new ParticipantEvent.KeysPublished(keys);
-          case DeliveredShares shares -> new ParticipantEvent.SharesDelivered(shares);
-          case UnmaskRequest request -> new ParticipantEvent.UnmaskRequested(request);
-        };
-    send(participant, ParticipantProtocol.step(states.get(participant), event, random));
+    send(
+        participant,
+        ParticipantProtocol.step(states.get(participant), ParticipantEvent.of(message), random));
   }
 
   private void contribute(ParticipantId participant, Contribution contribution) {

@@ -11,6 +11,7 @@ import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -204,7 +205,11 @@ class PriviRecKSessionTest {
     InProcessRound.Sum round(int index, Set<ParticipantId> dropped) throws IOException {
       RoundSpec round = algorithm.rounds().get(index);
       return new InProcessRound(
-              identities, Thresholds.completeGraph(PARTICIPANTS), algorithm, round, random)
+              identities,
+              Thresholds.of(ThreatModel.SEMI_MALICIOUS, PARTICIPANTS),
+              algorithm,
+              round,
+              random)
           .run(contributions(round), dropped);
     }
 

@@ -30,7 +30,7 @@ class PriviRecKTest {
   void everyRound_fitsItsRingForTheLargestCohort() {
     for (RoundSpec round : GOWALLA.rounds()) {
       var vector = round.vector();
-      assertThat(vector.capacity().fits(vector.ring(), vector.scaleBits(), Thresholds.MAX_COHORT))
+      assertThat(vector.capacity().fits(vector.ring(), vector.scaleBits(), Thresholds.MAX_COMPLETE))
           .as(round.name())
           .isTrue();
     }

@@ -5,8 +5,12 @@ import java.util.List;
 /**
  * What a session would cost, before it starts.
  *
+ * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}
  * @param bytesUpPerParticipant masked input over all rounds, without protocol messages
  * @param bytesDownPerParticipant broadcasts over all rounds
+ * @param protocolBytesUpPerParticipant at most, over all rounds: keys, shares, signatures, reveals
+ * @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, shares,
+ *     survivors
  * @param coordinatorDiskBytes staged contributions and sums at their peak
  * @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
  */
@@ -16,18 +20,30 @@ public record SessionPlan(
     int participants,
     int items,
     String threatModel,
+    String keyAgreement,
     Thresholds thresholds,
     List<RoundPlan> rounds,
     long bytesUpPerParticipant,
     long bytesDownPerParticipant,
+    long protocolBytesUpPerParticipant,
+    long protocolBytesDownPerParticipant,
     long coordinatorDiskBytes,
     long coordinatorHeapBytes) {
   public SessionPlan {
     rounds = List.copyOf(rounds);
   }
 
-  /** Absolute counts of the complete graph. */
-  public record Thresholds(int cohort, int corrupt, int drops, int threshold, int minSurvivors) {}
+  /**
+   * The counts of the first round. They follow from cohort, threat model and fractions.
+   *
+   * @param corrupt participants that may collude with the coordinator
+   * @param drops participants that may leave the round
+   * @param neighbours participants that each one shares its secrets with
+   * @param threshold shares that reconstruct a secret
+   * @param minSurvivors participants that must be left in every phase
+   */
+  public record Thresholds(
+      int cohort, int corrupt, int drops, int neighbours, int threshold, int minSurvivors) {}
 
   /**
    * One round of the plan.

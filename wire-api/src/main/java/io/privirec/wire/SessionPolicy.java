@@ -2,19 +2,28 @@ package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a session treats time and loss. Absent fields take the documented defaults.
+ * How a session treats trust, time and loss. Absent fields take the documented defaults.
  *
  * @param phaseDeadline how long one phase of a round may last, 1 s to 1 h
  * @param maxAttempts how often one round is tried with fresh keys before the session fails
  * @param lostParticipants {@code continue}: go on with the survivors of a round and say so in the
  *     release; {@code strict}: any loss after the first round fails the session
- * @param threatModel {@code semi-honest}; shown on every round and release
+ * @param threatModel {@code semi-malicious}: survivors sign the survivor set, identity keys come
+ *     from a roster; {@code semi-honest}: neither. Shown on every session, round and release
+ * @param corruptFraction of the cohort that may collude with the coordinator; absent: a tenth. How
+ *     many neighbours share and how many shares reconstruct follows from it
+ * @param dropoutFraction of the cohort that may leave a round; absent: two fifths of up to 64
+ *     participants, a tenth of more
+ * @param keyAgreement {@code x25519}, or {@code x25519-mlkem768} against recording now and
+ *     decrypting with a quantum computer later
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionPolicy(
@@ -27,5 +36,11 @@ public record SessionPolicy(
         @Nullable String lostParticipants,
     @Schema(
             defaultValue = "semi-honest",
-            allowableValues = {"semi-honest"})
-        @Nullable String threatModel) {}
+            allowableValues = {"semi-malicious", "semi-honest"})
+        @Nullable String threatModel,
+    @DecimalMin("0.0") @DecimalMax("0.5") @Nullable Double corruptFraction,
+    @DecimalMin("0.0") @DecimalMax("0.4") @Nullable Double dropoutFraction,
+    @Schema(
+            defaultValue = "x25519",
+            allowableValues = {"x25519", "x25519-mlkem768"})
+        @Nullable String keyAgreement) {}

@@ -59,8 +59,10 @@ public record SessionView(
   /**
    * One attempt of a round.
    *
-   * @param phase {@code ADVERTISE_KEYS}, {@code SHARE_KEYS}, {@code MASKED_INPUT}, {@code UNMASK},
-   *     then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
+   * @param threatModel of the round's signed record
+   * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED} (above 64 participants), {@code
+   *     SHARE_KEYS}, {@code MASKED_INPUT}, {@code CONSISTENCY_CHECK} (semi-malicious), {@code
+   *     UNMASK}, then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
    * @param arrived participants that did their part in this phase
    * @param expected participants that owe it
    * @param chunksReceived staged chunks of all participants
@@ -72,6 +74,7 @@ public record SessionView(
       int index,
       int attempt,
       String name,
+      String threatModel,
       String phase,
       int arrived,
       int expected,

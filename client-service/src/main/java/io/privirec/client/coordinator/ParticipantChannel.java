@@ -3,6 +3,7 @@ package io.privirec.client.coordinator;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.RequestTokenIssuer;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList;
@@ -25,8 +26,7 @@ public final class ParticipantChannel {
   private static final String BYTES = "application/octet-stream";
   private static final Duration POLL_SLACK = Duration.ofSeconds(15);
 
-  /// More than any message of a cohort of 64 needs.
-  private static final int MESSAGE_LIMIT = 4 << 20;
+  private static final int MESSAGE_LIMIT = CoordinatorMessage.MAX_ENCODED_BYTES;
 
   private final Exchange exchange;
   private final RequestTokenIssuer tokens;
@@ -55,6 +55,14 @@ public final class ParticipantChannel {
     return message(round, "advertised-keys");
   }
 
+  public byte[] revealedSeeds(RoundId round) {
+    return message(round, "seeds");
+  }
+
+  public byte[] survivors(RoundId round) {
+    return message(round, "survivors");
+  }
+
   public byte[] deliveredShares(RoundId round) {
     return message(round, "shares");
   }
@@ -65,6 +73,14 @@ public final class ParticipantChannel {
 
   public void sendAdvertisement(RoundId round, byte[] message) {
     send(round, "advertisement", message);
+  }
+
+  public void sendSeed(RoundId round, byte[] message) {
+    send(round, "seed", message);
+  }
+
+  public void sendSurvivorSignature(RoundId round, byte[] message) {
+    send(round, "survivor-signature", message);
   }
 
   public void sendShares(RoundId round, byte[] message) {

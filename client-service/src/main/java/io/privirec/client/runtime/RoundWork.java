@@ -19,8 +19,13 @@ import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.RevealedSeeds;
+import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
@@ -119,9 +124,12 @@ final class RoundWork {
     ParticipantState state =
         ParticipantProtocol.join(
                 signed,
-                participant.id(),
-                participant.identity(),
-                participant.coordinatorKey(),
+                new Membership(
+                    participant.id(),
+                    participant.identity(),
+                    participant.coordinatorKey(),
+                    trust.roster().get(),
+                    trust.weakest()),
                 random)
             .state();
     if (isAborted(key, state)) {
@@ -146,12 +154,11 @@ final class RoundWork {
     ParticipantState next =
         switch (phase) {
           case ADVERTISE_KEYS -> state;
-          case SHARE_KEYS ->
-              state instanceof ParticipantState.Advertised ? share(key, terms, state) : state;
+          case REVEAL_SEED -> reveal(key, terms, state);
+          case SHARE_KEYS -> share(key, terms, state);
           case MASKED_INPUT -> contribute(key, terms, state);
-          case CONSISTENCY_CHECK -> state;
-          case UNMASK ->
-              state instanceof ParticipantState.Committed ? answer(key, terms, state) : state;
+          case CONSISTENCY_CHECK -> confirm(key, terms, state);
+          case UNMASK -> answer(key, terms, state);
         };
     Optional<ParticipantMessage> pending = next.pending();
     if (pending.isEmpty() || pending.get().phase() != phase) {
@@ -161,7 +168,24 @@ final class RoundWork {
     return true;
   }
 
+  private ParticipantState reveal(RoundKey key, SessionTerms terms, ParticipantState state)
+      throws Exception {
+    return state instanceof ParticipantState.Advertised ? learnKeys(key, terms, state) : state;
+  }
+
   private ParticipantState share(RoundKey key, SessionTerms terms, ParticipantState state)
+      throws Exception {
+    return switch (state) {
+      case ParticipantState.Advertised _ -> learnKeys(key, terms, state);
+      case ParticipantState.Revealed _ -> {
+        RevealedSeeds seeds = decode(channel.revealedSeeds(key.round()), RevealedSeeds::decode);
+        yield step(key, terms, state, new ParticipantEvent.SeedsPublished(seeds));
+      }
+      default -> state;
+    };
+  }
+
+  private ParticipantState learnKeys(RoundKey key, SessionTerms terms, ParticipantState state)
       throws Exception {
     AdvertisedKeys keys = decode(channel.advertisedKeys(key.round()), AdvertisedKeys::decode);
     return step(key, terms, state, new ParticipantEvent.KeysPublished(keys));
@@ -209,8 +233,22 @@ final class RoundWork {
     return file;
   }
 
+  private ParticipantState confirm(RoundKey key, SessionTerms terms, ParticipantState state)
+      throws Exception {
+    if (!(state instanceof ParticipantState.Committed)) {
+      return state;
+    }
+    SurvivorList list = decode(channel.survivors(key.round()), SurvivorList::decode);
+    return step(key, terms, state, new ParticipantEvent.SurvivorsNamed(list));
+  }
+
   private ParticipantState answer(RoundKey key, SessionTerms terms, ParticipantState state)
       throws Exception {
+    boolean asked =
+        state instanceof ParticipantState.Committed || state instanceof ParticipantState.Confirmed;
+    if (!asked) {
+      return state;
+    }
     UnmaskRequest request = decode(channel.unmaskRequest(key.round()), UnmaskRequest::decode);
     return step(key, terms, state, new ParticipantEvent.UnmaskRequested(request));
   }
@@ -244,7 +282,9 @@ final class RoundWork {
     byte[] encoded = message.encode();
     switch (message) {
       case KeyAdvertisement _ -> channel.sendAdvertisement(key.round(), encoded);
+      case SeedReveal _ -> channel.sendSeed(key.round(), encoded);
       case EncryptedShares _ -> channel.sendShares(key.round(), encoded);
+      case SurvivorSignature _ -> channel.sendSurvivorSignature(key.round(), encoded);
       case MaskedInputCommitment _ -> channel.sendCommitment(key.round(), encoded);
       case UnmaskAnswer _ -> channel.sendUnmaskAnswer(key.round(), encoded);
     }

@@ -28,10 +28,7 @@ final class SurvivorGuard {
       case ParticipantState.Answered answered ->
           allow(
               store.saveAnswer(
-                  key,
-                  next,
-                  opening(answered.record(), answered.request().survivors()),
-                  input(key, terms)));
+                  key, next, opening(answered.record(), answered.survivors()), input(key, terms)));
       default -> store.save(key, next);
     }
   }

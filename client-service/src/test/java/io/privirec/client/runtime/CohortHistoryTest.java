@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.client.runtime.CohortHistory.Told;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
@@ -35,7 +36,7 @@ class CohortHistoryTest {
               new CohortMember(
                   new ParticipantId("p" + i), IdentityKeyPair.generate(RANDOM).publicKey()))
           .toList();
-  private static final Thresholds DEMANDED = Thresholds.completeGraph(10);
+  private static final Thresholds DEMANDED = Thresholds.of(ThreatModel.SEMI_HONEST, 10);
 
   @Test
   void check_firstRound_takesAnyCohort() {
@@ -88,11 +89,15 @@ class CohortHistoryTest {
   void check_fewerCorruptOrSurvivorsThanAtFirst_isRefused() {
     List<CohortMember> eight = ALL.subList(0, 8);
     CohortHistory known = history(told(0, ALL, eight));
-    refuses(known, record(1, eight, Thresholds.completeGraph(8)), Refusal.TERMS_WEAKENED);
+    refuses(
+        known, record(1, eight, Thresholds.of(ThreatModel.SEMI_HONEST, 8)), Refusal.TERMS_WEAKENED);
     CohortHistory demanding =
         history(new Round(0, new Told(ALL, ThreatModel.SEMI_HONEST, 2, 7, Optional.empty())));
-    refuses(demanding, record(1, ALL, Thresholds.completeGraph(10, 1, 7)), Refusal.TERMS_WEAKENED);
-    allows(demanding, record(1, ALL, Thresholds.completeGraph(10, 2, 7)));
+    refuses(
+        demanding,
+        record(1, ALL, Thresholds.of(ThreatModel.SEMI_HONEST, 10, 1, 7)),
+        Refusal.TERMS_WEAKENED);
+    allows(demanding, record(1, ALL, Thresholds.of(ThreatModel.SEMI_HONEST, 10, 2, 7)));
   }
 
   @Test
@@ -144,8 +149,12 @@ class CohortHistoryTest {
         index,
         cohort,
         cohort.size() < DEMANDED.minSurvivors()
-            ? Thresholds.completeGraph(cohort.size())
-            : Thresholds.completeGraph(cohort.size(), DEMANDED.corrupt(), DEMANDED.minSurvivors()));
+            ? Thresholds.of(ThreatModel.SEMI_HONEST, cohort.size())
+            : Thresholds.of(
+                ThreatModel.SEMI_HONEST,
+                cohort.size(),
+                DEMANDED.corrupt(),
+                DEMANDED.minSurvivors()));
   }
 
   private static RoundRecord record(int index, List<CohortMember> cohort, Thresholds thresholds) {
@@ -154,9 +163,9 @@ class CohortHistoryTest {
         "s",
         index,
         1,
-        ThreatModel.SEMI_HONEST,
         cohort,
         thresholds,
+        KeyAgreement.X25519,
         VectorSpec.of("v", 5, Ring.BITS_32, 0, new Capacity.PerParticipant(10)),
         Digest.of(),
         Digest.of(),

@@ -16,7 +16,15 @@ final class Refusals {
           case WRONG_PHASE, DROPPED_OUT -> ProblemType.WRONG_PHASE;
           case REPEATED_WITH_OTHER_CONTENT -> ProblemType.MESSAGE_CONFLICT;
           case BAD_SIGNATURE -> ProblemType.BAD_SIGNATURE;
-          case CONTEXT_MISMATCH, INVALID_KEY, DUPLICATE_KEY, WRONG_RECIPIENTS, WRONG_REVEALS ->
+          case CONTEXT_MISMATCH,
+              INVALID_KEY,
+              DUPLICATE_KEY,
+              SEED_COMMITMENT_INVALID,
+              SEED_MISMATCH,
+              WRONG_SURVIVORS,
+              WRONG_RECIPIENTS,
+              INVALID_ENCAPSULATION,
+              WRONG_REVEALS ->
               ProblemType.MALFORMED_MESSAGE;
         };
     return new ProblemException(type, reason.code() + ": " + detail);

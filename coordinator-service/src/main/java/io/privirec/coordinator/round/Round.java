@@ -86,8 +86,9 @@ public record Round(
     SortedSet<ParticipantId> survivors = new TreeSet<>();
     if (status == RoundStatus.SUMMING || status == RoundStatus.DONE) {
       for (CohortMember member : terms().cohort()) {
-        // Who was lost while unmasking had committed before.
-        if (dropouts.getOrDefault(member.id(), Phase.UNMASK) == Phase.UNMASK) {
+        // Who was lost after that had committed before.
+        Phase lost = dropouts.getOrDefault(member.id(), Phase.UNMASK);
+        if (lost.compareTo(Phase.MASKED_INPUT) > 0) {
           survivors.add(member.id());
         }
       }
@@ -107,11 +108,7 @@ public record Round(
               events + 1,
               state.dropouts(),
               now);
-      case CoordinatorState.AdvertisingKeys _,
-          CoordinatorState.SharingKeys _,
-          CoordinatorState.CollectingMaskedInput _,
-          CoordinatorState.Unmasking _ ->
-          inPhase(state.phase().orElseThrow(), state.dropouts(), now);
+      case CoordinatorState.Open open -> inPhase(open.openPhase(), state.dropouts(), now);
     };
   }
 

@@ -24,7 +24,7 @@ final class Losses {
       round
           .dropouts()
           .forEach((lost, phase) -> {
-            if (phase != Phase.UNMASK || round.status() == RoundStatus.FAILED) {
+            if (phase.compareTo(Phase.MASKED_INPUT) <= 0 || round.status() == RoundStatus.FAILED) {
               missing.put(
                   lost,
                   new Missing(

@@ -51,7 +51,7 @@ final class RoundOpener {
         algorithm.rounds().getFirst(),
         1,
         cohort,
-        Thresholds.completeGraph(cohort.size()));
+        session.terms().thresholds(cohort.size()));
   }
 
   /// Opens the round that follows a summed one, for its survivors. What the session demands of
@@ -69,7 +69,11 @@ final class RoundOpener {
         next,
         1,
         summed.terms().cohort().stream().filter(member -> survivors.contains(member.id())).toList(),
-        Thresholds.completeGraph(survivors.size(), demanded.corrupt(), demanded.minSurvivors()));
+        Thresholds.of(
+            session.terms().threatModel(),
+            survivors.size(),
+            demanded.corrupt(),
+            demanded.minSurvivors()));
   }
 
   /// Opens a failed round once more, with fresh keys, for everyone that it invited.
@@ -98,9 +102,9 @@ final class RoundOpener {
             session.id(),
             spec.index(),
             attempt,
-            session.terms().threatModel(),
             cohort,
             thresholds,
+            session.terms().keyAgreement(),
             spec.vector(),
             Digest.parse(catalogues.require(session.catalogueVersion()).sha256()),
             algorithm.digest(),

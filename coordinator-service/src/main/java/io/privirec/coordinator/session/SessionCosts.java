@@ -35,21 +35,26 @@ final class SessionCosts {
               vector.capacity().spareBits(vector.ring(), vector.scaleBits(), cohort)));
     }
     Thresholds counts = draft.thresholds();
+    MessageBytes messages = MessageBytes.of(counts, draft.terms().keyAgreement());
     return new SessionPlan(
         draft.algorithm().id(),
         draft.parameters(),
         cohort,
         draft.catalogue().items(),
         draft.terms().threatModel().label(),
+        SessionTerms.labelOf(draft.terms().keyAgreement()),
         new SessionPlan.Thresholds(
             counts.cohort(),
             counts.corrupt(),
             counts.drops(),
+            counts.neighbours(),
             counts.threshold(),
             counts.minSurvivors()),
         rounds,
         up,
         down,
+        rounds.size() * messages.up(),
+        rounds.size() * messages.down(),
         disk,
         heap);
   }

@@ -4,6 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.participant.Participant;
 import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
@@ -21,8 +22,10 @@ import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,7 @@ final class SessionDrafts {
   private static final Duration MIN_DEADLINE = Duration.ofSeconds(1);
   private static final Duration MAX_DEADLINE = Duration.ofHours(1);
   private static final int DEFAULT_ATTEMPTS = 3;
+  private static final ThreatModel DEFAULT_THREAT_MODEL = ThreatModel.SEMI_HONEST;
 
   private final Catalogues catalogues;
   private final Participants participants;
@@ -70,13 +74,20 @@ final class SessionDrafts {
     }
     SortedSet<ParticipantId> cohort = cohort(request.cohort());
     requireCapacity(algorithm, cohort.size());
+    SessionTerms terms = terms(request.policy());
     return new SessionDraft(
-        algorithm,
-        parameters,
-        terms(request.policy()),
-        catalogue,
-        cohort,
-        Thresholds.completeGraph(cohort.size()));
+        algorithm, parameters, terms, catalogue, cohort, thresholds(terms, cohort.size()));
+  }
+
+  private static Thresholds thresholds(SessionTerms terms, int cohort) {
+    try {
+      return terms.thresholds(cohort);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.at(
+          "/policy",
+          ProblemType.INVALID_VALUE,
+          "No safe parameters for %d participants: %s".formatted(cohort, e.getMessage()));
+    }
   }
 
   private SortedSet<ParticipantId> cohort(@Nullable List<String> asked) {
@@ -129,7 +140,8 @@ final class SessionDrafts {
   }
 
   private static SessionTerms terms(@Nullable SessionPolicy policy) {
-    SessionPolicy asked = policy == null ? new SessionPolicy(null, null, null, null) : policy;
+    SessionPolicy asked =
+        policy == null ? new SessionPolicy(null, null, null, null, null, null, null) : policy;
     Duration deadline = asked.phaseDeadline() == null ? DEFAULT_DEADLINE : asked.phaseDeadline();
     require(
         "phaseDeadline",
@@ -141,17 +153,39 @@ final class SessionDrafts {
         lost.equals("continue") || lost.equals("strict"),
         "must be continue or strict");
     String model = asked.threatModel();
-    require(
-        "threatModel",
-        model == null || model.equals(ThreatModel.SEMI_HONEST.label()),
-        "must be " + ThreatModel.SEMI_HONEST.label());
+    ThreatModel threatModel =
+        model == null
+            ? DEFAULT_THREAT_MODEL
+            : Arrays.stream(ThreatModel.values())
+                .filter(each -> each.label().equals(model))
+                .findFirst()
+                .orElseThrow(() -> refused("threatModel", "must be semi-malicious or semi-honest"));
+    String agreement = asked.keyAgreement();
+    KeyAgreement keyAgreement =
+        agreement == null
+            ? KeyAgreement.X25519
+            : Arrays.stream(KeyAgreement.values())
+                .filter(each -> SessionTerms.labelOf(each).equals(agreement))
+                .findFirst()
+                .orElseThrow(() -> refused("keyAgreement", "must be x25519 or x25519-mlkem768"));
     int attempts = asked.maxAttempts() == null ? DEFAULT_ATTEMPTS : asked.maxAttempts();
-    return new SessionTerms(ThreatModel.SEMI_HONEST, deadline, attempts, lost.equals("strict"));
+    return new SessionTerms(
+        threatModel,
+        keyAgreement,
+        Optional.ofNullable(asked.corruptFraction()),
+        Optional.ofNullable(asked.dropoutFraction()),
+        deadline,
+        attempts,
+        lost.equals("strict"));
   }
 
   private static void require(String name, boolean condition, String range) {
     if (!condition) {
-      throw ProblemException.at("/policy/" + name, ProblemType.INVALID_VALUE, name + " " + range);
+      throw refused(name, range);
     }
+  }
+
+  private static ProblemException refused(String name, String range) {
+    return ProblemException.at("/policy/" + name, ProblemType.INVALID_VALUE, name + " " + range);
   }
 }

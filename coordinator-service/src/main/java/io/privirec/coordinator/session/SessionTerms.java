@@ -1,12 +1,52 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 import java.time.Duration;
+import java.util.Optional;
 
-/// How a session treats time and loss.
+/// How a session treats trust, time and loss.
 ///
+/// @param keyAgreement of all its rounds
+/// @param corruptFraction of the cohort that may be corrupt; absent: the default of
+///   [Thresholds#of(ThreatModel, int)]
+/// @param dropoutFraction of the cohort that may leave a round; absent: likewise
 /// @param phaseDeadline how long a phase of a round may last
 /// @param maxAttempts how often one round is tried
 /// @param strict whether any loss after the first round fails the session
 public record SessionTerms(
-    ThreatModel threatModel, Duration phaseDeadline, int maxAttempts, boolean strict) {}
+    ThreatModel threatModel,
+    KeyAgreement keyAgreement,
+    Optional<Double> corruptFraction,
+    Optional<Double> dropoutFraction,
+    Duration phaseDeadline,
+    int maxAttempts,
+    boolean strict) {
+  /// The name of a key agreement in the API.
+  static String labelOf(KeyAgreement agreement) {
+    return switch (agreement) {
+      case X25519 -> "x25519";
+      case X25519_MLKEM768 -> "x25519-mlkem768";
+    };
+  }
+
+  /// The counts of the session's first round.
+  ///
+  /// @throws IllegalArgumentException if the fractions leave no safe ones
+  Thresholds thresholds(int cohort) {
+    Thresholds defaults = Thresholds.of(threatModel, cohort);
+    if (corruptFraction.isEmpty() && dropoutFraction.isEmpty()) {
+      return defaults;
+    }
+    int corrupt =
+        corruptFraction
+            .map(fraction -> Math.max(1, (int) (fraction * cohort)))
+            .orElse(defaults.corrupt());
+    int minSurvivors =
+        dropoutFraction
+            .map(fraction -> cohort - (int) (fraction * cohort))
+            .orElse(defaults.minSurvivors());
+    return Thresholds.of(threatModel, cohort, corrupt, minSurvivors);
+  }
+}

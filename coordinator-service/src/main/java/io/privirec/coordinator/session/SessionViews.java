@@ -61,6 +61,7 @@ final class SessionViews {
         round.terms().roundIndex(),
         round.terms().attempt(),
         round.name(),
+        round.terms().threatModel().label(),
         round.status() == RoundStatus.OPEN ? round.phase().name() : round.status().name(),
         open.map(RoundProgress::arrived).orElse(stillIn),
         expected,

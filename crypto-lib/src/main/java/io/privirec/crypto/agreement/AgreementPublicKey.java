@@ -44,6 +44,19 @@ public final class AgreementPublicKey {
     return fromBytes(KeyAgreement.X25519, bytes);
   }
 
+  /// The key in its encoding, of whichever agreement has keys of that size.
+  ///
+  /// @throws IllegalArgumentException if none has
+  public static AgreementPublicKey decode(byte[] bytes) {
+    for (KeyAgreement agreement : KeyAgreement.values()) {
+      if (bytes.length == agreement.publicKeyBytes()) {
+        return fromBytes(agreement, bytes);
+      }
+    }
+    throw new IllegalArgumentException(
+        "no agreement has keys of this size. Provided value: " + bytes.length);
+  }
+
   public KeyAgreement agreement() {
     return agreement;
   }

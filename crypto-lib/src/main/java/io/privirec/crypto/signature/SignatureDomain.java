@@ -9,6 +9,7 @@ public enum SignatureDomain {
   ENROLMENT("privirec/v1/enrolment"),
   KEY_ADVERTISEMENT("privirec/v1/key-advertisement"),
   CONTRIBUTION("privirec/v1/contribution"),
+  SURVIVORS("privirec/v1/survivors"),
   ROUND_RECORD("privirec/v1/round-record"),
   RELEASE("privirec/v1/release"),
   ROSTER("privirec/v1/roster");

@@ -6,18 +6,17 @@ import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorState.Aborted;
-import io.privirec.secagg.coordinator.CoordinatorState.AdvertisingKeys;
-import io.privirec.secagg.coordinator.CoordinatorState.CollectingMaskedInput;
-import io.privirec.secagg.coordinator.CoordinatorState.SharingKeys;
-import io.privirec.secagg.coordinator.CoordinatorState.Unmasked;
-import io.privirec.secagg.coordinator.CoordinatorState.Unmasking;
+import io.privirec.secagg.coordinator.CoordinatorState.Open;
 import io.privirec.secagg.message.ParticipantMessage;
+import java.util.List;
 import java.util.Optional;
 
-/// The coordinator's side of a round (Bell et al. 2020, Algorithm 2, on the complete graph).
+/// The coordinator's side of a round (Bell et al. 2020: Algorithm 2 for semi-honest rounds,
+/// Algorithms 3 and 4 for semi-malicious ones).
 ///
 /// A function of state and event, without randomness, clock or storage. A deadline is an event, and
 /// whether the uploaded chunks are those of a commitment is checked by whoever stores chunks,
@@ -26,7 +25,7 @@ public final class CoordinatorProtocol {
   private CoordinatorProtocol() {}
 
   public static CoordinatorState open(RoundRecord record) {
-    return new AdvertisingKeys(Transcript.of(record));
+    return new Open(record.phases().getFirst(), Transcript.of(record));
   }
 
   public static Outcome step(CoordinatorState state, CoordinatorEvent event) {
@@ -42,7 +41,7 @@ public final class CoordinatorProtocol {
 
   private static Outcome receive(
       CoordinatorState state, ParticipantId sender, ParticipantMessage message) throws Rejection {
-    Transcript transcript = transcriptOf(state);
+    Transcript transcript = state.transcript();
     require(
         transcript.record().contains(sender),
         RejectionReason.UNKNOWN_PARTICIPANT,
@@ -59,52 +58,53 @@ public final class CoordinatorProtocol {
           "%s has sent another message in phase %s".formatted(sender, message.phase()));
       return new Outcome.Repeated();
     }
-    if (!(state instanceof Running running) || running.openPhase() != message.phase()) {
+    if (!(state instanceof Open open) || open.openPhase() != message.phase()) {
       throw new Rejection(
           RejectionReason.WRONG_PHASE,
           "message belongs to phase %s, %s"
               .formatted(
                   message.phase(),
-                  state.phase().map(open -> open + " is open").orElse("the round is over")));
+                  state.phase().map(phase -> phase + " is open").orElse("the round is over")));
     }
     require(
-        running.awaiting().contains(sender),
+        open.awaiting().contains(sender),
         RejectionReason.DROPPED_OUT,
         sender + " left in an earlier phase");
     MessageChecks.check(transcript, message);
     Transcript next = transcript.with(message);
     return new Outcome.Accepted(
-        next.awaitedIn(message.phase()).isEmpty() ? close(running, next) : stay(running, next));
+        next.awaitedIn(open.openPhase()).isEmpty()
+            ? close(open.openPhase(), next)
+            : new Open(open.openPhase(), next));
   }
 
   private static Outcome pass(CoordinatorState state, Phase phase) throws Rejection {
-    if (state instanceof Running running && running.openPhase() == phase) {
-      return new Outcome.Accepted(close(running, running.transcript()));
+    if (state instanceof Open open && open.openPhase() == phase) {
+      return new Outcome.Accepted(close(phase, open.transcript()));
     }
     boolean over = state.phase().map(open -> open.compareTo(phase) > 0).orElse(true);
     require(
-        over && phase != Phase.CONSISTENCY_CHECK,
+        over && state.record().has(phase),
         RejectionReason.WRONG_PHASE,
         "phase " + phase + " is not open");
     return new Outcome.Repeated();
   }
 
-  private static CoordinatorState stay(Running state, Transcript next) {
-    return switch (state) {
-      case AdvertisingKeys _ -> new AdvertisingKeys(next);
-      case SharingKeys _ -> new SharingKeys(next);
-      case CollectingMaskedInput _ -> new CollectingMaskedInput(next);
-      case Unmasking _ -> new Unmasking(next);
-    };
-  }
-
-  private static CoordinatorState close(Running state, Transcript transcript) {
-    if (state instanceof Unmasking) {
+  private static CoordinatorState close(Phase phase, Transcript transcript) {
+    if (phase == Phase.UNMASK) {
       return Reconstruction.finish(transcript);
     }
-    Phase phase = state.openPhase();
+    if (phase == Phase.REVEAL_SEED && !transcript.awaitedIn(phase).isEmpty()) {
+      // Going on without some of the parts would let whoever reveals last choose between seeds.
+      return new Aborted(
+          transcript,
+          phase,
+          AbortReason.SEED_NOT_REVEALED,
+          "%d participants did not reveal their part of the seed"
+              .formatted(transcript.awaitedIn(phase).size()));
+    }
     int left = transcript.in(phase).size();
-    int minimum = transcript.record().thresholds().minSurvivors();
+    int minimum = minimum(transcript.record().thresholds(), phase);
     if (left < minimum) {
       return new Aborted(
           transcript,
@@ -112,19 +112,16 @@ public final class CoordinatorProtocol {
           AbortReason.TOO_FEW_SURVIVORS,
           "%d participants completed phase %s, %d are needed".formatted(left, phase, minimum));
     }
-    return switch (state) {
-      case AdvertisingKeys _ -> new SharingKeys(transcript);
-      case SharingKeys _ -> new CollectingMaskedInput(transcript);
-      case CollectingMaskedInput _ -> new Unmasking(transcript);
-      case Unmasking _ -> throw new IllegalStateException("handled above");
-    };
+    List<Phase> phases = transcript.record().phases();
+    return new Open(phases.get(phases.indexOf(phase) + 1), transcript.closing(phase));
   }
 
-  private static Transcript transcriptOf(CoordinatorState state) {
-    return switch (state) {
-      case Running running -> running.transcript();
-      case Unmasked unmasked -> unmasked.transcript();
-      case Aborted aborted -> aborted.transcript();
-    };
+  /// Survivors are fixed when CONSISTENCY_CHECK opens. On the complete graph a threshold of
+  /// signatures is then enough for everyone; on a random one everyone needs those of its own
+  /// neighbours.
+  private static int minimum(Thresholds counts, Phase phase) {
+    return phase == Phase.CONSISTENCY_CHECK && counts.isComplete()
+        ? counts.threshold()
+        : counts.minSurvivors();
   }
 }

@@ -10,112 +10,115 @@ import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskRequest;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// The coordinator's view of one round.
 ///
-/// - open → [AdvertisingKeys]
-/// - [AdvertisingKeys] — all advertised, or deadline with enough → [SharingKeys]
-/// - [SharingKeys] — all who advertised shared, or deadline with enough → [CollectingMaskedInput]
-/// - [CollectingMaskedInput] — all who shared committed, or deadline with enough → [Unmasking]
-/// - [Unmasking] — all survivors answered, or deadline with `threshold` answers → [Unmasked]
-/// - any of the first four — deadline with too few, or shares that do not fit → [Aborted]
+/// - open → [Open] in the first of the round's phases
+/// - [Open] — everyone expected has sent its message, or deadline with enough → [Open] in the next
+///   phase; after the last one → [Unmasked]
+/// - [Open] — deadline with too few, or shares that do not fit → [Aborted]
 ///
-/// Enough is the round's `minSurvivors`. [Unmasked] and [Aborted] are final. Immutable.
-public sealed interface CoordinatorState permits Running, Over {
-  RoundRecord record();
+/// [Unmasked] and [Aborted] are final. Immutable.
+public sealed interface CoordinatorState {
+  Transcript transcript();
+
+  default RoundRecord record() {
+    return transcript().record();
+  }
 
   /// The phase that is open; empty when the round is over.
-  Optional<Phase> phase();
+  default Optional<Phase> phase() {
+    return Optional.empty();
+  }
 
   /// Who still owes the message of the open phase.
-  SortedSet<ParticipantId> awaiting();
+  default SortedSet<ParticipantId> awaiting() {
+    return Collections.emptySortedSet();
+  }
 
   /// What a participant must be told to go on with the open phase; empty in the first phase, where
   /// the signed record says it all, and for whoever has dropped out.
-  Optional<CoordinatorMessage> messageFor(ParticipantId participant);
+  default Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
+    return Optional.empty();
+  }
 
-  /// Who left, and in which phase. Whoever did not answer in the last phase is listed too; its
-  /// input is in the sum nevertheless.
+  /// Who left, and in which phase. Whoever left after MASKED_INPUT is listed too; its input is in
+  /// the sum nevertheless.
   SortedMap<ParticipantId, Phase> dropouts();
 
   /// What a participant committed to, once it has.
-  Optional<MaskedInputCommitment> commitmentOf(ParticipantId participant);
-
-  /// Keys are coming in.
-  record AdvertisingKeys(Transcript transcript) implements Running {
-    @Override
-    public Phase openPhase() {
-      return Phase.ADVERTISE_KEYS;
-    }
-
-    @Override
-    public Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
-      return Optional.empty();
-    }
+  default Optional<MaskedInputCommitment> commitmentOf(ParticipantId participant) {
+    return transcript()
+        .messageOf(participant, Phase.MASKED_INPUT)
+        .map(MaskedInputCommitment.class::cast);
   }
 
-  /// Everyone's keys are published; encrypted shares are coming in.
-  record SharingKeys(Transcript transcript) implements Running {
+  /// Messages of a phase are coming in.
+  record Open(Phase openPhase, Transcript transcript) implements CoordinatorState {
     @Override
-    public Phase openPhase() {
-      return Phase.SHARE_KEYS;
+    public Optional<Phase> phase() {
+      return Optional.of(openPhase);
+    }
+
+    @Override
+    public SortedSet<ParticipantId> awaiting() {
+      return transcript.awaitedIn(openPhase);
+    }
+
+    @Override
+    public SortedMap<ParticipantId, Phase> dropouts() {
+      return transcript.dropoutsBefore(openPhase);
     }
 
     @Override
     public Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
-      return transcript.advertisements().containsKey(participant)
-          ? Optional.of(transcript.advertisedKeys())
-          : Optional.empty();
-    }
-  }
-
-  /// Shares are delivered; masked vectors are coming in.
-  record CollectingMaskedInput(Transcript transcript) implements Running {
-    @Override
-    public Phase openPhase() {
-      return Phase.MASKED_INPUT;
-    }
-
-    @Override
-    public Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
-      if (!transcript.shares().containsKey(participant)) {
+      if (!transcript.expectedIn(openPhase).contains(participant)) {
         return Optional.empty();
       }
-      SortedMap<ParticipantId, ByteString> bySender = new TreeMap<>();
-      for (EncryptedShares shares : transcript.shares().values()) {
-        ByteString ciphertext = shares.byRecipient().get(participant);
-        if (ciphertext != null) {
-          bySender.put(shares.sender(), ciphertext);
-        }
+      return switch (openPhase) {
+        case ADVERTISE_KEYS -> Optional.empty();
+        case REVEAL_SEED -> Optional.of(transcript.keys().orElseThrow());
+        case SHARE_KEYS ->
+            Optional.of(
+                record().has(Phase.REVEAL_SEED)
+                    ? transcript.seeds()
+                    : transcript.keys().orElseThrow());
+        case MASKED_INPUT -> Optional.of(sharesFor(participant));
+        case CONSISTENCY_CHECK -> Optional.of(transcript.survivorList());
+        case UNMASK -> Optional.of(unmaskRequestFor(participant));
+      };
+    }
+
+    private DeliveredShares sharesFor(ParticipantId participant) {
+      SortedMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>();
+      for (ParticipantId peer : transcript.requireSetup().peersOf(participant)) {
+        transcript
+            .messageOf(peer, Phase.SHARE_KEYS)
+            .map(EncryptedShares.class::cast)
+            .map(shares -> shares.byRecipient().get(participant))
+            .ifPresent(envelope -> bySender.put(peer, envelope));
       }
-      return Optional.of(new DeliveredShares(transcript.boundContext(), participant, bySender));
-    }
-  }
-
-  /// The survivors are fixed; their reveals are coming in.
-  record Unmasking(Transcript transcript) implements Running {
-    @Override
-    public Phase openPhase() {
-      return Phase.UNMASK;
+      return new DeliveredShares(transcript.context(), participant, bySender);
     }
 
-    /// Those whose inputs make up the sum.
-    public SortedSet<ParticipantId> survivors() {
-      return Collections.unmodifiableSortedSet(new TreeSet<>(transcript.commitments().keySet()));
-    }
-
-    @Override
-    public Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
-      return transcript.commitments().containsKey(participant)
-          ? Optional.of(new UnmaskRequest(transcript.boundContext(), survivors()))
-          : Optional.empty();
+    /// With the signatures of those whose shares the participant holds: only they count for it.
+    private UnmaskRequest unmaskRequestFor(ParticipantId participant) {
+      RoundSetup setup = transcript.requireSetup();
+      SortedMap<ParticipantId, ByteString> signatures = transcript.signatures();
+      signatures
+          .keySet()
+          .removeIf(signer ->
+              !setup.arePeers(participant, signer)
+                  && !(setup.ownersHold() && signer.equals(participant)));
+      return new UnmaskRequest(transcript.context(), transcript.survivors(), signatures);
     }
   }
 
@@ -127,7 +130,7 @@ public sealed interface CoordinatorState permits Running, Over {
       Transcript transcript,
       SortedMap<ParticipantId, SecretBytes> selfMaskSeeds,
       SortedMap<ParticipantId, SecretBytes> maskKeys)
-      implements Over {
+      implements CoordinatorState {
     public Unmasked {
       selfMaskSeeds = Collections.unmodifiableSortedMap(new TreeMap<>(selfMaskSeeds));
       maskKeys = Collections.unmodifiableSortedMap(new TreeMap<>(maskKeys));
@@ -135,11 +138,11 @@ public sealed interface CoordinatorState permits Running, Over {
 
     /// Those whose inputs make up the sum.
     public SortedSet<ParticipantId> survivors() {
-      return Collections.unmodifiableSortedSet(new TreeSet<>(selfMaskSeeds.keySet()));
+      return Collections.unmodifiableSortedSet(transcript.survivors());
     }
 
     /// Takes the masks off the sum of exactly the survivors' masked vectors. Makes one key
-    /// agreement per survivor and dropout: ask once and keep the answer.
+    /// agreement per dropout and surviving neighbour: ask once and keep the answer.
     public Unmasker unmasker() {
       return Unmasker.of(this);
     }
@@ -154,7 +157,7 @@ public sealed interface CoordinatorState permits Running, Over {
   ///
   /// @param during the phase in which it ended
   record Aborted(Transcript transcript, Phase during, AbortReason reason, String detail)
-      implements Over {
+      implements CoordinatorState {
     @Override
     public SortedMap<ParticipantId, Phase> dropouts() {
       SortedMap<ParticipantId, Phase> dropouts = new TreeMap<>(transcript.dropoutsBefore(during));

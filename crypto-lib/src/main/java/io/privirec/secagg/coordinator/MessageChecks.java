@@ -3,17 +3,23 @@ package io.privirec.secagg.coordinator;
 import static io.privirec.secagg.coordinator.Rejection.require;
 
 import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.InvalidKeyException;
 import java.util.HashSet;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,31 +30,47 @@ final class MessageChecks {
 
   static void check(Transcript transcript, ParticipantMessage message) throws Rejection {
     Digest context =
-        message instanceof KeyAdvertisement
-            ? transcript.record().context()
-            : transcript.boundContext();
+        switch (message.phase()) {
+          case ADVERTISE_KEYS -> transcript.record().context();
+          case REVEAL_SEED -> transcript.keys().orElseThrow().boundContext();
+          case SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK -> transcript.context();
+        };
     require(
         message.context().equals(context),
         RejectionReason.CONTEXT_MISMATCH,
         "message is bound to another round or to other keys");
+    PublicIdentityKey identityKey = transcript.record().member(message.sender()).identityKey();
     switch (message) {
-      case KeyAdvertisement advertisement -> checkKeys(transcript, advertisement);
+      case KeyAdvertisement advertisement -> checkKeys(transcript, advertisement, identityKey);
+      case SeedReveal reveal -> checkSeed(transcript, reveal);
       case EncryptedShares shares -> checkRecipients(transcript, shares);
       case MaskedInputCommitment commitment ->
           require(
-              commitment.isSignedBy(transcript.record().member(commitment.sender()).identityKey()),
+              commitment.isSignedBy(identityKey),
               RejectionReason.BAD_SIGNATURE,
               "commitment is not signed by its sender's identity key");
+      case SurvivorSignature signature -> checkSurvivors(transcript, signature, identityKey);
       case UnmaskAnswer answer -> checkReveals(transcript, answer);
     }
   }
 
-  private static void checkKeys(Transcript transcript, KeyAdvertisement advertisement)
+  private static void checkKeys(
+      Transcript transcript, KeyAdvertisement advertisement, PublicIdentityKey identityKey)
       throws Rejection {
     require(
-        advertisement.isSignedBy(transcript.record().member(advertisement.sender()).identityKey()),
+        advertisement.isSignedBy(identityKey),
         RejectionReason.BAD_SIGNATURE,
         "advertisement is not signed by its sender's identity key");
+    require(
+        advertisement.seedCommitment().isEmpty() == transcript.record().thresholds().isComplete(),
+        RejectionReason.SEED_COMMITMENT_INVALID,
+        "advertisement must commit to a seed exactly on a random graph");
+    KeyAgreement agreement = transcript.record().keyAgreement();
+    require(
+        advertisement.maskKey().agreement() == agreement
+            && advertisement.channelKey().agreement() == agreement,
+        RejectionReason.INVALID_KEY,
+        "keys are not of the round's agreement");
     try {
       advertisement.maskKey().requireUsable();
       advertisement.channelKey().requireUsable();
@@ -66,31 +88,79 @@ final class MessageChecks {
     require(fresh, RejectionReason.DUPLICATE_KEY, "an advertised key is taken");
   }
 
+  private static void checkSeed(Transcript transcript, SeedReveal reveal) throws Rejection {
+    Digest commitment =
+        SeedReveal.commitment(transcript.record().context(), reveal.sender(), reveal.seed());
+    require(
+        transcript
+            .keys()
+            .flatMap(keys -> keys.of(reveal.sender()))
+            .flatMap(KeyAdvertisement::seedCommitment)
+            .filter(commitment::equals)
+            .isPresent(),
+        RejectionReason.SEED_MISMATCH,
+        "seed is not the one committed to");
+  }
+
   private static void checkRecipients(Transcript transcript, EncryptedShares shares)
       throws Rejection {
-    SortedSet<ParticipantId> others = new TreeSet<>(transcript.advertisements().keySet());
-    others.remove(shares.sender());
+    List<ParticipantId> peers = transcript.requireSetup().peersOf(shares.sender());
     require(
-        shares.byRecipient().keySet().equals(others),
+        List.copyOf(shares.byRecipient().keySet()).equals(peers),
         RejectionReason.WRONG_RECIPIENTS,
-        "shares must be for exactly the %d others that advertised keys".formatted(others.size()));
+        "shares must be for exactly the %d neighbours that advertised keys"
+            .formatted(peers.size()));
+    KeyAgreement agreement = transcript.record().keyAgreement();
+    for (var entry : shares.byRecipient().entrySet()) {
+      int maskBytes =
+          shares.sender().compareTo(entry.getKey()) < 0 ? agreement.encapsulationBytes() : 0;
+      require(
+          entry.getValue().maskEncapsulation().sizeBytes() == maskBytes
+              && entry.getValue().channelEncapsulation().sizeBytes()
+                  == agreement.encapsulationBytes(),
+          RejectionReason.INVALID_ENCAPSULATION,
+          "an encapsulation has not the size of the round's key agreement");
+    }
+  }
+
+  private static void checkSurvivors(
+      Transcript transcript, SurvivorSignature signature, PublicIdentityKey identityKey)
+      throws Rejection {
+    require(
+        signature.survivors().equals(transcript.survivorList().digest()),
+        RejectionReason.WRONG_SURVIVORS,
+        "signature is of another survivor set");
+    require(
+        signature.isSignedBy(identityKey),
+        RejectionReason.BAD_SIGNATURE,
+        "survivor set is not signed by the sender's identity key");
   }
 
   private static void checkReveals(Transcript transcript, UnmaskAnswer answer) throws Rejection {
-    boolean asAsked = answer.reveals().size() == transcript.shares().size();
-    Iterator<ParticipantId> owners = transcript.shares().keySet().iterator();
+    List<ParticipantId> owners = ownersHeldBy(transcript, answer.sender());
+    boolean asAsked = answer.reveals().stream().map(Reveal::owner).toList().equals(owners);
     for (Reveal reveal : answer.reveals()) {
-      boolean survived = transcript.commitments().containsKey(reveal.owner());
-      boolean rightKind =
+      boolean survived = transcript.in(Phase.MASKED_INPUT).containsKey(reveal.owner());
+      asAsked &=
           switch (reveal) {
             case Reveal.SelfMaskShare _ -> survived;
             case Reveal.MaskKeyShare _ -> !survived;
           };
-      asAsked &= rightKind && owners.hasNext() && owners.next().equals(reveal.owner());
     }
     require(
         asAsked,
         RejectionReason.WRONG_REVEALS,
         "answer must reveal a self-mask share of each survivor and a mask-key share of each dropout");
+  }
+
+  /// Those who exchanged shares and of whose secrets a participant holds one, in order.
+  private static List<ParticipantId> ownersHeldBy(Transcript transcript, ParticipantId holder) {
+    RoundSetup setup = transcript.requireSetup();
+    SortedSet<ParticipantId> owners = new TreeSet<>(setup.peersOf(holder));
+    if (setup.ownersHold()) {
+      owners.add(holder);
+    }
+    owners.retainAll(transcript.in(Phase.SHARE_KEYS).keySet());
+    return List.copyOf(owners);
   }
 }

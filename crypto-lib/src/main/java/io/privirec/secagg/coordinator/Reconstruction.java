@@ -9,10 +9,13 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,24 +26,31 @@ final class Reconstruction {
   /// The state after the last phase: the secrets, or the reason why they do not come out.
   static CoordinatorState finish(Transcript transcript) {
     int threshold = transcript.record().thresholds().threshold();
-    if (transcript.answers().size() < threshold) {
-      return aborted(
-          transcript,
-          AbortReason.BELOW_THRESHOLD,
-          "%d survivors answered, %d are needed".formatted(transcript.answers().size(), threshold));
-    }
+    Map<ParticipantId, List<Share>> shares = sharesByOwner(transcript);
     SortedMap<ParticipantId, SecretBytes> selfMaskSeeds = new TreeMap<>();
     SortedMap<ParticipantId, SecretBytes> maskKeys = new TreeMap<>();
-    for (ParticipantId owner : transcript.shares().keySet()) {
+    for (ParticipantId owner : transcript.in(Phase.SHARE_KEYS).keySet()) {
+      List<Share> revealed = shares.getOrDefault(owner, List.of());
+      boolean survived = transcript.in(Phase.MASKED_INPUT).containsKey(owner);
+      if (!survived && !leftMasksBehind(transcript, owner)) {
+        continue;
+      }
+      if (revealed.size() < threshold) {
+        return aborted(
+            transcript,
+            AbortReason.BELOW_THRESHOLD,
+            "%d holders of shares of %s answered, %d are needed"
+                .formatted(revealed.size(), owner, threshold));
+      }
       SecretBytes secret;
       try {
-        secret = Shamir.reconstruct(sharesOf(transcript, owner), threshold);
+        secret = Shamir.reconstruct(revealed, threshold);
       } catch (GeneralSecurityException e) {
         return aborted(transcript, AbortReason.SHARES_INCONSISTENT, owner + ": " + e.getMessage());
       }
-      if (transcript.commitments().containsKey(owner)) {
+      if (survived) {
         selfMaskSeeds.put(owner, secret);
-      } else if (isMaskKeyOf(transcript.advertisementOf(owner), secret)) {
+      } else if (isMaskKeyOf(transcript.requireSetup().keysOf(owner), secret)) {
         maskKeys.put(owner, secret);
       } else {
         return aborted(
@@ -52,21 +62,30 @@ final class Reconstruction {
     return new CoordinatorState.Unmasked(transcript, selfMaskSeeds, maskKeys);
   }
 
-  private static List<Share> sharesOf(Transcript transcript, ParticipantId owner) {
-    List<Share> shares = new ArrayList<>();
+  /// Whether a survivor agreed on a mask with somebody who left.
+  private static boolean leftMasksBehind(Transcript transcript, ParticipantId dropout) {
+    return transcript.requireSetup().peersOf(dropout).stream()
+        .anyMatch(peer -> transcript.in(Phase.MASKED_INPUT).containsKey(peer));
+  }
+
+  private static Map<ParticipantId, List<Share>> sharesByOwner(Transcript transcript) {
+    RoundSetup setup = transcript.requireSetup();
+    Map<ParticipantId, List<Share>> shares = new HashMap<>();
     for (UnmaskAnswer answer : transcript.answers().values()) {
-      int index = transcript.record().indexOf(answer.sender());
       for (Reveal reveal : answer.reveals()) {
-        if (reveal.owner().equals(owner)) {
-          shares.add(new Share(index, reveal.share()));
-        }
+        int index = setup.shareIndex(reveal.owner(), answer.sender());
+        shares
+            .computeIfAbsent(reveal.owner(), _ -> new ArrayList<>())
+            .add(new Share(index, reveal.share()));
       }
     }
     return shares;
   }
 
-  private static boolean isMaskKeyOf(KeyAdvertisement advertisement, SecretBytes privateKey) {
-    return AgreementKeyPair.fromPrivateKey(privateKey).publicKey().equals(advertisement.maskKey());
+  private static boolean isMaskKeyOf(KeyAdvertisement advertisement, SecretBytes seed) {
+    return AgreementKeyPair.fromSeed(advertisement.maskKey().agreement(), seed)
+        .publicKey()
+        .equals(advertisement.maskKey());
   }
 
   private static CoordinatorState aborted(

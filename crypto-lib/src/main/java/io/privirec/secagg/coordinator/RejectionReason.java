@@ -22,8 +22,17 @@ public enum RejectionReason {
   INVALID_KEY,
   /// A public key is another participant's, or the sender's other key.
   DUPLICATE_KEY,
-  /// Shares are not for exactly those that advertised keys.
+  /// The advertisement lacks the commitment to a part of the graph's seed, or has one where the
+  /// graph needs none.
+  SEED_COMMITMENT_INVALID,
+  /// The revealed part of the graph's seed is not the one committed to.
+  SEED_MISMATCH,
+  /// The signature is of another survivor set.
+  WRONG_SURVIVORS,
+  /// Shares are not for exactly those neighbours that advertised keys.
   WRONG_RECIPIENTS,
+  /// An encapsulation has not the size of the round's key agreement.
+  INVALID_ENCAPSULATION,
   /// Reveals are not exactly those that were asked for.
   WRONG_REVEALS;
 

@@ -1,75 +1,137 @@
 package io.privirec.secagg.coordinator;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
-import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.RevealedSeeds;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// All that was accepted in a round so far. Who sent a message of a phase took part in it: the key
-/// sets of the four maps shrink from phase to phase, and where they differ someone dropped out.
-/// Immutable.
+/// All that was accepted in a round so far. Who sent a message of a phase took part in it: the
+/// senders get fewer from phase to phase, and where they differ someone dropped out. Immutable.
+///
+/// @param keys the published advertisements, once the first phase has closed
+/// @param setup of the round, once it is known who shares with whom
 record Transcript(
     RoundRecord record,
-    SortedMap<ParticipantId, KeyAdvertisement> advertisements,
-    SortedMap<ParticipantId, EncryptedShares> shares,
-    SortedMap<ParticipantId, MaskedInputCommitment> commitments,
-    SortedMap<ParticipantId, UnmaskAnswer> answers) {
+    Map<Phase, SortedMap<ParticipantId, ParticipantMessage>> messages,
+    Optional<AdvertisedKeys> keys,
+    Optional<RoundSetup> setup) {
   static Transcript of(RoundRecord record) {
-    return new Transcript(
-        record,
-        Collections.emptySortedMap(),
-        Collections.emptySortedMap(),
-        Collections.emptySortedMap(),
-        Collections.emptySortedMap());
+    return new Transcript(record, Map.of(), Optional.empty(), Optional.empty());
   }
 
   Transcript with(ParticipantMessage message) {
-    return switch (message) {
-      case KeyAdvertisement m ->
-          new Transcript(record, plus(advertisements, m), shares, commitments, answers);
-      case EncryptedShares m ->
-          new Transcript(record, advertisements, plus(shares, m), commitments, answers);
-      case MaskedInputCommitment m ->
-          new Transcript(record, advertisements, shares, plus(commitments, m), answers);
-      case UnmaskAnswer m ->
-          new Transcript(record, advertisements, shares, commitments, plus(answers, m));
+    Map<Phase, SortedMap<ParticipantId, ParticipantMessage>> extended = new EnumMap<>(Phase.class);
+    extended.putAll(messages);
+    TreeMap<ParticipantId, ParticipantMessage> inPhase = new TreeMap<>(in(message.phase()));
+    inPhase.put(message.sender(), message);
+    extended.put(message.phase(), Collections.unmodifiableSortedMap(inPhase));
+    return new Transcript(record, Collections.unmodifiableMap(extended), keys, setup);
+  }
+
+  /// The transcript when a phase has closed: what everyone is told now is settled.
+  Transcript closing(Phase phase) {
+    return switch (phase) {
+      case ADVERTISE_KEYS -> {
+        AdvertisedKeys published =
+            new AdvertisedKeys(record.context(), List.copyOf(advertisements().values()));
+        yield new Transcript(
+            record,
+            messages,
+            Optional.of(published),
+            record.thresholds().isComplete()
+                ? Optional.of(RoundSetup.complete(record, published))
+                : Optional.empty());
+      }
+      case REVEAL_SEED ->
+          new Transcript(
+              record,
+              messages,
+              keys,
+              Optional.of(RoundSetup.of(record, keys.orElseThrow(), Optional.of(seeds()))));
+      case SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK -> this;
     };
   }
 
   /// Those who took part in a phase so far.
-  SortedMap<ParticipantId, ? extends ParticipantMessage> in(Phase phase) {
-    return switch (phase) {
-      case ADVERTISE_KEYS -> advertisements;
-      case SHARE_KEYS -> shares;
-      case MASKED_INPUT -> commitments;
-      case CONSISTENCY_CHECK -> throw new IllegalArgumentException("phase is not run");
-      case UNMASK -> answers;
-    };
+  SortedMap<ParticipantId, ParticipantMessage> in(Phase phase) {
+    return messages.getOrDefault(phase, Collections.emptySortedMap());
   }
 
-  /// Those who may take part in a phase.
+  SortedMap<ParticipantId, KeyAdvertisement> advertisements() {
+    return typed(Phase.ADVERTISE_KEYS, KeyAdvertisement.class);
+  }
+
+  SortedMap<ParticipantId, UnmaskAnswer> answers() {
+    return typed(Phase.UNMASK, UnmaskAnswer.class);
+  }
+
+  /// What a neighbour sent another.
+  ShareEnvelope envelope(ParticipantId sender, ParticipantId recipient) {
+    EncryptedShares shares = (EncryptedShares) in(Phase.SHARE_KEYS).get(sender);
+    ShareEnvelope envelope = shares == null ? null : shares.byRecipient().get(recipient);
+    if (envelope == null) {
+      throw new IllegalArgumentException(sender + " sent " + recipient + " no shares");
+    }
+    return envelope;
+  }
+
+  /// Everyone's part of the graph's seed.
+  RevealedSeeds seeds() {
+    return new RevealedSeeds(
+        keys.orElseThrow().boundContext(),
+        mapped(Phase.REVEAL_SEED, SeedReveal.class, SeedReveal::seed));
+  }
+
+  /// Those whose inputs make up the sum, as everyone is told.
+  SurvivorList survivorList() {
+    return new SurvivorList(context(), survivors());
+  }
+
+  /// Signatures of the survivor list, by signer.
+  SortedMap<ParticipantId, ByteString> signatures() {
+    return mapped(Phase.CONSISTENCY_CHECK, SurvivorSignature.class, SurvivorSignature::signature);
+  }
+
+  /// Those whose inputs make up the sum.
+  SortedSet<ParticipantId> survivors() {
+    return new TreeSet<>(in(Phase.MASKED_INPUT).keySet());
+  }
+
+  /// Those who may take part in a phase: whoever took part in the one before.
   SortedSet<ParticipantId> expectedIn(Phase phase) {
     SortedSet<ParticipantId> expected = new TreeSet<>();
-    switch (phase) {
-      case ADVERTISE_KEYS -> record.cohort().forEach(member -> expected.add(member.id()));
-      case SHARE_KEYS -> expected.addAll(advertisements.keySet());
-      case MASKED_INPUT -> expected.addAll(shares.keySet());
-      case CONSISTENCY_CHECK -> throw new IllegalArgumentException("phase is not run");
-      case UNMASK -> expected.addAll(commitments.keySet());
+    List<Phase> phases = record.phases();
+    int position = phases.indexOf(phase);
+    if (position == 0) {
+      for (CohortMember member : record.cohort()) {
+        expected.add(member.id());
+      }
+    } else if (position > 0) {
+      expected.addAll(in(phases.get(position - 1)).keySet());
     }
     return expected;
   }
@@ -83,13 +145,11 @@ record Transcript(
   /// Who left in a phase that is over: before the given one, or in any if there is none.
   SortedMap<ParticipantId, Phase> dropoutsBefore(@Nullable Phase current) {
     SortedMap<ParticipantId, Phase> dropouts = new TreeMap<>();
-    for (Phase phase : Phase.values()) {
+    for (Phase phase : record.phases()) {
       if (phase == current) {
         break;
       }
-      if (phase != Phase.CONSISTENCY_CHECK) {
-        awaitedIn(phase).forEach(participant -> dropouts.put(participant, phase));
-      }
+      awaitedIn(phase).forEach(participant -> dropouts.put(participant, phase));
     }
     return Collections.unmodifiableSortedMap(dropouts);
   }
@@ -98,28 +158,27 @@ record Transcript(
     return Optional.ofNullable(in(phase).get(sender));
   }
 
-  /// The keys of somebody who took part in the first phase.
-  KeyAdvertisement advertisementOf(ParticipantId participant) {
-    KeyAdvertisement advertisement = advertisements.get(participant);
-    if (advertisement == null) {
-      throw new IllegalArgumentException(participant + " advertised no keys");
-    }
-    return advertisement;
+  /// Who shares with whom, and the keys of all.
+  ///
+  /// @throws java.util.NoSuchElementException while it is not known
+  RoundSetup requireSetup() {
+    return setup.orElseThrow();
   }
 
-  AdvertisedKeys advertisedKeys() {
-    return new AdvertisedKeys(record.context(), List.copyOf(advertisements.values()));
+  /// The context of the messages that follow the setup.
+  Digest context() {
+    return requireSetup().context();
   }
 
-  /// The context of all messages but the first; meaningful once the advertisements are complete.
-  Digest boundContext() {
-    return advertisedKeys().boundContext();
+  private <M extends ParticipantMessage> SortedMap<ParticipantId, M> typed(
+      Phase phase, Class<M> type) {
+    return mapped(phase, type, message -> message);
   }
 
-  private static <M extends ParticipantMessage> SortedMap<ParticipantId, M> plus(
-      SortedMap<ParticipantId, M> messages, M message) {
-    TreeMap<ParticipantId, M> extended = new TreeMap<>(messages);
-    extended.put(message.sender(), message);
-    return Collections.unmodifiableSortedMap(extended);
+  private <M extends ParticipantMessage, T> SortedMap<ParticipantId, T> mapped(
+      Phase phase, Class<M> type, Function<M, T> field) {
+    SortedMap<ParticipantId, T> fields = new TreeMap<>();
+    in(phase).forEach((sender, message) -> fields.put(sender, field.apply(type.cast(message))));
+    return fields;
   }
 }

@@ -6,11 +6,13 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
-import java.security.InvalidKeyException;
+import io.privirec.secagg.message.RoundSetup;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,8 +30,8 @@ public final class Unmasker {
 
   static Unmasker of(CoordinatorState.Unmasked state) {
     RoundRecord record = state.record();
-    Transcript transcript = state.transcript();
-    Digest context = transcript.boundContext();
+    RoundSetup setup = state.transcript().requireSetup();
+    Digest context = setup.context();
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
     state
@@ -37,14 +39,16 @@ public final class Unmasker {
         .forEach((survivor, seed) ->
             subtracted.add(KeySchedule.selfMask(seed, context, record.indexOf(survivor))));
     for (var dropout : state.maskKeys().entrySet()) {
-      AgreementKeyPair keys = AgreementKeyPair.fromPrivateKey(dropout.getValue());
+      AgreementKeyPair keys = AgreementKeyPair.fromSeed(record.keyAgreement(), dropout.getValue());
       int dropped = record.indexOf(dropout.getKey());
-      for (ParticipantId survivor : state.survivors()) {
-        int index = record.indexOf(survivor);
-        AgreementPublicKey peer = transcript.advertisementOf(survivor).maskKey();
-        MaskKey mask = pairwise(keys, peer, context, dropped, index);
-        // The survivor added the masks of those before it and subtracted those after it.
-        (dropped < index ? subtracted : added).add(mask);
+      for (ParticipantId survivor : setup.peersOf(dropout.getKey())) {
+        if (state.selfMaskSeeds().containsKey(survivor)) {
+          int index = record.indexOf(survivor);
+          SecretBytes agreed = agreed(state.transcript(), keys, dropout.getKey(), survivor);
+          MaskKey mask = KeySchedule.pairwiseMask(agreed, context, dropped, index);
+          // The survivor added the masks of those before it and subtracted those after it.
+          (dropped < index ? subtracted : added).add(mask);
+        }
       }
     }
     return new Unmasker(record.vector(), new MaskSum(added, subtracted));
@@ -63,12 +67,17 @@ public final class Unmasker {
     remaining.addTo(chunk, sum);
   }
 
-  private static MaskKey pairwise(
-      AgreementKeyPair keys, AgreementPublicKey peer, Digest context, int dropped, int survivor) {
+  /// The secret behind a pairwise mask, computed in the dropout's place.
+  private static SecretBytes agreed(
+      Transcript transcript, AgreementKeyPair keys, ParticipantId dropout, ParticipantId survivor) {
+    AgreementPublicKey theirs = transcript.requireSetup().keysOf(survivor).maskKey();
     try {
-      return KeySchedule.pairwiseMask(keys.agree(peer), context, dropped, survivor);
-    } catch (InvalidKeyException e) {
-      throw new IllegalStateException("keys were checked when they were advertised", e);
+      if (dropout.compareTo(survivor) < 0) {
+        return keys.initiate(theirs, KeySchedule.pairwiseMaskLabel()).secret();
+      }
+      return keys.accept(theirs, transcript.envelope(survivor, dropout).maskEncapsulation());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("keys and envelopes were checked when they came in", e);
     }
   }
 }

@@ -26,14 +26,28 @@ public record AdvertisedKeys(Digest context, List<KeyAdvertisement> advertisemen
     Fields.requireAscending(advertisements.stream().map(KeyAdvertisement::sender).toList());
   }
 
-  /// The context of everything after this message: the hash of the round record's context and all
+  /// The context of what follows this message: the hash of the round record's context and all
   /// advertisements.
   public Digest boundContext() {
     return Digest.of(CONTEXT_TAG, encode());
   }
 
   public Optional<KeyAdvertisement> of(ParticipantId sender) {
-    return advertisements.stream().filter(a -> a.sender().equals(sender)).findFirst();
+    int low = 0;
+    int high = advertisements.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      KeyAdvertisement found = advertisements.get(middle);
+      int order = found.sender().compareTo(sender);
+      if (order == 0) {
+        return Optional.of(found);
+      } else if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return Optional.empty();
   }
 
   @Override

@@ -1,19 +1,18 @@
 package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.SortedMap;
 
-/// The shares that the others encrypted for one participant. Its senders and the recipient are
+/// The shares that its neighbours encrypted for one participant. Its senders and the recipient are
 /// those between whom masks are agreed.
 ///
-/// Bytes: `01 12 context[32] recipient count[2]` and per sender `sender ciphertext[92]`.
+/// Bytes: `01 12 context[32] recipient count[2]` and per sender `sender envelope`.
 public record DeliveredShares(
-    Digest context, ParticipantId recipient, SortedMap<ParticipantId, ByteString> bySender)
+    Digest context, ParticipantId recipient, SortedMap<ParticipantId, ShareEnvelope> bySender)
     implements CoordinatorMessage {
   static final int TYPE = 0x12;
 
@@ -25,7 +24,7 @@ public record DeliveredShares(
   public byte[] encode() {
     CanonicalWriter out =
         CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(recipient.value());
-    Fields.write(out, bySender);
+    Fields.write(out, bySender, ShareEnvelope::write);
     return out.toByteArray();
   }
 
@@ -35,6 +34,6 @@ public record DeliveredShares(
         TYPE,
         in ->
             new DeliveredShares(
-                Fields.context(in), Fields.participant(in), Fields.ciphertexts(in)));
+                Fields.context(in), Fields.participant(in), Fields.read(in, ShareEnvelope::read)));
   }
 }

@@ -1,8 +1,6 @@
 package io.privirec.secagg.message;
 
-import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
@@ -10,19 +8,13 @@ import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
 import java.util.SortedMap;
 
-/// A participant's shares of its mask key and self-mask seed for every other one, each pair
+/// A participant's shares of its mask key and self-mask seed for every neighbour, each pair
 /// encrypted for its recipient.
 ///
-/// Bytes: `01 02 context[32] sender count[2]` and per recipient `recipient ciphertext[92]`.
-///
-/// @param byRecipient per recipient AES-GCM of `mask-key share[32] ‖ self-mask share[32]`
+/// Bytes: `01 02 context[32] sender count[2]` and per recipient `recipient envelope`.
 public record EncryptedShares(
-    Digest context, ParticipantId sender, SortedMap<ParticipantId, ByteString> byRecipient)
+    Digest context, ParticipantId sender, SortedMap<ParticipantId, ShareEnvelope> byRecipient)
     implements ParticipantMessage {
-  /// Bytes of a share of either secret.
-  public static final int SHARE_BYTES = 32;
-
-  public static final int CIPHERTEXT_BYTES = AesGcm.sealedBytes(2 * SHARE_BYTES);
   static final int TYPE = 0x02;
 
   public EncryptedShares {
@@ -37,7 +29,7 @@ public record EncryptedShares(
   @Override
   public byte[] encode() {
     CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(sender.value());
-    Fields.write(out, byRecipient);
+    Fields.write(out, byRecipient, ShareEnvelope::write);
     return out.toByteArray();
   }
 
@@ -47,6 +39,6 @@ public record EncryptedShares(
         TYPE,
         in ->
             new EncryptedShares(
-                Fields.context(in), Fields.participant(in), Fields.ciphertexts(in)));
+                Fields.context(in), Fields.participant(in), Fields.read(in, ShareEnvelope::read)));
   }
 }

@@ -12,7 +12,9 @@ import java.security.GeneralSecurityException;
 import java.util.Collections;
 import java.util.SequencedCollection;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Fields that several messages have.
 final class Fields {
@@ -57,34 +59,61 @@ final class Fields {
     }
   }
 
-  static void write(CanonicalWriter out, SortedMap<ParticipantId, ByteString> ciphertexts) {
-    out.u16(ciphertexts.size());
-    ciphertexts.forEach((id, ciphertext) -> out.text(id.value()).fixed(ciphertext.bytes()));
+  /// A list in ascending order of participant id.
+  static <T> void write(
+      CanonicalWriter out, SortedMap<ParticipantId, T> entries, EntryWriter<T> writer) {
+    out.u16(entries.size());
+    entries.forEach((id, entry) -> writer.write(out.text(id.value()), entry));
   }
 
-  static SortedMap<ParticipantId, ByteString> ciphertexts(CanonicalReader in)
+  static <T> SortedMap<ParticipantId, T> read(CanonicalReader in, EntryReader<T> reader)
       throws GeneralSecurityException {
     int count = entries(in);
-    TreeMap<ParticipantId, ByteString> ciphertexts = new TreeMap<>();
+    TreeMap<ParticipantId, T> entries = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       ParticipantId id = participant(in);
-      if (!ciphertexts.isEmpty() && ciphertexts.lastKey().compareTo(id) >= 0) {
+      if (!entries.isEmpty() && entries.lastKey().compareTo(id) >= 0) {
         throw new MalformedEncodingException("entries must ascend by participant id");
       }
-      ciphertexts.put(id, ByteString.copyOf(in.fixed(EncryptedShares.CIPHERTEXT_BYTES)));
+      entries.put(id, reader.read(in));
     }
-    return ciphertexts;
+    return entries;
   }
 
-  static SortedMap<ParticipantId, ByteString> copyOf(
-      SortedMap<ParticipantId, ByteString> ciphertexts) {
-    for (ByteString ciphertext : ciphertexts.values()) {
-      if (ciphertext.sizeBytes() != EncryptedShares.CIPHERTEXT_BYTES) {
-        throw new IllegalArgumentException(
-            "encrypted shares must be %d bytes. Provided value: %d"
-                .formatted(EncryptedShares.CIPHERTEXT_BYTES, ciphertext.sizeBytes()));
+  static void write(CanonicalWriter out, SortedSet<ParticipantId> participants) {
+    out.u16(participants.size());
+    participants.forEach(participant -> out.text(participant.value()));
+  }
+
+  static SortedSet<ParticipantId> readParticipants(CanonicalReader in)
+      throws GeneralSecurityException {
+    int count = entries(in);
+    TreeSet<ParticipantId> participants = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      ParticipantId participant = participant(in);
+      if (!participants.isEmpty() && participants.last().compareTo(participant) >= 0) {
+        throw new MalformedEncodingException("participants must ascend by id");
       }
+      participants.add(participant);
     }
-    return Collections.unmodifiableSortedMap(new TreeMap<>(ciphertexts));
+    return participants;
+  }
+
+  static <T> SortedMap<ParticipantId, T> copyOf(SortedMap<ParticipantId, T> entries) {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(entries));
+  }
+
+  static SortedSet<ParticipantId> copyOf(SortedSet<ParticipantId> participants) {
+    return Collections.unmodifiableSortedSet(new TreeSet<>(participants));
+  }
+
+  /// Writes what a list says of one participant.
+  interface EntryWriter<T> {
+    void write(CanonicalWriter out, T entry);
+  }
+
+  /// Reads what a list says of one participant.
+  interface EntryReader<T> {
+    T read(CanonicalReader in) throws GeneralSecurityException;
   }
 }

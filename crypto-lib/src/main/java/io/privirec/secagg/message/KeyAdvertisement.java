@@ -5,25 +5,31 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.encoding.MalformedEncodingException;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
+import java.util.Optional;
 
 /// The two public keys of a participant for this round.
 ///
-/// Bytes: `01 01 context[32] sender maskKey[32] channelKey[32] signature[64]`.
+/// Bytes: `01 01 context[32] sender length[4] maskKey length[4] channelKey count[1]
+/// seedCommitment[32]… signature[64]`, where count is 0 or 1.
 ///
 /// @param maskKey agrees on pairwise masks
 /// @param channelKey agrees on the keys under which shares travel
-/// @param signature of context, sender and both keys by the sender's identity key; not checked here
+/// @param seedCommitment to the sender's part of the graph's seed; only in a round with a random
+///   graph
+/// @param signature of all fields before it by the sender's identity key; not checked here
 public record KeyAdvertisement(
     Digest context,
     ParticipantId sender,
     AgreementPublicKey maskKey,
     AgreementPublicKey channelKey,
+    Optional<Digest> seedCommitment,
     ByteString signature)
     implements ParticipantMessage {
   static final int TYPE = 0x01;
@@ -37,14 +43,16 @@ public record KeyAdvertisement(
       ParticipantId sender,
       AgreementPublicKey maskKey,
       AgreementPublicKey channelKey,
+      Optional<Digest> seedCommitment,
       IdentityKeyPair identity) {
-    byte[] signed = signedPart(context, sender, maskKey, channelKey).toByteArray();
+    byte[] signed = signedPart(context, sender, maskKey, channelKey, seedCommitment).toByteArray();
     byte[] signature = identity.sign(SignatureDomain.KEY_ADVERTISEMENT, signed);
-    return new KeyAdvertisement(context, sender, maskKey, channelKey, ByteString.copyOf(signature));
+    return new KeyAdvertisement(
+        context, sender, maskKey, channelKey, seedCommitment, ByteString.copyOf(signature));
   }
 
   public boolean isSignedBy(PublicIdentityKey identityKey) {
-    byte[] signed = signedPart(context, sender, maskKey, channelKey).toByteArray();
+    byte[] signed = signedPart(context, sender, maskKey, channelKey, seedCommitment).toByteArray();
     return identityKey.verify(SignatureDomain.KEY_ADVERTISEMENT, signed, signature.bytes());
   }
 
@@ -55,7 +63,9 @@ public record KeyAdvertisement(
 
   @Override
   public byte[] encode() {
-    return signedPart(context, sender, maskKey, channelKey).fixed(signature.bytes()).toByteArray();
+    return signedPart(context, sender, maskKey, channelKey, seedCommitment)
+        .fixed(signature.bytes())
+        .toByteArray();
   }
 
   public static KeyAdvertisement decode(byte[] encoded) throws GeneralSecurityException {
@@ -66,20 +76,36 @@ public record KeyAdvertisement(
             new KeyAdvertisement(
                 Fields.context(in),
                 Fields.participant(in),
-                AgreementPublicKey.fromBytes(in.fixed(AgreementPublicKey.SIZE_BYTES)),
-                AgreementPublicKey.fromBytes(in.fixed(AgreementPublicKey.SIZE_BYTES)),
+                AgreementPublicKey.decode(in.prefixed()),
+                AgreementPublicKey.decode(in.prefixed()),
+                readCommitment(in),
                 Fields.signature(in)));
+  }
+
+  private static Optional<Digest> readCommitment(CanonicalReader in)
+      throws MalformedEncodingException {
+    int count = in.u8();
+    return switch (count) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)));
+      default -> throw new MalformedEncodingException("seed commitments must be 0 or 1");
+    };
   }
 
   private static CanonicalWriter signedPart(
       Digest context,
       ParticipantId sender,
       AgreementPublicKey maskKey,
-      AgreementPublicKey channelKey) {
-    return CanonicalWriter.ofType(TYPE)
-        .fixed(context.bytes())
-        .text(sender.value())
-        .fixed(maskKey.bytes())
-        .fixed(channelKey.bytes());
+      AgreementPublicKey channelKey,
+      Optional<Digest> seedCommitment) {
+    CanonicalWriter out =
+        CanonicalWriter.ofType(TYPE)
+            .fixed(context.bytes())
+            .text(sender.value())
+            .prefixed(maskKey.bytes())
+            .prefixed(channelKey.bytes())
+            .u8(seedCommitment.isPresent() ? 1 : 0);
+    seedCommitment.ifPresent(commitment -> out.fixed(commitment.bytes()));
+    return out;
   }
 }

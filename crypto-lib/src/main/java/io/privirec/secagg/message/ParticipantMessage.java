@@ -9,9 +9,15 @@ import java.security.GeneralSecurityException;
 
 /// What a participant sends in a round, one message per phase.
 public sealed interface ParticipantMessage
-    permits KeyAdvertisement, EncryptedShares, MaskedInputCommitment, UnmaskAnswer {
-  /// Longer encodings are none of this protocol's.
-  int MAX_ENCODED_BYTES = 1 << 15;
+    permits KeyAdvertisement,
+        SeedReveal,
+        EncryptedShares,
+        MaskedInputCommitment,
+        SurvivorSignature,
+        UnmaskAnswer {
+  /// Longer encodings are none of this protocol's: shares for 254 neighbours, with post-quantum
+  /// encapsulations, take 600 kB.
+  int MAX_ENCODED_BYTES = 1 << 20;
 
   /// The hash that binds the message to its round.
   Digest context();
@@ -27,8 +33,10 @@ public sealed interface ParticipantMessage
   static ParticipantMessage decode(byte[] encoded) throws GeneralSecurityException {
     return switch (CanonicalReader.typeOf(encoded)) {
       case KeyAdvertisement.TYPE -> KeyAdvertisement.decode(encoded);
+      case SeedReveal.TYPE -> SeedReveal.decode(encoded);
       case EncryptedShares.TYPE -> EncryptedShares.decode(encoded);
       case MaskedInputCommitment.TYPE -> MaskedInputCommitment.decode(encoded);
+      case SurvivorSignature.TYPE -> SurvivorSignature.decode(encoded);
       case UnmaskAnswer.TYPE -> UnmaskAnswer.decode(encoded);
       default -> throw new MalformedEncodingException("bytes are no participant message");
     };

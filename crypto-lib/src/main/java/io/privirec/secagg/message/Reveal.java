@@ -5,7 +5,7 @@ import io.privirec.secagg.ParticipantId;
 
 /// One share that a participant discloses about another: of its self-mask seed if it survived, *or*
 /// of its mask key if it dropped out. No value can hold both. The share's index is the answering
-/// participant's position in the cohort.
+/// participant's position among those who hold shares of the owner's secrets.
 public sealed interface Reveal {
   /// Whose secret the share is of.
   ParticipantId owner();
@@ -27,7 +27,7 @@ public sealed interface Reveal {
   }
 
   private static void requireShare(SecretBytes share) {
-    if (share.sizeBytes() != EncryptedShares.SHARE_BYTES) {
+    if (share.sizeBytes() != ShareEnvelope.SHARE_BYTES) {
       throw new IllegalArgumentException(
           "share must be 32 bytes. Provided value: " + share.sizeBytes());
     }

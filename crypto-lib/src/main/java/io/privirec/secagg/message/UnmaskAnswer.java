@@ -63,7 +63,7 @@ public record UnmaskAnswer(Digest context, ParticipantId sender, List<Reveal> re
     for (int i = 0; i < count; i++) {
       ParticipantId owner = Fields.participant(in);
       int kind = in.u8();
-      SecretBytes share = SecretBytes.copyOf(in.fixed(EncryptedShares.SHARE_BYTES));
+      SecretBytes share = SecretBytes.copyOf(in.fixed(ShareEnvelope.SHARE_BYTES));
       reveals.add(
           switch (kind) {
             case SELF_MASK -> new Reveal.SelfMaskShare(owner, share);

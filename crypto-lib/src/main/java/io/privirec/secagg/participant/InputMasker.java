@@ -2,15 +2,19 @@ package io.privirec.secagg.participant;
 
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
-import java.security.InvalidKeyException;
+import io.privirec.secagg.message.RoundSetup;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Hides an input: `y_i = x_i + PRG(b_i) + Σ_{j<i} PRG(s_ij) − Σ_{j>i} PRG(s_ij)` over those that
 /// exchanged shares, in order of id. In the sum over everyone the pairwise masks cancel.
@@ -28,22 +32,31 @@ public final class InputMasker {
   }
 
   static InputMasker of(ParticipantState.Masking state) {
-    Digest context = state.keys().boundContext();
-    int self = state.record().indexOf(state.self());
+    RoundSetup setup = state.setup();
+    Digest context = setup.context();
+    int self = state.record().indexOf(state.seat().self());
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
     added.add(KeySchedule.selfMask(state.selfMaskSeed(), context, self));
     for (ParticipantId other : state.held().keySet()) {
-      AgreementPublicKey peer = state.keys().of(other).orElseThrow().maskKey();
       int index = state.record().indexOf(other);
+      AgreementPublicKey theirs = setup.keysOf(other).maskKey();
       try {
-        MaskKey mask = KeySchedule.pairwiseMask(state.maskKeys().agree(peer), context, self, index);
+        SecretBytes agreed =
+            self < index
+                ? state.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel()).secret()
+                : state.maskKeys().accept(theirs, encapsulation(state, other));
+        MaskKey mask = KeySchedule.pairwiseMask(agreed, context, self, index);
         (index < self ? added : subtracted).add(mask);
-      } catch (InvalidKeyException e) {
+      } catch (GeneralSecurityException e) {
         throw new IllegalStateException("keys were checked when they were published", e);
       }
     }
     return new InputMasker(state.record().vector(), new MaskSum(added, subtracted));
+  }
+
+  private static ByteString encapsulation(ParticipantState.Masking state, ParticipantId other) {
+    return Objects.requireNonNull(state.maskEncapsulations().get(other), "one per peer");
   }
 
   /// Masks a chunk in place.

@@ -3,66 +3,80 @@ package io.privirec.secagg.participant;
 import static io.privirec.secagg.participant.ProtocolViolation.require;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
-import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.SeedReveal;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
 import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
 import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
-import io.privirec.secagg.participant.ParticipantState.Answered;
 import io.privirec.secagg.participant.ParticipantState.Committed;
+import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import io.privirec.secagg.participant.ParticipantState.Masking;
+import io.privirec.secagg.participant.ParticipantState.Revealed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
+import io.privirec.secagg.participant.Seat.Step;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
 
-/// The participant's side of a round (Bell et al. 2020, Algorithm 2, on the complete graph).
+/// The participant's side of a round (Bell et al. 2020: Algorithm 2 for semi-honest rounds,
+/// Algorithms 3 and 4 for semi-malicious ones).
 ///
 /// A function of state and event: it sends, stores and logs nothing. The caller persists the state
 /// of a step before it sends the step's message, and joins a round at most once. What the caller
-/// must check itself: that the cohort is one it wants to be summed with, and that the digests in
-/// the record are those of the catalogue, parameters and broadcast it has.
+/// must check itself: that the digests in the record are those of the catalogue, parameters and
+/// broadcast it has, that the cohort continues that of the session's last round, and that its input
+/// was not opened over an almost equal survivor set before ([OpenedBefore]).
 public final class ParticipantProtocol {
   private ParticipantProtocol() {}
 
   /// Joins a round: verifies its terms and makes the keys.
-  ///
-  /// @param coordinatorKey the pinned key of the coordinator
   public static ParticipantStep join(
-      SignedRoundRecord signed,
-      ParticipantId self,
-      IdentityKeyPair identity,
-      PublicIdentityKey coordinatorKey,
-      SecureRandom random) {
-    RoundRecord record = signed.record();
+      SignedRoundRecord signed, Membership membership, SecureRandom random) {
     try {
-      require(
-          signed.isSignedBy(coordinatorKey),
-          AbortReason.RECORD_SIGNATURE_INVALID,
-          "round record is not signed by the pinned coordinator key");
-      require(record.contains(self), AbortReason.NOT_IN_COHORT, self + " is not in the cohort");
-      require(
-          record.member(self).identityKey().equals(identity.publicKey()),
-          AbortReason.IDENTITY_KEY_MISMATCH,
-          "the cohort lists another identity key for " + self);
+      checkTerms(signed, membership);
     } catch (ProtocolViolation violation) {
       return ParticipantStep.to(violation.toState());
     }
-    AgreementKeyPair maskKeys = AgreementKeyPair.generate(random);
-    AgreementKeyPair channelKeys = AgreementKeyPair.generate(random);
+    RoundRecord record = signed.record();
+    ParticipantId self = membership.self();
+    AgreementKeyPair maskKeys = AgreementKeyPair.generate(record.keyAgreement(), random);
+    AgreementKeyPair channelKeys = AgreementKeyPair.generate(record.keyAgreement(), random);
+    Optional<SecretBytes> graphSeed =
+        record.thresholds().isComplete()
+            ? Optional.empty()
+            : Optional.of(SecretBytes.random(SeedReveal.SEED_BYTES, random));
     KeyAdvertisement advertisement =
         KeyAdvertisement.sign(
-            record.context(), self, maskKeys.publicKey(), channelKeys.publicKey(), identity);
+            record.context(),
+            self,
+            maskKeys.publicKey(),
+            channelKeys.publicKey(),
+            graphSeed.map(seed ->
+                SeedReveal.commitment(record.context(), self, ByteString.copyOf(seed.expose()))),
+            membership.identity());
     return ParticipantStep.to(
-        new Advertised(record, self, identity, maskKeys, channelKeys, advertisement));
+        new Advertised(
+            new Seat(record, self, List.of()),
+            membership.identity(),
+            maskKeys,
+            channelKeys,
+            graphSeed,
+            advertisement));
   }
 
   /// Takes one event. An event seen before changes nothing and yields the pending message; one that
@@ -74,126 +88,149 @@ public final class ParticipantProtocol {
     try {
       return ParticipantStep.to(
           switch (state) {
-            case Advertised advertised -> fromAdvertised(advertised, event, random);
-            case Shared shared -> fromShared(shared, event);
-            case Masking masking -> fromMasking(masking, event);
-            case Committed committed -> fromCommitted(committed, event);
-            case Answered answered -> fromAnswered(answered, event);
             case Aborted aborted -> aborted;
+            case Seated seated -> take(seated, event, random);
           });
     } catch (ProtocolViolation violation) {
       return ParticipantStep.to(violation.toState());
     }
   }
 
-  private static ParticipantState fromAdvertised(
-      Advertised state, ParticipantEvent event, SecureRandom random) throws ProtocolViolation {
-    return switch (event) {
-      case KeysPublished published -> {
-        PublishedKeys.check(state, published.keys());
-        yield ShareExchange.deal(state, published.keys(), random);
-      }
-      case SharesDelivered _ -> throw early("shares were delivered before keys");
-      case InputCommitted _ -> throw nothingToCommit();
-      case UnmaskRequested _ -> throw early("unmasking was requested before keys");
-    };
-  }
-
-  private static ParticipantState fromShared(Shared state, ParticipantEvent event)
+  private static void checkTerms(SignedRoundRecord signed, Membership membership)
       throws ProtocolViolation {
-    return switch (event) {
-      case KeysPublished published ->
-          unchanged(state, published.keys().equals(state.keys()), "published keys");
-      case SharesDelivered delivered -> ShareExchange.receive(state, delivered.shares());
-      case InputCommitted _ -> throw nothingToCommit();
-      case UnmaskRequested _ -> throw early("unmasking was requested before shares");
-    };
-  }
-
-  private static ParticipantState fromMasking(Masking state, ParticipantEvent event)
-      throws ProtocolViolation {
-    return switch (event) {
-      case KeysPublished published ->
-          unchanged(state, published.keys().equals(state.keys()), "published keys");
-      case SharesDelivered delivered ->
-          unchanged(
-              state,
-              ParticipantState.isSame(state.delivered(), delivered.shares()),
-              "delivered shares");
-      case InputCommitted committed ->
-          new Committed(
-              state.record(),
-              state.self(),
-              state.ownShare(),
-              state.delivered(),
-              state.held(),
-              MaskedInputCommitment.sign(
-                  state.keys().boundContext(),
-                  state.self(),
-                  committed.merkleRoot(),
-                  state.identity()));
-      case UnmaskRequested _ -> throw early("unmasking was requested before the input was sent");
-    };
-  }
-
-  private static ParticipantState fromCommitted(Committed state, ParticipantEvent event)
-      throws ProtocolViolation {
-    MaskedInputCommitment commitment = state.commitment();
-    return switch (event) {
-      case KeysPublished published ->
-          unchanged(
-              state,
-              published.keys().boundContext().equals(commitment.context()),
-              "published keys");
-      case SharesDelivered delivered ->
-          unchanged(
-              state,
-              ParticipantState.isSame(state.delivered(), delivered.shares()),
-              "delivered shares");
-      case InputCommitted again -> sameInput(state, again, commitment.merkleRoot());
-      case UnmaskRequested requested -> Unmasking.answer(state, requested.request());
-    };
-  }
-
-  private static ParticipantState fromAnswered(Answered state, ParticipantEvent event)
-      throws ProtocolViolation {
-    return switch (event) {
-      case KeysPublished published ->
-          unchanged(
-              state,
-              published.keys().boundContext().equals(state.answer().context()),
-              "published keys");
-      case SharesDelivered delivered ->
-          unchanged(
-              state,
-              ParticipantState.isSame(state.delivered(), delivered.shares()),
-              "delivered shares");
-      case InputCommitted again -> sameInput(state, again, state.committedRoot());
-      case UnmaskRequested requested ->
-          unchanged(state, requested.request().equals(state.request()), "the unmask request");
-    };
-  }
-
-  private static ParticipantState unchanged(ParticipantState state, boolean same, String what)
-      throws ProtocolViolation {
-    require(same, AbortReason.EQUIVOCATION, what + " came again with other content");
-    return state;
-  }
-
-  private static ParticipantState sameInput(
-      ParticipantState state, InputCommitted again, Digest root) throws ProtocolViolation {
+    RoundRecord record = signed.record();
+    ParticipantId self = membership.self();
     require(
-        again.merkleRoot().equals(root),
-        AbortReason.INPUT_CHANGED,
-        "another input was to be committed under the same masks");
-    return state;
+        signed.isSignedBy(membership.coordinatorKey()),
+        AbortReason.RECORD_SIGNATURE_INVALID,
+        "round record is not signed by the pinned coordinator key");
+    require(
+        record.threatModel().isAtLeast(membership.least()),
+        AbortReason.THREAT_MODEL_TOO_WEAK,
+        "round is "
+            + record.threatModel().label()
+            + ", accepted from "
+            + membership.least().label());
+    require(record.contains(self), AbortReason.NOT_IN_COHORT, self + " is not in the cohort");
+    require(
+        record.member(self).identityKey().equals(membership.identity().publicKey()),
+        AbortReason.IDENTITY_KEY_MISMATCH,
+        "the cohort lists another identity key for " + self);
+    require(
+        membership.roster().isPresent() || record.threatModel() == ThreatModel.SEMI_HONEST,
+        AbortReason.ROSTER_MISSING,
+        "a semi-malicious round needs a roster");
+    Optional<ParticipantId> outside =
+        membership.roster().flatMap(roster -> roster.firstOutside(record.cohort()));
+    if (outside.isPresent()) {
+      throw new ProtocolViolation(
+          AbortReason.OUTSIDE_ROSTER,
+          outside.get() + " is not in the roster with the key it has in the cohort");
+    }
   }
 
-  private static ProtocolViolation early(String detail) {
-    return new ProtocolViolation(AbortReason.OUT_OF_ORDER, detail);
+  private static ParticipantState take(Seated state, ParticipantEvent event, SecureRandom random)
+      throws ProtocolViolation {
+    Step step = stepOf(event);
+    List<Step> steps = Step.of(state.record());
+    int position = steps.indexOf(step);
+    int due = state.seat().learnt().size();
+    if (position >= 0 && position < due) {
+      requireSame(state.seat().learnt().get(position).equals(event.digest()), step);
+      return state;
+    }
+    if (position != due) {
+      if (event instanceof InputCommitted) {
+        throw new IllegalStateException("no input can be committed before shares are delivered");
+      }
+      throw new ProtocolViolation(AbortReason.OUT_OF_ORDER, step + " came out of order");
+    }
+    return advance(state, event, random);
   }
 
-  private static IllegalStateException nothingToCommit() {
-    return new IllegalStateException("no input can be committed before shares are delivered");
+  /// Takes the event that is due in this state.
+  private static ParticipantState advance(Seated state, ParticipantEvent event, SecureRandom random)
+      throws ProtocolViolation {
+    if (state instanceof Advertised advertised && event instanceof KeysPublished published) {
+      return published(advertised, published, random);
+    } else if (state instanceof Revealed revealed && event instanceof SeedsPublished published) {
+      RoundSetup setup = PublishedKeys.setup(revealed, published.seeds());
+      return ShareExchange.deal(
+          revealed.seat().after(event),
+          revealed.identity(),
+          revealed.maskKeys(),
+          revealed.channelKeys(),
+          setup,
+          random);
+    } else if (state instanceof Shared shared && event instanceof SharesDelivered delivered) {
+      return ShareExchange.receive(shared, delivered);
+    } else if (state instanceof Masking masking && event instanceof InputCommitted committed) {
+      return commit(masking, committed);
+    } else if (state instanceof Committed committed && event instanceof SurvivorsNamed named) {
+      return Unmasking.confirm(committed, named);
+    } else if (state instanceof Committed committed && event instanceof UnmaskRequested asked) {
+      return Unmasking.answer(committed, asked);
+    } else if (state instanceof Confirmed confirmed && event instanceof UnmaskRequested asked) {
+      return Unmasking.answer(confirmed, asked);
+    }
+    throw new IllegalStateException("the steps of a round and its states go together");
+  }
+
+  private static ParticipantState published(
+      Advertised state, KeysPublished published, SecureRandom random) throws ProtocolViolation {
+    AdvertisedKeys keys = published.keys();
+    PublishedKeys.check(state, keys);
+    Seat seat = state.seat().after(published);
+    if (state.graphSeed().isPresent()) {
+      return new Revealed(
+          seat,
+          state.identity(),
+          state.maskKeys(),
+          state.channelKeys(),
+          keys,
+          new SeedReveal(
+              keys.boundContext(),
+              seat.self(),
+              ByteString.copyOf(state.graphSeed().get().expose())));
+    }
+    RoundSetup setup = RoundSetup.complete(state.record(), keys);
+    PublishedKeys.checkPeers(setup, seat.self());
+    return ShareExchange.deal(
+        seat, state.identity(), state.maskKeys(), state.channelKeys(), setup, random);
+  }
+
+  private static Committed commit(Masking state, InputCommitted committed) {
+    return new Committed(
+        state.seat().after(committed),
+        state.identity(),
+        state.ownShare(),
+        state.held(),
+        MaskedInputCommitment.sign(
+            state.setup().context(),
+            state.seat().self(),
+            committed.merkleRoot(),
+            state.identity()));
+  }
+
+  private static void requireSame(boolean same, Step step) throws ProtocolViolation {
+    if (step == Step.INPUT_COMMITTED) {
+      require(
+          same,
+          AbortReason.INPUT_CHANGED,
+          "another input was to be committed under the same masks");
+    } else {
+      require(same, AbortReason.EQUIVOCATION, step + " came again with other content");
+    }
+  }
+
+  private static Step stepOf(ParticipantEvent event) {
+    return switch (event) {
+      case KeysPublished _ -> Step.KEYS_PUBLISHED;
+      case SeedsPublished _ -> Step.SEEDS_PUBLISHED;
+      case SharesDelivered _ -> Step.SHARES_DELIVERED;
+      case InputCommitted _ -> Step.INPUT_COMMITTED;
+      case SurvivorsNamed _ -> Step.SURVIVORS_NAMED;
+      case UnmaskRequested _ -> Step.UNMASK_REQUESTED;
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.secagg.participant;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.encoding.MalformedEncodingException;
@@ -15,18 +16,28 @@ import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.RevealedSeeds;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
-import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Answered;
 import io.privirec.secagg.participant.ParticipantState.Committed;
+import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import io.privirec.secagg.participant.ParticipantState.Masking;
+import io.privirec.secagg.participant.ParticipantState.Revealed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The bytes under which a participant keeps its state between steps. They hold secrets in clear:
 /// whoever stores them encrypts them. Decoding gives back an equal state, with the identical
@@ -39,6 +50,8 @@ public final class ParticipantStateCodec {
   private static final int COMMITTED = 4;
   private static final int ANSWERED = 5;
   private static final int ABORTED = 6;
+  private static final int REVEALED = 7;
+  private static final int CONFIRMED = 8;
   private static final int SECRET_BYTES = 32;
 
   private ParticipantStateCodec() {}
@@ -47,44 +60,51 @@ public final class ParticipantStateCodec {
     CanonicalWriter out = CanonicalWriter.ofType(TYPE);
     switch (state) {
       case Advertised s -> {
-        header(out, ADVERTISED, s.record(), s.self());
-        out.fixed(s.identity().seed().expose())
-            .fixed(s.maskKeys().privateKey().expose())
-            .fixed(s.channelKeys().privateKey().expose())
-            .prefixed(s.advertisement().encode());
+        start(out, ADVERTISED, s);
+        write(out, s.identity(), s.maskKeys(), s.channelKeys());
+        write(out, s.graphSeed());
+        out.prefixed(s.advertisement().encode());
+      }
+      case Revealed s -> {
+        start(out, REVEALED, s);
+        write(out, s.identity(), s.maskKeys(), s.channelKeys());
+        out.prefixed(s.keys().encode()).prefixed(s.reveal().encode());
       }
       case Shared s -> {
-        header(out, SHARED, s.record(), s.self());
-        out.fixed(s.identity().seed().expose())
-            .fixed(s.maskKeys().privateKey().expose())
-            .fixed(s.channelKeys().privateKey().expose())
-            .prefixed(s.keys().encode())
-            .fixed(s.selfMaskSeed().expose())
-            .fixed(s.ownShare().expose())
-            .prefixed(s.shares().encode());
+        start(out, SHARED, s);
+        write(out, s.identity(), s.maskKeys(), s.channelKeys());
+        write(out, s.setup());
+        out.fixed(s.selfMaskSeed().expose());
+        write(out, s.ownShare());
+        out.prefixed(s.shares().encode());
       }
       case Masking s -> {
-        header(out, MASKING, s.record(), s.self());
-        out.fixed(s.identity().seed().expose())
-            .fixed(s.maskKeys().privateKey().expose())
-            .prefixed(s.keys().encode())
-            .fixed(s.selfMaskSeed().expose())
-            .fixed(s.ownShare().expose())
-            .fixed(s.delivered().bytes());
-        writeHeld(out, s.held());
+        start(out, MASKING, s);
+        out.fixed(s.identity().seed().expose()).fixed(s.maskKeys().seed().expose());
+        write(out, s.setup());
+        out.fixed(s.selfMaskSeed().expose());
+        write(out, s.ownShare());
+        write(out, s.held());
+        s.maskEncapsulations().values().forEach(each -> out.prefixed(each.bytes()));
       }
       case Committed s -> {
-        header(out, COMMITTED, s.record(), s.self());
-        out.fixed(s.ownShare().expose()).fixed(s.delivered().bytes());
-        writeHeld(out, s.held());
+        start(out, COMMITTED, s);
+        out.fixed(s.identity().seed().expose());
+        write(out, s.ownShare());
+        write(out, s.held());
         out.prefixed(s.commitment().encode());
       }
+      case Confirmed s -> {
+        start(out, CONFIRMED, s);
+        write(out, s.ownShare());
+        write(out, s.held());
+        write(out, s.survivors());
+        out.prefixed(s.signature().encode());
+      }
       case Answered s -> {
-        header(out, ANSWERED, s.record(), s.self());
-        out.fixed(s.delivered().bytes())
-            .fixed(s.committedRoot().bytes())
-            .prefixed(s.request().encode())
-            .prefixed(s.answer().encode());
+        start(out, ANSWERED, s);
+        write(out, s.survivors());
+        out.prefixed(s.answer().encode());
       }
       case Aborted s ->
           out.u8(ABORTED)
@@ -103,60 +123,68 @@ public final class ParticipantStateCodec {
     if (kind == ABORTED) {
       return readAborted(in);
     }
-    RoundRecord record = RoundRecord.decode(in.prefixed());
-    ParticipantId self = new ParticipantId(in.text());
-    if (!record.contains(self)) {
-      throw new MalformedEncodingException("state is not one of a member of the cohort");
-    }
+    Seat seat = readSeat(in);
     return switch (kind) {
       case ADVERTISED ->
           new Advertised(
-              record,
-              self,
-              IdentityKeyPair.fromSeed(readSecret(in)),
-              AgreementKeyPair.fromPrivateKey(readSecret(in)),
-              AgreementKeyPair.fromPrivateKey(readSecret(in)),
+              seat,
+              readIdentity(in),
+              readKeys(in, seat.record()),
+              readKeys(in, seat.record()),
+              readOptional(in),
               KeyAdvertisement.decode(in.prefixed()));
+      case REVEALED ->
+          new Revealed(
+              seat,
+              readIdentity(in),
+              readKeys(in, seat.record()),
+              readKeys(in, seat.record()),
+              AdvertisedKeys.decode(in.prefixed()),
+              SeedReveal.decode(in.prefixed()));
       case SHARED ->
           new Shared(
-              record,
-              self,
-              IdentityKeyPair.fromSeed(readSecret(in)),
-              AgreementKeyPair.fromPrivateKey(readSecret(in)),
-              AgreementKeyPair.fromPrivateKey(readSecret(in)),
-              AdvertisedKeys.decode(in.prefixed()),
+              seat,
+              readIdentity(in),
+              readKeys(in, seat.record()),
+              readKeys(in, seat.record()),
+              readSetup(in, seat.record()),
               readSecret(in),
-              readSecret(in),
+              readOptional(in),
               EncryptedShares.decode(in.prefixed()));
-      case MASKING ->
-          new Masking(
-              record,
-              self,
-              IdentityKeyPair.fromSeed(readSecret(in)),
-              AgreementKeyPair.fromPrivateKey(readSecret(in)),
-              AdvertisedKeys.decode(in.prefixed()),
-              readSecret(in),
-              readSecret(in),
-              readDigest(in),
-              readHeld(in));
+      case MASKING -> readMasking(in, seat);
       case COMMITTED ->
           new Committed(
-              record,
-              self,
-              readSecret(in),
-              readDigest(in),
+              seat,
+              readIdentity(in),
+              readOptional(in),
               readHeld(in),
               MaskedInputCommitment.decode(in.prefixed()));
-      case ANSWERED ->
-          new Answered(
-              record,
-              self,
-              readDigest(in),
-              readDigest(in),
-              UnmaskRequest.decode(in.prefixed()),
-              UnmaskAnswer.decode(in.prefixed()));
+      case CONFIRMED ->
+          new Confirmed(
+              seat,
+              readOptional(in),
+              readHeld(in),
+              readParticipants(in),
+              SurvivorSignature.decode(in.prefixed()));
+      case ANSWERED -> new Answered(seat, readParticipants(in), UnmaskAnswer.decode(in.prefixed()));
       default -> throw new MalformedEncodingException("unknown kind of state " + kind);
     };
+  }
+
+  private static Masking readMasking(CanonicalReader in, Seat seat)
+      throws GeneralSecurityException {
+    IdentityKeyPair identity = readIdentity(in);
+    AgreementKeyPair maskKeys = readKeys(in, seat.record());
+    RoundSetup setup = readSetup(in, seat.record());
+    SecretBytes selfMaskSeed = readSecret(in);
+    Optional<SecretBytes> ownShare = readOptional(in);
+    SortedMap<ParticipantId, HeldShares> held = readHeld(in);
+    SortedMap<ParticipantId, ByteString> maskEncapsulations = new TreeMap<>();
+    for (ParticipantId peer : held.keySet()) {
+      maskEncapsulations.put(peer, ByteString.copyOf(in.prefixed()));
+    }
+    return new Masking(
+        seat, identity, maskKeys, setup, selfMaskSeed, ownShare, held, maskEncapsulations);
   }
 
   private static Aborted readAborted(CanonicalReader in) throws MalformedEncodingException {
@@ -170,22 +198,88 @@ public final class ParticipantStateCodec {
     throw new MalformedEncodingException("unknown abort reason");
   }
 
-  private static void header(
-      CanonicalWriter out, int kind, RoundRecord record, ParticipantId self) {
-    out.u8(kind).prefixed(record.encode()).text(self.value());
+  private static void start(CanonicalWriter out, int kind, Seated state) {
+    Seat seat = state.seat();
+    out.u8(kind)
+        .prefixed(seat.record().encode())
+        .text(seat.self().value())
+        .u8(seat.learnt().size());
+    seat.learnt().forEach(digest -> out.fixed(digest.bytes()));
   }
 
-  private static void writeHeld(CanonicalWriter out, SortedMap<ParticipantId, HeldShares> held) {
+  private static Seat readSeat(CanonicalReader in) throws GeneralSecurityException {
+    RoundRecord record = RoundRecord.decode(in.prefixed());
+    ParticipantId self = new ParticipantId(in.text());
+    int count = in.u8();
+    List<Digest> learnt = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      learnt.add(Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)));
+    }
+    return new Seat(record, self, learnt);
+  }
+
+  private static void write(
+      CanonicalWriter out,
+      IdentityKeyPair identity,
+      AgreementKeyPair maskKeys,
+      AgreementKeyPair channelKeys) {
+    out.fixed(identity.seed().expose())
+        .fixed(maskKeys.seed().expose())
+        .fixed(channelKeys.seed().expose());
+  }
+
+  private static IdentityKeyPair readIdentity(CanonicalReader in)
+      throws MalformedEncodingException {
+    return IdentityKeyPair.fromSeed(readSecret(in));
+  }
+
+  private static AgreementKeyPair readKeys(CanonicalReader in, RoundRecord record)
+      throws MalformedEncodingException {
+    return AgreementKeyPair.fromSeed(record.keyAgreement(), readSecret(in));
+  }
+
+  private static void write(CanonicalWriter out, RoundSetup setup) {
+    out.prefixed(setup.keys().encode());
+    out.prefixed(setup.seeds().map(RevealedSeeds::encode).orElseGet(() -> new byte[0]));
+  }
+
+  private static RoundSetup readSetup(CanonicalReader in, RoundRecord record)
+      throws GeneralSecurityException {
+    AdvertisedKeys keys = AdvertisedKeys.decode(in.prefixed());
+    byte[] seeds = in.prefixed();
+    return RoundSetup.of(
+        record,
+        keys,
+        seeds.length == 0 ? Optional.empty() : Optional.of(RevealedSeeds.decode(seeds)));
+  }
+
+  private static void write(CanonicalWriter out, Optional<SecretBytes> secret) {
+    out.u8(secret.isPresent() ? 1 : 0);
+    secret.ifPresent(present -> out.fixed(present.expose()));
+  }
+
+  private static Optional<SecretBytes> readOptional(CanonicalReader in)
+      throws MalformedEncodingException {
+    int count = in.u8();
+    return switch (count) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(readSecret(in));
+      default -> throw new MalformedEncodingException("secret must be there once or not at all");
+    };
+  }
+
+  private static SecretBytes readSecret(CanonicalReader in) throws MalformedEncodingException {
+    return SecretBytes.copyOf(in.fixed(SECRET_BYTES));
+  }
+
+  private static void write(CanonicalWriter out, SortedMap<ParticipantId, HeldShares> held) {
     out.u16(held.size());
     held.forEach((owner, pair) -> out.text(owner.value()).fixed(pair.joined().expose()));
   }
 
   private static SortedMap<ParticipantId, HeldShares> readHeld(CanonicalReader in)
       throws GeneralSecurityException {
-    int count = in.u16();
-    if (count > Thresholds.MAX_COHORT) {
-      throw new MalformedEncodingException("too many shares");
-    }
+    int count = readCount(in);
     SortedMap<ParticipantId, HeldShares> held = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       ParticipantId owner = new ParticipantId(in.text());
@@ -197,11 +291,30 @@ public final class ParticipantStateCodec {
     return held;
   }
 
-  private static SecretBytes readSecret(CanonicalReader in) throws MalformedEncodingException {
-    return SecretBytes.copyOf(in.fixed(SECRET_BYTES));
+  private static void write(CanonicalWriter out, SortedSet<ParticipantId> participants) {
+    out.u16(participants.size());
+    participants.forEach(participant -> out.text(participant.value()));
   }
 
-  private static Digest readDigest(CanonicalReader in) throws MalformedEncodingException {
-    return Digest.fromBytes(in.fixed(Digest.SIZE_BYTES));
+  private static SortedSet<ParticipantId> readParticipants(CanonicalReader in)
+      throws MalformedEncodingException {
+    int count = readCount(in);
+    SortedSet<ParticipantId> participants = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      ParticipantId participant = new ParticipantId(in.text());
+      if (!participants.isEmpty() && participants.last().compareTo(participant) >= 0) {
+        throw new MalformedEncodingException("participants must ascend by id");
+      }
+      participants.add(participant);
+    }
+    return participants;
+  }
+
+  private static int readCount(CanonicalReader in) throws MalformedEncodingException {
+    int count = in.u16();
+    if (count > Thresholds.MAX_COHORT) {
+      throw new MalformedEncodingException("more entries than a cohort has members");
+    }
+    return count;
   }
 }

@@ -4,134 +4,169 @@ import static io.privirec.secagg.participant.ProtocolViolation.require;
 
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.Initiated;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.sharing.Shamir;
 import io.privirec.crypto.sharing.Share;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.ShareEnvelope;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Deals the shares of this participant's two secrets, and takes in those of the others. The share
-/// index of a participant is its position in the cohort.
+/// Deals the shares of this participant's two secrets, and takes in those of the others.
 final class ShareExchange {
   private static final int SEED_BYTES = 32;
+  private static final ByteString NONE = ByteString.copyOf(new byte[0]);
 
   private ShareExchange() {}
 
   static ParticipantState.Shared deal(
-      ParticipantState.Advertised state, AdvertisedKeys keys, SecureRandom random)
+      Seat seat,
+      IdentityKeyPair identity,
+      AgreementKeyPair maskKeys,
+      AgreementKeyPair channelKeys,
+      RoundSetup setup,
+      SecureRandom random)
       throws ProtocolViolation {
-    RoundRecord record = state.record();
+    RoundRecord record = seat.record();
+    ParticipantId self = seat.self();
     int threshold = record.thresholds().threshold();
-    int members = record.cohort().size();
-    int self = record.indexOf(state.self());
-    Digest context = keys.boundContext();
     SecretBytes seed = SecretBytes.random(SEED_BYTES, random);
-    List<Share> seedShares = Shamir.split(seed, threshold, members, random);
-    List<Share> keyShares = Shamir.split(state.maskKeys().privateKey(), threshold, members, random);
-    SortedMap<ParticipantId, ByteString> byRecipient = new TreeMap<>();
-    for (KeyAdvertisement peer : keys.advertisements()) {
-      if (!peer.sender().equals(state.self())) {
-        int index = record.indexOf(peer.sender());
-        HeldShares pair =
-            new HeldShares(keyShares.get(index - 1).value(), seedShares.get(index - 1).value());
-        byte[] sealed =
-            AesGcm.seal(
-                KeySchedule.shareChannel(agree(state.channelKeys(), peer), context, self, index),
-                KeySchedule.shareAssociatedData(context, self, index),
-                pair.joined(),
-                random);
-        byRecipient.put(peer.sender(), ByteString.copyOf(sealed));
-      }
+    List<Share> seedShares = Shamir.split(seed, threshold, setup.holders(), random);
+    List<Share> keyShares = Shamir.split(maskKeys.seed(), threshold, setup.holders(), random);
+    SortedMap<ParticipantId, ShareEnvelope> byRecipient = new TreeMap<>();
+    for (ParticipantId peer : setup.peersOf(self)) {
+      int index = setup.shareIndex(self, peer) - 1;
+      HeldShares pair = new HeldShares(keyShares.get(index).value(), seedShares.get(index).value());
+      byRecipient.put(peer, seal(setup, self, maskKeys, channelKeys, peer, pair, random));
     }
     return new ParticipantState.Shared(
-        record,
-        state.self(),
-        state.identity(),
-        state.maskKeys(),
-        state.channelKeys(),
-        keys,
+        seat,
+        identity,
+        maskKeys,
+        channelKeys,
+        setup,
         seed,
-        seedShares.get(self - 1).value(),
-        new EncryptedShares(context, state.self(), byRecipient));
+        setup.ownersHold()
+            ? Optional.of(seedShares.get(setup.shareIndex(self, self) - 1).value())
+            : Optional.empty(),
+        new EncryptedShares(setup.context(), self, byRecipient));
   }
 
-  static ParticipantState.Masking receive(ParticipantState.Shared state, DeliveredShares delivered)
+  static ParticipantState.Masking receive(
+      ParticipantState.Shared state, ParticipantEvent.SharesDelivered event)
       throws ProtocolViolation {
-    RoundRecord record = state.record();
-    Digest context = state.keys().boundContext();
+    DeliveredShares delivered = event.shares();
+    RoundSetup setup = state.setup();
     require(
-        delivered.context().equals(context) && delivered.recipient().equals(state.self()),
+        delivered.context().equals(setup.context())
+            && delivered.recipient().equals(state.seat().self()),
         AbortReason.CONTEXT_MISMATCH,
         "delivered shares belong to another round or another participant");
-    int left = delivered.bySender().size() + 1;
-    int minimum = record.thresholds().minSurvivors();
+    int holders = delivered.bySender().size() + (setup.ownersHold() ? 1 : 0);
+    Thresholds counts = state.record().thresholds();
+    int minimum = counts.isComplete() ? counts.minSurvivors() : counts.threshold();
     require(
-        left >= minimum,
+        holders >= minimum,
         AbortReason.TOO_FEW_SURVIVORS,
-        "%d participants exchanged shares, %d are needed".formatted(left, minimum));
+        "%d participants exchanged shares, %d are needed".formatted(holders, minimum));
     SortedMap<ParticipantId, HeldShares> held = new TreeMap<>();
-    for (Map.Entry<ParticipantId, ByteString> entry : delivered.bySender().entrySet()) {
-      held.put(entry.getKey(), open(state, context, entry.getKey(), entry.getValue()));
+    SortedMap<ParticipantId, ByteString> maskEncapsulations = new TreeMap<>();
+    for (Map.Entry<ParticipantId, ShareEnvelope> entry : delivered.bySender().entrySet()) {
+      held.put(entry.getKey(), open(state, entry.getKey(), entry.getValue()));
+      maskEncapsulations.put(entry.getKey(), entry.getValue().maskEncapsulation());
     }
     return new ParticipantState.Masking(
-        record,
-        state.self(),
+        state.seat().after(event),
         state.identity(),
         state.maskKeys(),
-        state.keys(),
+        setup,
         state.selfMaskSeed(),
         state.ownShare(),
-        Digest.of(delivered.encode()),
-        held);
+        held,
+        maskEncapsulations);
+  }
+
+  private static ShareEnvelope seal(
+      RoundSetup setup,
+      ParticipantId self,
+      AgreementKeyPair maskKeys,
+      AgreementKeyPair channelKeys,
+      ParticipantId peer,
+      HeldShares pair,
+      SecureRandom random)
+      throws ProtocolViolation {
+    Digest context = setup.context();
+    int from = setup.record().indexOf(self);
+    int to = setup.record().indexOf(peer);
+    KeyAdvertisement theirs = setup.keysOf(peer);
+    Initiated channel;
+    ByteString maskEncapsulation;
+    try {
+      channel = channelKeys.initiate(theirs.channelKey(), KeySchedule.shareChannelLabel());
+      maskEncapsulation =
+          from < to
+              ? maskKeys.initiate(theirs.maskKey(), KeySchedule.pairwiseMaskLabel()).encapsulation()
+              : NONE;
+    } catch (InvalidKeyException e) {
+      throw new ProtocolViolation(AbortReason.INVALID_KEY, peer + ": " + e.getMessage());
+    }
+    byte[] sealed =
+        AesGcm.seal(
+            KeySchedule.shareChannel(channel.secret(), context, from, to),
+            KeySchedule.shareAssociatedData(context, from, to, maskEncapsulation),
+            pair.joined(),
+            random);
+    return new ShareEnvelope(maskEncapsulation, channel.encapsulation(), ByteString.copyOf(sealed));
   }
 
   private static HeldShares open(
-      ParticipantState.Shared state, Digest context, ParticipantId sender, ByteString sealed)
+      ParticipantState.Shared state, ParticipantId sender, ShareEnvelope envelope)
       throws ProtocolViolation {
-    KeyAdvertisement peer =
-        state
-            .keys()
-            .of(sender)
-            .filter(advertisement -> !sender.equals(state.self()))
-            .orElseThrow(() ->
-                new ProtocolViolation(
-                    AbortReason.UNKNOWN_PARTICIPANT,
-                    "shares from " + sender + ", who is no peer of this round"));
+    RoundSetup setup = state.setup();
+    ParticipantId self = state.seat().self();
+    require(
+        setup.arePeers(self, sender),
+        AbortReason.UNKNOWN_PARTICIPANT,
+        "shares from " + sender + ", who is no neighbour in this round");
     int from = state.record().indexOf(sender);
-    int to = state.record().indexOf(state.self());
+    int to = state.record().indexOf(self);
+    int expected = from < to ? state.record().keyAgreement().encapsulationBytes() : 0;
+    require(
+        envelope.maskEncapsulation().sizeBytes() == expected,
+        AbortReason.SHARE_INVALID,
+        "mask encapsulation of %s must be %d bytes".formatted(sender, expected));
     try {
+      SecretBytes agreed =
+          state
+              .channelKeys()
+              .accept(setup.keysOf(sender).channelKey(), envelope.channelEncapsulation());
       return HeldShares.split(
           AesGcm.open(
-              KeySchedule.shareChannel(agree(state.channelKeys(), peer), context, from, to),
-              KeySchedule.shareAssociatedData(context, from, to),
-              sealed.bytes()));
+              KeySchedule.shareChannel(agreed, setup.context(), from, to),
+              KeySchedule.shareAssociatedData(
+                  setup.context(), from, to, envelope.maskEncapsulation()),
+              envelope.ciphertext().bytes()));
     } catch (GeneralSecurityException e) {
       throw new ProtocolViolation(
           AbortReason.SHARE_INVALID, "shares from " + sender + " do not decrypt");
-    }
-  }
-
-  private static SecretBytes agree(AgreementKeyPair own, KeyAdvertisement peer)
-      throws ProtocolViolation {
-    try {
-      return own.agree(peer.channelKey());
-    } catch (InvalidKeyException e) {
-      throw new ProtocolViolation(AbortReason.INVALID_KEY, peer.sender() + ": " + e.getMessage());
     }
   }
 }

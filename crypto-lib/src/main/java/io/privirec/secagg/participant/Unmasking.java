@@ -3,68 +3,158 @@ package io.privirec.secagg.participant;
 import static io.privirec.secagg.participant.ProtocolViolation.require;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.ParticipantState.Answered;
+import io.privirec.secagg.participant.ParticipantState.Committed;
+import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Answers the one question of a round that discloses anything: per participant either the share of
-/// its self-mask seed or the share of its mask key.
+/// Agrees on the survivors and answers the one question of a round that discloses anything: per
+/// neighbour either the share of its self-mask seed or the share of its mask key.
 final class Unmasking {
   private Unmasking() {}
 
-  static ParticipantState.Answered answer(ParticipantState.Committed state, UnmaskRequest request)
+  /// Signs the survivor set (Bell et al. 2020, Algorithm 4).
+  static Confirmed confirm(Committed state, ParticipantEvent.SurvivorsNamed event)
       throws ProtocolViolation {
-    Digest context = state.commitment().context();
-    SortedSet<ParticipantId> survivors = request.survivors();
+    SurvivorList list = event.list();
+    requireContext(list.context(), state);
+    requireAcceptable(state.seat(), state.held(), list.survivors());
+    return new Confirmed(
+        state.seat().after(event),
+        state.ownShare(),
+        state.held(),
+        list.survivors(),
+        SurvivorSignature.sign(list, state.seat().self(), state.identity()));
+  }
+
+  /// Answers in a semi-honest round, where nobody signed anything.
+  static Answered answer(Committed state, ParticipantEvent.UnmaskRequested event)
+      throws ProtocolViolation {
+    UnmaskRequest request = event.request();
+    requireContext(request.context(), state);
+    requireAcceptable(state.seat(), state.held(), request.survivors());
+    return answer(state.seat(), state.ownShare(), state.held(), event);
+  }
+
+  /// Answers once enough of those who hold shares with this participant have signed the survivor
+  /// set that it signed itself.
+  static Answered answer(Confirmed state, ParticipantEvent.UnmaskRequested event)
+      throws ProtocolViolation {
+    UnmaskRequest request = event.request();
     require(
-        request.context().equals(context),
+        request.context().equals(state.signature().context()),
         AbortReason.CONTEXT_MISMATCH,
         "unmask request belongs to another round");
     require(
-        survivors.contains(state.self()),
+        request.survivors().equals(state.survivors()),
+        AbortReason.SURVIVORS_CHANGED,
+        "unmasking was requested for other survivors than were signed");
+    requireSignatures(state, request);
+    return answer(state.seat(), state.ownShare(), state.held(), event);
+  }
+
+  private static void requireContext(Digest context, Committed state) throws ProtocolViolation {
+    require(
+        context.equals(state.commitment().context()),
+        AbortReason.CONTEXT_MISMATCH,
+        "survivors belong to another round");
+  }
+
+  private static void requireAcceptable(
+      Seat seat, SortedMap<ParticipantId, HeldShares> held, SortedSet<ParticipantId> survivors)
+      throws ProtocolViolation {
+    require(
+        survivors.contains(seat.self()),
         AbortReason.NOT_A_SURVIVOR,
         "own input was committed but is not in the sum");
-    SortedSet<ParticipantId> sharers = new TreeSet<>(state.held().keySet());
-    sharers.add(state.self());
-    require(
-        sharers.containsAll(survivors),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        "a survivor never exchanged shares");
-    int minimum = state.record().thresholds().minSurvivors();
+    int minimum = seat.record().thresholds().minSurvivors();
     require(
         survivors.size() >= minimum,
         AbortReason.TOO_FEW_SURVIVORS,
         "%d survivors are named, %d are needed".formatted(survivors.size(), minimum));
-    List<Reveal> reveals = new ArrayList<>();
-    for (ParticipantId owner : sharers) {
-      reveals.add(reveal(state, owner, survivors.contains(owner)));
+    long holders = held.keySet().stream().filter(owner -> survivors.contains(owner)).count();
+    int threshold = seat.record().thresholds().threshold();
+    require(
+        seat.record().thresholds().isComplete() || holders >= threshold,
+        AbortReason.TOO_FEW_SURVIVORS,
+        "%d neighbours are named survivors, %d are needed".formatted(holders, threshold));
+    // On the complete graph every survivor must have exchanged shares with this participant; on a
+    // random one the same is known of neighbours only, and those vouch for theirs.
+    for (ParticipantId survivor : survivors) {
+      require(
+          seat.record().thresholds().isComplete()
+              ? held.containsKey(survivor) || survivor.equals(seat.self())
+              : seat.record().contains(survivor),
+          AbortReason.UNKNOWN_PARTICIPANT,
+          survivor + " is named a survivor and never exchanged shares");
     }
-    return new ParticipantState.Answered(
-        state.record(),
-        state.self(),
-        state.delivered(),
-        state.commitment().merkleRoot(),
-        request,
-        new UnmaskAnswer(context, state.self(), reveals));
   }
 
-  private static Reveal reveal(
-      ParticipantState.Committed state, ParticipantId owner, boolean survived) {
-    if (owner.equals(state.self())) {
-      return new Reveal.SelfMaskShare(owner, state.ownShare());
+  private static void requireSignatures(Confirmed state, UnmaskRequest request)
+      throws ProtocolViolation {
+    int valid = 0;
+    for (Map.Entry<ParticipantId, ByteString> entry : request.signatures().entrySet()) {
+      ParticipantId signer = entry.getKey();
+      boolean holds =
+          state.held().containsKey(signer)
+              || (signer.equals(state.seat().self()) && state.ownShare().isPresent());
+      require(
+          holds && state.survivors().contains(signer),
+          AbortReason.UNKNOWN_PARTICIPANT,
+          signer + " signed and is no survivor that holds shares with this participant");
+      SurvivorSignature signature =
+          new SurvivorSignature(
+              request.context(), signer, state.signature().survivors(), entry.getValue());
+      require(
+          signature.isSignedBy(state.record().member(signer).identityKey()),
+          AbortReason.SURVIVOR_SIGNATURE_INVALID,
+          "signature of " + signer + " is not one of these survivors");
+      valid++;
     }
-    HeldShares shares = state.held().get(owner);
-    if (shares == null) {
-      throw new IllegalStateException("no shares of " + owner);
+    int threshold = state.record().thresholds().threshold();
+    require(
+        valid >= threshold,
+        AbortReason.TOO_FEW_SIGNATURES,
+        "%d signed the survivor set, %d are needed".formatted(valid, threshold));
+  }
+
+  private static Answered answer(
+      Seat seat,
+      Optional<SecretBytes> ownShare,
+      SortedMap<ParticipantId, HeldShares> held,
+      ParticipantEvent.UnmaskRequested event) {
+    SortedSet<ParticipantId> survivors = event.request().survivors();
+    SortedSet<ParticipantId> owners = new TreeSet<>(held.keySet());
+    ownShare.ifPresent(share -> owners.add(seat.self()));
+    List<Reveal> reveals = new ArrayList<>();
+    for (ParticipantId owner : owners) {
+      HeldShares shares = held.get(owner);
+      if (shares == null) {
+        reveals.add(new Reveal.SelfMaskShare(owner, ownShare.orElseThrow()));
+      } else if (survivors.contains(owner)) {
+        reveals.add(new Reveal.SelfMaskShare(owner, shares.selfMaskShare()));
+      } else {
+        reveals.add(new Reveal.MaskKeyShare(owner, shares.maskKeyShare()));
+      }
     }
-    return survived
-        ? new Reveal.SelfMaskShare(owner, shares.selfMaskShare())
-        : new Reveal.MaskKeyShare(owner, shares.maskKeyShare());
+    return new Answered(
+        seat.after(event),
+        survivors,
+        new UnmaskAnswer(event.request().context(), seat.self(), reveals));
   }
 }

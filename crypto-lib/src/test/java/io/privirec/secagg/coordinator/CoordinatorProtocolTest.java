@@ -19,10 +19,12 @@ import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,7 @@ class CoordinatorProtocolTest {
             first,
             own.maskKey(),
             own.channelKey(),
+            Optional.empty(),
             run.round.identity(run.round.id(1)));
     assertRejected(
         receive(run.opening.get(Phase.ADVERTISE_KEYS), first, forged),
@@ -160,11 +163,11 @@ class CoordinatorProtocolTest {
   @Test
   void received_sharesForOthersThanTheAdvertisers_isRejected() {
     EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
-    TreeMap<ParticipantId, ByteString> missing = new TreeMap<>(own.byRecipient());
-    ByteString removed = missing.remove(run.round.id(1));
-    TreeMap<ParticipantId, ByteString> tooMany = new TreeMap<>(own.byRecipient());
+    TreeMap<ParticipantId, ShareEnvelope> missing = new TreeMap<>(own.byRecipient());
+    ShareEnvelope removed = missing.remove(run.round.id(1));
+    TreeMap<ParticipantId, ShareEnvelope> tooMany = new TreeMap<>(own.byRecipient());
     tooMany.put(first, removed);
-    for (SortedMap<ParticipantId, ByteString> wrong : List.of(missing, tooMany)) {
+    for (SortedMap<ParticipantId, ShareEnvelope> wrong : List.of(missing, tooMany)) {
       assertRejected(
           receive(
               run.opening.get(Phase.SHARE_KEYS),
@@ -225,7 +228,7 @@ class CoordinatorProtocolTest {
     run.opening.forEach((open, state) -> {
       for (Phase phase : Phase.values()) {
         Outcome outcome = CoordinatorProtocol.step(state, new DeadlinePassed(phase));
-        if (phase == Phase.CONSISTENCY_CHECK || phase.compareTo(open) > 0) {
+        if (phase == Phase.REVEAL_SEED || phase.compareTo(open) > 0) {
           assertRejected(outcome, RejectionReason.WRONG_PHASE);
         } else if (phase != open) {
           assertThat(outcome).isEqualTo(new Outcome.Repeated());
@@ -265,7 +268,12 @@ class CoordinatorProtocolTest {
 
   private KeyAdvertisement advertise(AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
     return KeyAdvertisement.sign(
-        run.round.record().context(), first, maskKey, channelKey, run.round.identity(first));
+        run.round.record().context(),
+        first,
+        maskKey,
+        channelKey,
+        Optional.empty(),
+        run.round.identity(first));
   }
 
   private UnmaskAnswer withWrongShare(UnmaskAnswer answer, int position) {

@@ -12,6 +12,8 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -32,10 +34,15 @@ class MessageEncodingTest {
       "01 01 # version, type\n"
           + C
           + ALICE_HEX
+          + "00000020 "
           + "22".repeat(32)
           + "# mask key\n"
+          + "00000020 "
           + "33".repeat(32)
           + "# channel key\n"
+          + "01 "
+          + "ab".repeat(32)
+          + "# seed commitment\n"
           + "44".repeat(64)
           + "# signature\n";
 
@@ -46,9 +53,9 @@ class MessageEncodingTest {
 
   @Test
   void encryptedShares_bytes_areFrozen() throws GeneralSecurityException {
-    TreeMap<ParticipantId, ByteString> byRecipient = new TreeMap<>();
-    byRecipient.put(CAROL, repeated("66", 92));
-    byRecipient.put(BOB, repeated("55", 92));
+    TreeMap<ParticipantId, ShareEnvelope> byRecipient = new TreeMap<>();
+    byRecipient.put(CAROL, envelope("e0e1", "66"));
+    byRecipient.put(BOB, envelope("", "55"));
     checkParticipant(
         new EncryptedShares(CONTEXT, ALICE, byRecipient),
         "01 02 # version, type\n"
@@ -56,8 +63,10 @@ class MessageEncodingTest {
             + ALICE_HEX
             + "0002 # recipients\n"
             + BOB_HEX
+            + "00000000 00000000 # no encapsulations\n"
             + "55".repeat(92)
             + CAROL_HEX
+            + "00000002 e0e1 00000001 f0 # encapsulations for mask and channel\n"
             + "66".repeat(92));
   }
 
@@ -102,24 +111,82 @@ class MessageEncodingTest {
         new AdvertisedKeys(CONTEXT, List.of(advertisement())),
         "01 11 # version, type\n"
             + C
-            + "0001 # advertisements\n000000a8 # bytes\n"
+            + "0001 # advertisements\n000000d1 # bytes\n"
             + ADVERTISEMENT_HEX);
   }
 
   @Test
   void deliveredShares_bytes_areFrozen() throws GeneralSecurityException {
-    TreeMap<ParticipantId, ByteString> bySender = new TreeMap<>();
-    bySender.put(ALICE, repeated("55", 92));
+    TreeMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>();
+    bySender.put(ALICE, envelope("", "55"));
     checkCoordinator(
         new DeliveredShares(CONTEXT, BOB, bySender),
-        "01 12 # version, type\n" + C + BOB_HEX + "0001 # senders\n" + ALICE_HEX + "55".repeat(92));
+        "01 12 # version, type\n"
+            + C
+            + BOB_HEX
+            + "0001 # senders\n"
+            + ALICE_HEX
+            + "00000000 00000000 # no encapsulations\n"
+            + "55".repeat(92));
   }
 
   @Test
   void unmaskRequest_bytes_areFrozen() throws GeneralSecurityException {
     checkCoordinator(
-        UnmaskRequest.of(CONTEXT, List.of(CAROL, ALICE)),
-        "01 15 # version, type\n" + C + "0002 # survivors\n" + ALICE_HEX + CAROL_HEX);
+        new UnmaskRequest(
+            CONTEXT,
+            new TreeSet<>(List.of(CAROL, ALICE)),
+            new TreeMap<>(Map.of(ALICE, repeated("44", 64)))),
+        "01 15 # version, type\n"
+            + C
+            + "0002 # survivors\n"
+            + ALICE_HEX
+            + CAROL_HEX
+            + "0001 # signatures\n"
+            + ALICE_HEX
+            + "44".repeat(64));
+  }
+
+  @Test
+  void survivorList_bytes_areFrozen() throws GeneralSecurityException {
+    checkCoordinator(
+        new SurvivorList(CONTEXT, new TreeSet<>(List.of(CAROL, ALICE))),
+        "01 14 # version, type\n" + C + "0002 # survivors\n" + ALICE_HEX + CAROL_HEX);
+  }
+
+  @Test
+  void survivorSignature_bytes_areFrozen() throws GeneralSecurityException {
+    checkParticipant(
+        new SurvivorSignature(CONTEXT, BOB, Digest.parse("77".repeat(32)), repeated("44", 64)),
+        "01 04 # version, type\n"
+            + C
+            + BOB_HEX
+            + "77".repeat(32)
+            + "# survivors\n"
+            + "44".repeat(64)
+            + "# signature\n");
+  }
+
+  @Test
+  void seeds_bytes_areFrozen() throws GeneralSecurityException {
+    checkParticipant(
+        new SeedReveal(CONTEXT, BOB, repeated("77", 32)),
+        "01 06 # version, type\n" + C + BOB_HEX + "77".repeat(32));
+    checkCoordinator(
+        new RevealedSeeds(CONTEXT, new TreeMap<>(Map.of(BOB, repeated("77", 32)))),
+        "01 16 # version, type\n" + C + "0001 # seeds\n" + BOB_HEX + "77".repeat(32));
+  }
+
+  @Test
+  void seedCommitment_anyInputChanged_differs() {
+    ByteString seed = repeated("77", 32);
+    assertThat(
+            List.of(
+                SeedReveal.commitment(CONTEXT, BOB, seed),
+                SeedReveal.commitment(CONTEXT, ALICE, seed),
+                SeedReveal.commitment(CONTEXT, BOB, repeated("78", 32)),
+                SeedReveal.commitment(Digest.parse("12".repeat(32)), BOB, seed)))
+        .doesNotHaveDuplicates();
   }
 
   @Test
@@ -131,7 +198,7 @@ class MessageEncodingTest {
                 Hex.bytes(
                     "01 30 01 # version, type, received\n"
                         + ALICE_HEX
-                        + "000000a8 # bytes\n"
+                        + "000000d1 # bytes\n"
                         + ADVERTISEMENT_HEX)));
     assertThat(CoordinatorEvent.decode(received.encode())).isEqualTo(received);
     CoordinatorEvent deadline = new CoordinatorEvent.DeadlinePassed(Phase.MASKED_INPUT);
@@ -148,10 +215,10 @@ class MessageEncodingTest {
 
   @Test
   void decode_entriesOutOfOrderOrRepeated_refuses() {
-    String start = "01 15" + "11".repeat(32) + "0002";
+    String start = "01 14" + "11".repeat(32) + "0002";
     for (String entries : List.of("0161 0161", "0162 0161")) {
       byte[] encoded = Hex.bytes(start + entries);
-      assertThatThrownBy(() -> UnmaskRequest.decode(encoded))
+      assertThatThrownBy(() -> SurvivorList.decode(encoded))
           .isInstanceOf(GeneralSecurityException.class);
     }
     Reveal alive = new Reveal.SelfMaskShare(ALICE, Hex.secret("88".repeat(32)));
@@ -188,7 +255,7 @@ class MessageEncodingTest {
   @Test
   void survivors_changedByTheirReader_areImmutable() {
     TreeSet<ParticipantId> survivors = new TreeSet<>(List.of(ALICE));
-    UnmaskRequest request = new UnmaskRequest(CONTEXT, survivors);
+    SurvivorList request = new SurvivorList(CONTEXT, survivors);
     survivors.add(BOB);
     assertThat(request.survivors()).containsExactly(ALICE);
     assertThatThrownBy(() -> request.survivors().add(BOB))
@@ -201,7 +268,15 @@ class MessageEncodingTest {
         ALICE,
         AgreementPublicKey.fromBytes(Hex.bytes("22".repeat(32))),
         AgreementPublicKey.fromBytes(Hex.bytes("33".repeat(32))),
+        Optional.of(Digest.parse("ab".repeat(32))),
         repeated("44", 64));
+  }
+
+  private static ShareEnvelope envelope(String maskEncapsulation, String ciphertext) {
+    return new ShareEnvelope(
+        ByteString.copyOf(Hex.bytes(maskEncapsulation)),
+        ByteString.copyOf(Hex.bytes(maskEncapsulation.isEmpty() ? "" : "f0")),
+        repeated(ciphertext, 92));
   }
 
   private static ByteString repeated(String hex, int count) {

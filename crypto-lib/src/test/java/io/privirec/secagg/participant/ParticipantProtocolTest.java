@@ -11,25 +11,35 @@ import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
-import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.Roster;
 import io.privirec.secagg.TestRound;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
 import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,40 +60,64 @@ class ParticipantProtocolTest {
   private final ParticipantState shared = states.get(1);
   private final ParticipantState masking = states.get(2);
   private final ParticipantState committed = states.get(3);
-  private final ParticipantState answered = states.get(4);
+  private final ParticipantState confirmed = states.get(4);
+  private final ParticipantState answered = states.get(5);
 
   private final AdvertisedKeys keys = ((KeysPublished) events.get(0)).keys();
   private final DeliveredShares shares = ((SharesDelivered) events.get(1)).shares();
-  private final UnmaskRequest request = ((UnmaskRequested) events.get(3)).request();
+  private final UnmaskRequest request = ((UnmaskRequested) events.get(4)).request();
+  private final SurvivorList survivors = ((SurvivorsNamed) events.get(3)).list();
 
   @Test
   void join_recordNotSignedByThePinnedKey_aborts() {
-    IdentityKeyPair stranger = IdentityKeyPair.generate(random);
+    Membership own = run.round.membership(self);
+    PublicIdentityKey stranger = IdentityKeyPair.generate(random).publicKey();
     ParticipantStep step =
-        ParticipantProtocol.join(
-            run.round.signed(), self, run.round.identity(self), stranger.publicKey(), random);
+        join(new Membership(self, own.identity(), stranger, own.roster(), own.least()));
     assertAborted(step.state(), AbortReason.RECORD_SIGNATURE_INVALID);
     assertThat(step.toSend()).isEmpty();
   }
 
   @Test
   void join_cohortWithoutOrWithAnotherKey_aborts() {
-    TestRound round = run.round;
-    SignedRoundRecord signed = round.signed();
+    Membership own = run.round.membership(self);
+    ParticipantId stranger = new ParticipantId("stranger");
+    IdentityKeyPair others = run.round.identity(peer);
+    PublicIdentityKey pinned = own.coordinatorKey();
     assertAborted(
-        ParticipantProtocol.join(
-                signed,
-                new ParticipantId("stranger"),
-                round.identity(self),
-                round.coordinator().publicKey(),
-                random)
-            .state(),
+        join(new Membership(stranger, own.identity(), pinned, own.roster(), own.least())).state(),
         AbortReason.NOT_IN_COHORT);
     assertAborted(
-        ParticipantProtocol.join(
-                signed, self, round.identity(peer), round.coordinator().publicKey(), random)
-            .state(),
+        join(new Membership(self, others, pinned, own.roster(), own.least())).state(),
         AbortReason.IDENTITY_KEY_MISMATCH);
+  }
+
+  @Test
+  void join_weakerThanAccepted_aborts() {
+    TestRound weak = TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 5), 1);
+    Membership own = weak.membership(self);
+    Membership strict =
+        new Membership(
+            self, own.identity(), own.coordinatorKey(), own.roster(), ThreatModel.SEMI_MALICIOUS);
+    assertAborted(
+        ParticipantProtocol.join(weak.signed(), strict, random).state(),
+        AbortReason.THREAT_MODEL_TOO_WEAK);
+    assertThat(ParticipantProtocol.join(weak.signed(), own, random).state())
+        .isInstanceOf(ParticipantState.Advertised.class);
+  }
+
+  /// A coordinator that invents participants, or swaps the key of one, and surrounds a victim.
+  @Test
+  void join_cohortOutsideTheRoster_aborts() throws GeneralSecurityException {
+    Membership own = run.round.membership(self);
+    List<CohortMember> cohort = run.round.record().cohort();
+    List<CohortMember> swapped = new ArrayList<>(cohort);
+    swapped.set(2, new CohortMember(peer, IdentityKeyPair.generate(random).publicKey()));
+    for (List<CohortMember> members : List.of(cohort.subList(0, 4), swapped)) {
+      assertAborted(
+          join(with(own, Optional.of(new Roster(1, members)))).state(), AbortReason.OUTSIDE_ROSTER);
+    }
+    assertAborted(join(with(own, Optional.empty())).state(), AbortReason.ROSTER_MISSING);
   }
 
   /// Row: state. Column: event. What was seen before changes nothing, what comes next goes on, and
@@ -120,7 +154,7 @@ class ParticipantProtocolTest {
   @Test
   void step_everyEventAgainWithOtherContent_aborts() {
     AdvertisedKeys otherKeys = without(peer);
-    TreeMap<ParticipantId, ByteString> fewer = new TreeMap<>(shares.bySender());
+    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(shares.bySender());
     fewer.remove(peer);
     DeliveredShares otherShares = new DeliveredShares(shares.context(), self, fewer);
     for (int s = 1; s < states.size(); s++) {
@@ -162,7 +196,12 @@ class ParticipantProtocolTest {
     ParticipantId stranger = new ParticipantId("zoe");
     KeyAdvertisement foreign =
         KeyAdvertisement.sign(
-            keys.context(), stranger, freshKey(), freshKey(), IdentityKeyPair.generate(random));
+            keys.context(),
+            stranger,
+            freshKey(),
+            freshKey(),
+            Optional.empty(),
+            IdentityKeyPair.generate(random));
     assertAborted(
         step(advertised, new KeysPublished(with(foreign))), AbortReason.UNKNOWN_PARTICIPANT);
   }
@@ -172,7 +211,12 @@ class ParticipantProtocolTest {
     KeyAdvertisement theirs = keys.of(peer).orElseThrow();
     KeyAdvertisement swapped =
         new KeyAdvertisement(
-            keys.context(), peer, freshKey(), theirs.channelKey(), theirs.signature());
+            keys.context(),
+            peer,
+            freshKey(),
+            theirs.channelKey(),
+            Optional.empty(),
+            theirs.signature());
     assertAborted(
         step(advertised, new KeysPublished(with(swapped))),
         AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
@@ -205,24 +249,25 @@ class ParticipantProtocolTest {
 
   @Test
   void sharesDelivered_oneBitFlipped_abortsAndNeverSkips() {
-    byte[] flipped = shares.bySender().get(peer).bytes();
+    byte[] flipped = shares.bySender().get(peer).ciphertext().bytes();
     flipped[40] ^= 1;
-    assertAborted(
-        step(shared, delivering(peer, ByteString.copyOf(flipped))), AbortReason.SHARE_INVALID);
+    ByteString none = ByteString.copyOf(new byte[0]);
+    ShareEnvelope changed = new ShareEnvelope(none, none, ByteString.copyOf(flipped));
+    assertAborted(step(shared, delivering(peer, changed)), AbortReason.SHARE_INVALID);
   }
 
   @Test
   void sharesDelivered_ofAnotherSenderOrDirection_aborts() {
-    ByteString others = shares.bySender().get(run.round.id(3));
+    ShareEnvelope others = shares.bySender().get(run.round.id(3));
     assertAborted(step(shared, delivering(peer, others)), AbortReason.SHARE_INVALID);
     ParticipantState.Shared own = (ParticipantState.Shared) shared;
-    ByteString reflected = own.shares().byRecipient().get(peer);
+    ShareEnvelope reflected = own.shares().byRecipient().get(peer);
     assertAborted(step(shared, delivering(peer, reflected)), AbortReason.SHARE_INVALID);
   }
 
   @Test
   void sharesDelivered_fromSelfOrAStranger_aborts() {
-    ByteString any = shares.bySender().get(peer);
+    ShareEnvelope any = shares.bySender().get(peer);
     for (ParticipantId wrong : List.of(self, new ParticipantId("zoe"))) {
       assertAborted(step(shared, delivering(wrong, any)), AbortReason.UNKNOWN_PARTICIPANT);
     }
@@ -230,7 +275,7 @@ class ParticipantProtocolTest {
 
   @Test
   void sharesDelivered_tooFewOrForAnother_aborts() {
-    TreeMap<ParticipantId, ByteString> few = new TreeMap<>(shares.bySender().headMap(peer));
+    TreeMap<ParticipantId, ShareEnvelope> few = new TreeMap<>(shares.bySender().headMap(peer));
     assertAborted(
         step(shared, new SharesDelivered(new DeliveredShares(shares.context(), self, few))),
         AbortReason.TOO_FEW_SURVIVORS);
@@ -245,27 +290,65 @@ class ParticipantProtocolTest {
   }
 
   @Test
-  void unmaskRequested_withoutSelfOrWithAStranger_aborts() {
+  void survivorsNamed_withoutSelfOrWithAStranger_aborts() {
     TreeSet<ParticipantId> withoutSelf = new TreeSet<>(request.survivors());
     withoutSelf.remove(self);
-    assertAborted(step(committed, asking(withoutSelf)), AbortReason.NOT_A_SURVIVOR);
+    withoutSelf.add(run.round.id(4));
+    assertAborted(step(committed, naming(withoutSelf)), AbortReason.NOT_A_SURVIVOR);
     TreeSet<ParticipantId> withStranger = new TreeSet<>(request.survivors());
     withStranger.add(new ParticipantId("zoe"));
-    assertAborted(step(committed, asking(withStranger)), AbortReason.UNKNOWN_PARTICIPANT);
+    assertAborted(step(committed, naming(withStranger)), AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   @Test
-  void unmaskRequested_tooFewSurvivorsOrAnotherRound_aborts() {
+  void survivorsNamed_tooFewOrOfAnotherRound_aborts() {
     TreeSet<ParticipantId> few = new TreeSet<>(List.of(self, peer));
-    assertAborted(step(committed, asking(few)), AbortReason.TOO_FEW_SURVIVORS);
+    assertAborted(step(committed, naming(few)), AbortReason.TOO_FEW_SURVIVORS);
     assertAborted(
-        step(committed, new UnmaskRequested(new UnmaskRequest(OTHER, request.survivors()))),
+        step(committed, new SurvivorsNamed(new SurvivorList(OTHER, request.survivors()))),
+        AbortReason.CONTEXT_MISMATCH);
+  }
+
+  /// A coordinator that has one set signed and asks to unmask another.
+  @Test
+  void unmaskRequested_otherSurvivorsThanSigned_aborts() {
+    TreeSet<ParticipantId> everyone = new TreeSet<>(request.survivors());
+    everyone.add(run.round.id(4));
+    assertAborted(
+        step(confirmed, asking(everyone, request.signatures())), AbortReason.SURVIVORS_CHANGED);
+    assertAborted(
+        step(
+            confirmed,
+            new UnmaskRequested(
+                new UnmaskRequest(OTHER, request.survivors(), request.signatures()))),
         AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
+  void unmaskRequested_withoutAskingForSignatures_aborts() {
+    assertAborted(step(committed, events.get(4)), AbortReason.OUT_OF_ORDER);
+  }
+
+  @Test
+  void unmaskRequested_signaturesTooFewForgedOrOfStrangers_aborts() {
+    TreeMap<ParticipantId, ByteString> few = new TreeMap<>(request.signatures());
+    few.remove(peer);
+    assertAborted(
+        step(confirmed, asking(request.survivors(), few)), AbortReason.TOO_FEW_SIGNATURES);
+    TreeMap<ParticipantId, ByteString> forged = new TreeMap<>(request.signatures());
+    forged.put(peer, request.signatures().get(self));
+    assertAborted(
+        step(confirmed, asking(request.survivors(), forged)),
+        AbortReason.SURVIVOR_SIGNATURE_INVALID);
+    TreeMap<ParticipantId, ByteString> foreign = new TreeMap<>(request.signatures());
+    foreign.put(run.round.id(4), request.signatures().get(self));
+    assertAborted(
+        step(confirmed, asking(request.survivors(), foreign)), AbortReason.UNKNOWN_PARTICIPANT);
+  }
+
+  @Test
   void unmaskRequested_once_revealsOneShareOfEach() {
-    UnmaskAnswer answer = (UnmaskAnswer) step(committed, events.get(3)).pending().orElseThrow();
+    UnmaskAnswer answer = (UnmaskAnswer) step(confirmed, events.get(4)).pending().orElseThrow();
     assertThat(answer.reveals()).hasSize(5);
     for (Reveal reveal : answer.reveals()) {
       boolean survived = request.survivors().contains(reveal.owner());
@@ -280,7 +363,8 @@ class ParticipantProtocolTest {
   void unmaskRequested_secondTimeWithOtherSurvivors_abortsAndRevealsNothing() {
     TreeSet<ParticipantId> everyone = new TreeSet<>(request.survivors());
     everyone.add(run.round.id(4));
-    ParticipantStep step = ParticipantProtocol.step(answered, asking(everyone), random);
+    ParticipantStep step =
+        ParticipantProtocol.step(answered, asking(everyone, request.signatures()), random);
     assertAborted(step.state(), AbortReason.EQUIVOCATION);
     assertThat(step.toSend()).isEmpty();
   }
@@ -305,6 +389,7 @@ class ParticipantProtocolTest {
             Phase.SHARE_KEYS,
             Phase.MASKED_INPUT,
             Phase.MASKED_INPUT,
+            Phase.CONSISTENCY_CHECK,
             Phase.UNMASK);
   }
 
@@ -314,8 +399,8 @@ class ParticipantProtocolTest {
     for (byte[] secret :
         List.of(
             state.selfMaskSeed().expose(),
-            state.ownShare().expose(),
-            state.maskKeys().privateKey().expose(),
+            state.ownShare().orElseThrow().expose(),
+            state.maskKeys().seed().expose(),
             state.identity().seed().expose())) {
       String hex = ByteString.copyOf(secret).toString();
       for (ParticipantState each : states) {
@@ -324,16 +409,34 @@ class ParticipantProtocolTest {
     }
   }
 
+  private ParticipantStep join(Membership membership) {
+    return ParticipantProtocol.join(run.round.signed(), membership, random);
+  }
+
+  private static Membership with(Membership membership, Optional<Roster> roster) {
+    return new Membership(
+        membership.self(),
+        membership.identity(),
+        membership.coordinatorKey(),
+        roster,
+        membership.least());
+  }
+
   private ParticipantState step(ParticipantState state, ParticipantEvent event) {
     return ParticipantProtocol.step(state, event, random).state();
   }
 
-  private UnmaskRequested asking(SortedSet<ParticipantId> survivors) {
-    return new UnmaskRequested(new UnmaskRequest(request.context(), survivors));
+  private SurvivorsNamed naming(SortedSet<ParticipantId> named) {
+    return new SurvivorsNamed(new SurvivorList(survivors.context(), named));
   }
 
-  private SharesDelivered delivering(ParticipantId sender, ByteString ciphertext) {
-    TreeMap<ParticipantId, ByteString> bySender = new TreeMap<>(shares.bySender());
+  private UnmaskRequested asking(
+      SortedSet<ParticipantId> named, SortedMap<ParticipantId, ByteString> signatures) {
+    return new UnmaskRequested(new UnmaskRequest(request.context(), named, signatures));
+  }
+
+  private SharesDelivered delivering(ParticipantId sender, ShareEnvelope ciphertext) {
+    TreeMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>(shares.bySender());
     bySender.put(sender, ciphertext);
     return new SharesDelivered(new DeliveredShares(shares.context(), self, bySender));
   }
@@ -354,7 +457,7 @@ class ParticipantProtocolTest {
   private KeyAdvertisement signed(
       ParticipantId sender, AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
     return KeyAdvertisement.sign(
-        keys.context(), sender, maskKey, channelKey, run.round.identity(sender));
+        keys.context(), sender, maskKey, channelKey, Optional.empty(), run.round.identity(sender));
   }
 
   private AgreementPublicKey freshKey() {

@@ -36,7 +36,7 @@ final class SessionRun {
         new PriviRecKParameters(
             k, settings.iterations(), settings.gamma(), settings.seed(), null, null),
         cohort,
-        new SessionPolicy(settings.phaseDeadline(), null, null, null));
+        new SessionPolicy(settings.phaseDeadline(), null, null, null, null, null, null));
   }
 
   /// Runs it to its end.

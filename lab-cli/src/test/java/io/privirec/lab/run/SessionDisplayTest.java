@@ -51,6 +51,7 @@ class SessionDisplayTest {
         1,
         attempt,
         "power-iteration-1",
+        "semi-malicious",
         phase,
         2,
         3,

@@ -2,9 +2,11 @@ package io.privirec.coordinator.identity.web;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.federation.PriviRecK;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.CoordinatorInfo;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
 import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -18,7 +20,9 @@ class CoordinatorController {
   CoordinatorController(CoordinatorIdentity identity) {
     info =
         new CoordinatorInfo(
-            identity.publicKey().base64Url(), List.of("semi-honest"), List.of(PriviRecK.ID));
+            identity.publicKey().base64Url(),
+            Arrays.stream(ThreatModel.values()).map(ThreatModel::label).toList(),
+            List.of(PriviRecK.ID));
   }
 
   @Operation(

@@ -14,6 +14,10 @@ import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.RevealedSeeds;
+import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.wire.ProblemType;
@@ -60,8 +64,32 @@ class MessageController {
   }
 
   @Operation(
+      operationId = "postSeed",
+      summary = "REVEAL_SEED: the caller's part of the sharing graph's seed (SeedReveal)")
+  @PostMapping(
+      path = "/seed",
+      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void seed(
+      @PathVariable String roundId,
+      @AuthenticationPrincipal ParticipantPrincipal caller,
+      InputStream body)
+      throws IOException {
+    receive(roundId, caller, body, SeedReveal::decode);
+  }
+
+  @Operation(
+      operationId = "getSeeds",
+      summary = "SHARE_KEYS on a random graph: everyone's part of its seed (RevealedSeeds)")
+  @GetMapping(path = "/seeds", produces = ProtocolMedia.SECAGG)
+  byte[] seeds(@PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
+    return send(roundId, caller, RevealedSeeds.class);
+  }
+
+  @Operation(
       operationId = "getAdvertisedKeys",
-      summary = "SHARE_KEYS: everyone's advertised keys (AdvertisedKeys)")
+      summary =
+          "SHARE_KEYS, on a random graph REVEAL_SEED: everyone's advertised keys (AdvertisedKeys)")
   @GetMapping(path = "/advertised-keys", produces = ProtocolMedia.SECAGG)
   byte[] advertisedKeys(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
@@ -108,7 +136,33 @@ class MessageController {
     receive(roundId, caller, body, MaskedInputCommitment::decode);
   }
 
-  @Operation(operationId = "getUnmaskRequest", summary = "UNMASK: who the survivors are")
+  @Operation(
+      operationId = "getSurvivors",
+      summary = "CONSISTENCY_CHECK: whose inputs are to be summed (SurvivorList)")
+  @GetMapping(path = "/survivors", produces = ProtocolMedia.SECAGG)
+  byte[] survivors(
+      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
+    return send(roundId, caller, SurvivorList.class);
+  }
+
+  @Operation(
+      operationId = "postSurvivorSignature",
+      summary = "CONSISTENCY_CHECK: the caller's signature of the survivor list")
+  @PostMapping(
+      path = "/survivor-signature",
+      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void survivorSignature(
+      @PathVariable String roundId,
+      @AuthenticationPrincipal ParticipantPrincipal caller,
+      InputStream body)
+      throws IOException {
+    receive(roundId, caller, body, SurvivorSignature::decode);
+  }
+
+  @Operation(
+      operationId = "getUnmaskRequest",
+      summary = "UNMASK: who the survivors are, with the signatures of the caller's neighbours")
   @GetMapping(path = "/unmask-request", produces = ProtocolMedia.SECAGG)
   byte[] unmaskRequest(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {

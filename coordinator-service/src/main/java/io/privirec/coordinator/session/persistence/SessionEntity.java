@@ -2,6 +2,7 @@ package io.privirec.coordinator.session.persistence;
 
 import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionTerms;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
@@ -40,6 +41,11 @@ class SessionEntity {
   @Enumerated(EnumType.STRING)
   private ThreatModel threatModel;
 
+  @Enumerated(EnumType.STRING)
+  private KeyAgreement keyAgreement;
+
+  private @Nullable Double corruptFraction;
+  private @Nullable Double dropoutFraction;
   private long phaseDeadlineMs;
   private int maxAttempts;
   private boolean strict;
@@ -70,6 +76,9 @@ class SessionEntity {
     algorithm = session.algorithm();
     parameters = JSON.writeValueAsString(session.parameters());
     threatModel = session.terms().threatModel();
+    keyAgreement = session.terms().keyAgreement();
+    corruptFraction = session.terms().corruptFraction().orElse(null);
+    dropoutFraction = session.terms().dropoutFraction().orElse(null);
     phaseDeadlineMs = session.terms().phaseDeadline().toMillis();
     maxAttempts = session.terms().maxAttempts();
     strict = session.terms().strict();
@@ -98,7 +107,14 @@ class SessionEntity {
         id,
         algorithm,
         JSON.readValue(parameters, AlgorithmParameters.typeFor(algorithm)),
-        new SessionTerms(threatModel, Duration.ofMillis(phaseDeadlineMs), maxAttempts, strict),
+        new SessionTerms(
+            threatModel,
+            keyAgreement,
+            Optional.ofNullable(corruptFraction),
+            Optional.ofNullable(dropoutFraction),
+            Duration.ofMillis(phaseDeadlineMs),
+            maxAttempts,
+            strict),
         catalogueVersion,
         cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),
         status,

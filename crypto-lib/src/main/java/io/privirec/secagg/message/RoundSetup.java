@@ -1,0 +1,128 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.graph.SharingGraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What everyone has been told when shares are dealt: whose keys are whose, and who shares with
+/// whom. Both sides derive the same from the same messages.
+public final class RoundSetup {
+  private final RoundRecord record;
+  private final AdvertisedKeys keys;
+  private final Optional<RevealedSeeds> seeds;
+  private final Digest context;
+  private final SharingGraph graph;
+
+  private RoundSetup(RoundRecord record, AdvertisedKeys keys, Optional<RevealedSeeds> seeds) {
+    this.record = record;
+    this.keys = keys;
+    this.seeds = seeds;
+    this.context = seeds.map(RevealedSeeds::boundContext).orElseGet(keys::boundContext);
+    int size = record.cohort().size();
+    this.graph =
+        seeds
+            .map(revealed ->
+                SharingGraph.random(size, record.thresholds().neighbours(), revealed.graphSeed()))
+            .orElseGet(() -> SharingGraph.complete(size));
+  }
+
+  /// The setup of a round in which everyone shares with everyone.
+  public static RoundSetup complete(RoundRecord record, AdvertisedKeys keys) {
+    return of(record, keys, Optional.empty());
+  }
+
+  /// The setup of a round.
+  ///
+  /// @param seeds present exactly if the round has a random graph
+  public static RoundSetup of(
+      RoundRecord record, AdvertisedKeys keys, Optional<RevealedSeeds> seeds) {
+    if (seeds.isEmpty() != record.thresholds().isComplete()) {
+      throw new IllegalArgumentException(
+          "seeds are revealed exactly in rounds with a random graph");
+    }
+    return new RoundSetup(record, keys, seeds);
+  }
+
+  public RoundRecord record() {
+    return record;
+  }
+
+  public AdvertisedKeys keys() {
+    return keys;
+  }
+
+  public Optional<RevealedSeeds> seeds() {
+    return seeds;
+  }
+
+  /// The hash that binds all later messages, and all keys of the round.
+  public Digest context() {
+    return context;
+  }
+
+  /// The keys of somebody who advertised keys.
+  ///
+  /// @throws IllegalArgumentException if it did not
+  public KeyAdvertisement keysOf(ParticipantId participant) {
+    return keys.of(participant)
+        .orElseThrow(() -> new IllegalArgumentException(participant + " advertised no keys"));
+  }
+
+  /// Those neighbours of a participant that advertised keys, in order of id: with whom it exchanges
+  /// shares.
+  public List<ParticipantId> peersOf(ParticipantId participant) {
+    List<ParticipantId> peers = new ArrayList<>();
+    for (int neighbour : graph.neighbours(record.indexOf(participant))) {
+      ParticipantId peer = record.cohort().get(neighbour - 1).id();
+      if (keys.of(peer).isPresent()) {
+        peers.add(peer);
+      }
+    }
+    return peers;
+  }
+
+  public boolean arePeers(ParticipantId one, ParticipantId other) {
+    return !one.equals(other)
+        && keys.of(one).isPresent()
+        && keys.of(other).isPresent()
+        && graph.areNeighbours(record.indexOf(one), record.indexOf(other));
+  }
+
+  /// How many shares each participant's secrets are split into.
+  public int holders() {
+    return graph.holders(1).length;
+  }
+
+  /// Whether a participant keeps a share of its own secrets: on the complete graph, whose threshold
+  /// counts it.
+  public boolean ownersHold() {
+    return record.thresholds().isComplete();
+  }
+
+  /// The index of a holder among those who hold shares of an owner's secrets, from 1.
+  public int shareIndex(ParticipantId owner, ParticipantId holder) {
+    return graph.shareIndex(record.indexOf(owner), record.indexOf(holder));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RoundSetup that
+        && record.equals(that.record)
+        && keys.equals(that.keys)
+        && seeds.equals(that.seeds);
+  }
+
+  @Override
+  public int hashCode() {
+    return context.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "RoundSetup[" + context + "]";
+  }
+}

@@ -1,0 +1,58 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.aead.AesGcm;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.encoding.MalformedEncodingException;
+
+/// What one participant sends another through the coordinator: its shares, encrypted, and what the
+/// recipient needs to agree on keys with it.
+///
+/// Bytes: `length[4] maskEncapsulation length[4] channelEncapsulation ciphertext[92]`. With X25519
+/// alone both encapsulations are empty.
+///
+/// @param maskEncapsulation agrees on the pairwise mask; empty where the recipient encapsulates
+/// @param channelEncapsulation agrees on the key of the ciphertext
+/// @param ciphertext AES-GCM of `mask-key share[32] ‖ self-mask share[32]`
+public record ShareEnvelope(
+    ByteString maskEncapsulation, ByteString channelEncapsulation, ByteString ciphertext) {
+  /// Bytes of a share of either secret.
+  public static final int SHARE_BYTES = 32;
+
+  public static final int CIPHERTEXT_BYTES = AesGcm.sealedBytes(2 * SHARE_BYTES);
+
+  /// Longer than the encapsulation of any key agreement of this protocol.
+  private static final int MAX_ENCAPSULATION_BYTES = 2048;
+
+  public ShareEnvelope {
+    requireEncapsulation(maskEncapsulation);
+    requireEncapsulation(channelEncapsulation);
+    if (ciphertext.sizeBytes() != CIPHERTEXT_BYTES) {
+      throw new IllegalArgumentException(
+          "encrypted shares must be %d bytes. Provided value: %d"
+              .formatted(CIPHERTEXT_BYTES, ciphertext.sizeBytes()));
+    }
+  }
+
+  static void write(CanonicalWriter out, ShareEnvelope envelope) {
+    out.prefixed(envelope.maskEncapsulation.bytes())
+        .prefixed(envelope.channelEncapsulation.bytes())
+        .fixed(envelope.ciphertext.bytes());
+  }
+
+  static ShareEnvelope read(CanonicalReader in) throws MalformedEncodingException {
+    return new ShareEnvelope(
+        ByteString.copyOf(in.prefixed()),
+        ByteString.copyOf(in.prefixed()),
+        ByteString.copyOf(in.fixed(CIPHERTEXT_BYTES)));
+  }
+
+  private static void requireEncapsulation(ByteString encapsulation) {
+    if (encapsulation.sizeBytes() > MAX_ENCAPSULATION_BYTES) {
+      throw new IllegalArgumentException(
+          "encapsulation must be at most %d bytes. Provided value: %d"
+              .formatted(MAX_ENCAPSULATION_BYTES, encapsulation.sizeBytes()));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.privirec.secagg.message;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import java.security.GeneralSecurityException;
+
+/// A survivor's statement which survivor set it was told. It makes one such statement per round.
+///
+/// Bytes: `01 04 context[32] sender survivors[32] signature[64]`.
+///
+/// @param survivors digest of the [SurvivorList]
+/// @param signature of context, sender and digest by the sender's identity key; not checked here
+public record SurvivorSignature(
+    Digest context, ParticipantId sender, Digest survivors, ByteString signature)
+    implements ParticipantMessage {
+  static final int TYPE = 0x04;
+
+  public SurvivorSignature {
+    Fields.requireSignature(signature);
+  }
+
+  public static SurvivorSignature sign(
+      SurvivorList list, ParticipantId sender, IdentityKeyPair identity) {
+    byte[] signed = signedPart(list.context(), sender, list.digest()).toByteArray();
+    byte[] signature = identity.sign(SignatureDomain.SURVIVORS, signed);
+    return new SurvivorSignature(
+        list.context(), sender, list.digest(), ByteString.copyOf(signature));
+  }
+
+  public boolean isSignedBy(PublicIdentityKey identityKey) {
+    byte[] signed = signedPart(context, sender, survivors).toByteArray();
+    return identityKey.verify(SignatureDomain.SURVIVORS, signed, signature.bytes());
+  }
+
+  @Override
+  public Phase phase() {
+    return Phase.CONSISTENCY_CHECK;
+  }
+
+  @Override
+  public byte[] encode() {
+    return signedPart(context, sender, survivors).fixed(signature.bytes()).toByteArray();
+  }
+
+  public static SurvivorSignature decode(byte[] encoded) throws GeneralSecurityException {
+    return CanonicalReader.decode(
+        encoded,
+        TYPE,
+        in ->
+            new SurvivorSignature(
+                Fields.context(in),
+                Fields.participant(in),
+                Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
+                Fields.signature(in)));
+  }
+
+  private static CanonicalWriter signedPart(
+      Digest context, ParticipantId sender, Digest survivors) {
+    return CanonicalWriter.ofType(TYPE)
+        .fixed(context.bytes())
+        .text(sender.value())
+        .fixed(survivors.bytes());
+  }
+}

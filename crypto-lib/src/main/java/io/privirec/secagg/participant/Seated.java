@@ -1,0 +1,20 @@
+package io.privirec.secagg.participant;
+
+import io.privirec.secagg.RoundRecord;
+
+/// What the states of a participant that has not aborted have in common.
+sealed interface Seated extends ParticipantState
+    permits ParticipantState.Advertised,
+        ParticipantState.Revealed,
+        ParticipantState.Shared,
+        ParticipantState.Masking,
+        ParticipantState.Committed,
+        ParticipantState.Confirmed,
+        ParticipantState.Answered {
+  Seat seat();
+
+  /// The terms of the round.
+  default RoundRecord record() {
+    return seat().record();
+  }
+}
