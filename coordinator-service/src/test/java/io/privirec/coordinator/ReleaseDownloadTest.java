@@ -97,7 +97,7 @@ class ReleaseDownloadTest {
                   "privirec-k",
                   new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
                   cohort.names(),
-                  cohort.patient(1, "continue")));
+                  cohort.patient(1, "tolerant")));
       new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
       published = cohort.runToEnd(started.id()).releaseId();
     }

@@ -39,7 +39,7 @@ class RestartTest {
                 "privirec-k",
                 new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8),
                 cohort.names(),
-                cohort.patient(1, "continue")));
+                cohort.patient(1, "tolerant")));
     PlainRun plain =
         new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     others.get(2).isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));

@@ -55,7 +55,7 @@ class RoundRefusalTest {
                 "privirec-k",
                 new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
                 cohort.names(),
-                cohort.patient(1, "continue")));
+                cohort.patient(1, "tolerant")));
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     session = started.id();
     round = first.poll(20).getFirst().roundId();

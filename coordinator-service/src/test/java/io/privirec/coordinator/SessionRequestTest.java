@@ -54,7 +54,7 @@ class SessionRequestTest {
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"No Body\"]", "unknown-participant");
     refuses("\"policy\":{\"phaseDeadline\":\"PT0.5S\"}", "invalid-value");
     refuses("\"policy\":{\"phaseDeadline\":\"PT2H\"}", "invalid-value");
-    refuses("\"policy\":{\"lostParticipants\":\"forget\"}", "invalid-value");
+    refuses("\"policy\":{\"onLoss\":\"forget\"}", "invalid-value");
     refuses("\"policy\":{\"threatModel\":\"naive\"}", "invalid-value");
     refuses("\"policy\":{\"maxAttempts\":0}", "invalid-value");
     refuses("\"unknownField\":1", "malformed-request", "invalid-value");

@@ -24,7 +24,7 @@ class SessionRunTest {
   @Test
   void session_everyoneStays_releasesWhatThePlainSumsGive() throws Exception {
     TestCohort cohort = cohort("stay", 3);
-    SessionView started = cohort.start(request(cohort, 1, "continue"));
+    SessionView started = cohort.start(request(cohort, 1, "tolerant"));
     PlainRun plain =
         new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
@@ -55,7 +55,7 @@ class SessionRunTest {
     all.get(3)
         .isSilentOn(
             work -> work.phase().equals(work.roundIndex() == 1 ? "CONSISTENCY_CHECK" : "UNMASK"));
-    SessionView started = cohort.start(request(cohort, 1, "continue"));
+    SessionView started = cohort.start(request(cohort, 1, "tolerant"));
     PlainRun plain =
         new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
@@ -76,7 +76,7 @@ class SessionRunTest {
     TestCohort cohort = cohort("again", 3);
     TestParticipant late = cohort.participants().get(1);
     late.isSilentOn(work -> work.attempt() == 1 && work.phase().equals("MASKED_INPUT"));
-    SessionView started = cohort.start(request(cohort, 2, "continue"));
+    SessionView started = cohort.start(request(cohort, 2, "tolerant"));
     PlainRun plain =
         new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
 
@@ -96,7 +96,7 @@ class SessionRunTest {
     TestCohort cohort = cohort("never", 3);
     TestParticipant gone = cohort.participants().get(2);
     gone.isSilentOn(_ -> true);
-    SessionView started = cohort.start(request(cohort, 2, "continue"));
+    SessionView started = cohort.start(request(cohort, 2, "tolerant"));
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -111,7 +111,7 @@ class SessionRunTest {
   void session_tooFewUnmaskAnswers_failsAndIsNotTriedAgain() {
     TestCohort cohort = cohort("mute", 3);
     cohort.participants().get(0).isSilentOn(work -> work.phase().equals("UNMASK"));
-    SessionView started = cohort.start(request(cohort, 3, "continue"));
+    SessionView started = cohort.start(request(cohort, 3, "tolerant"));
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -137,7 +137,7 @@ class SessionRunTest {
   void session_cancelled_takesNoMoreMessages() {
     TestCohort cohort = cohort("stop", 3);
     TestParticipant first = cohort.participants().getFirst();
-    SessionView started = cohort.start(request(cohort, 1, "continue"));
+    SessionView started = cohort.start(request(cohort, 1, "tolerant"));
     String round = first.poll(20).getFirst().roundId();
     ParticipantMessage advertisement = first.join(round);
     cohort.participants().forEach(participant -> participant.isSilentOn(_ -> true));

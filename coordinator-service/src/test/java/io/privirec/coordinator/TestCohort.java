@@ -19,9 +19,9 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
   }
 
   /// Deadlines an hour away: phases end when all have answered, or when a test says so.
-  SessionPolicy patient(int attempts, String lostParticipants) {
+  SessionPolicy patient(int attempts, String onLoss) {
     return new SessionPolicy(
-        Duration.ofHours(1), attempts, lostParticipants, "semi-malicious", null, null, null);
+        Duration.ofHours(1), attempts, onLoss, "semi-malicious", null, null, null);
   }
 
   SessionView start(SessionRequest request) {

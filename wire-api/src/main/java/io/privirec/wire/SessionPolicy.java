@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phaseDeadline how long one phase of a round may last, 1 s to 1 h
  * @param maxAttempts how often one round is tried with fresh keys before the session fails
- * @param lostParticipants {@code continue}: go on with the survivors of a round and say so in the
- *     release; {@code strict}: any loss after the first round fails the session
+ * @param onLoss {@code tolerant}: go on with the survivors of a round and say so in the release;
+ *     {@code strict}: any loss after the first round fails the session
  * @param threatModel {@code semi-malicious}: survivors sign the survivor set, identity keys come
  *     from a roster; {@code semi-honest}: neither. Shown on every session, round and release
  * @param corruptFraction of the cohort that may collude with the coordinator; absent: a tenth. How
@@ -31,9 +31,9 @@ public record SessionPolicy(
         @Nullable Duration phaseDeadline,
     @Schema(defaultValue = "3") @Min(1) @Max(10) @Nullable Integer maxAttempts,
     @Schema(
-            defaultValue = "continue",
-            allowableValues = {"continue", "strict"})
-        @Nullable String lostParticipants,
+            defaultValue = "tolerant",
+            allowableValues = {"tolerant", "strict"})
+        @Nullable String onLoss,
     @Schema(
             defaultValue = "semi-honest",
             allowableValues = {"semi-malicious", "semi-honest"})

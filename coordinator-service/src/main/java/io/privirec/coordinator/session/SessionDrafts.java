@@ -4,6 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.participant.Participant;
 import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
+import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.federation.Algorithm;
@@ -147,11 +148,14 @@ final class SessionDrafts {
         "phaseDeadline",
         deadline.compareTo(MIN_DEADLINE) >= 0 && deadline.compareTo(MAX_DEADLINE) <= 0,
         "must be in [PT1S, PT1H]");
-    String lost = asked.lostParticipants() == null ? "continue" : asked.lostParticipants();
-    require(
-        "lostParticipants",
-        lost.equals("continue") || lost.equals("strict"),
-        "must be continue or strict");
+    String loss = asked.onLoss();
+    OnLoss onLoss =
+        loss == null
+            ? OnLoss.TOLERANT
+            : Arrays.stream(OnLoss.values())
+                .filter(each -> each.label().equals(loss))
+                .findFirst()
+                .orElseThrow(() -> refused("onLoss", "must be tolerant or strict"));
     String model = asked.threatModel();
     ThreatModel threatModel =
         model == null
@@ -176,7 +180,7 @@ final class SessionDrafts {
         Optional.ofNullable(asked.dropoutFraction()),
         deadline,
         attempts,
-        lost.equals("strict"));
+        onLoss);
   }
 
   private static void require(String name, boolean condition, String range) {

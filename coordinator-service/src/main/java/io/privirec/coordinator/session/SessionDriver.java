@@ -8,6 +8,7 @@ import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundFailure;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.secagg.ParticipantId;
@@ -128,12 +129,12 @@ final class SessionDriver {
     Round done = known.getLast();
     int index = done.terms().roundIndex();
     boolean lost = done.survivors().size() < done.terms().cohort().size();
-    if (session.terms().strict() && index > 0 && lost) {
+    if (session.terms().onLoss() == OnLoss.STRICT && index > 0 && lost) {
       return fail(
           session,
           new Failure(
               "participant-lost",
-              "Round " + done.name() + " lost participants, which the strict policy forbids"));
+              "Round " + done.name() + " lost participants, which the policy strict forbids"));
     }
     PlanStep step =
         stopwatch.time(
@@ -162,7 +163,7 @@ final class SessionDriver {
       // Something may have been opened: the same input must not be contributed again.
       return fail(session, new Failure(why.code(), inRound(failed) + why.detail()));
     }
-    if (session.terms().strict() && failed.terms().roundIndex() > 0) {
+    if (session.terms().onLoss() == OnLoss.STRICT && failed.terms().roundIndex() > 0) {
       return fail(session, new Failure("participant-lost", inRound(failed) + why.detail()));
     }
     if (attempt >= session.terms().maxAttempts()) {

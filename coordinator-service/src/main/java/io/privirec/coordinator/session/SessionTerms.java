@@ -4,6 +4,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /// How a session treats trust, time and loss.
@@ -14,7 +15,7 @@ import java.util.Optional;
 /// @param dropoutFraction of the cohort that may leave a round; absent: likewise
 /// @param phaseDeadline how long a phase of a round may last
 /// @param maxAttempts how often one round is tried
-/// @param strict whether any loss after the first round fails the session
+/// @param onLoss what happens when a participant is lost after the first round
 public record SessionTerms(
     ThreatModel threatModel,
     KeyAgreement keyAgreement,
@@ -22,7 +23,20 @@ public record SessionTerms(
     Optional<Double> dropoutFraction,
     Duration phaseDeadline,
     int maxAttempts,
-    boolean strict) {
+    OnLoss onLoss) {
+  /// Whether a session bears a loss. The first round bears any: nothing was summed before it.
+  public enum OnLoss {
+    /// It goes on with the survivors, and the release says so.
+    TOLERANT,
+    /// It fails.
+    STRICT;
+
+    /// The name in the API.
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /// The name of a key agreement in the API.
   static String labelOf(KeyAgreement agreement) {
     return switch (agreement) {

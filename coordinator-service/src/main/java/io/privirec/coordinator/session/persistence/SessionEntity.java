@@ -2,6 +2,7 @@ package io.privirec.coordinator.session.persistence;
 
 import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionTerms;
+import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
@@ -81,7 +82,7 @@ class SessionEntity {
     dropoutFraction = session.terms().dropoutFraction().orElse(null);
     phaseDeadlineMs = session.terms().phaseDeadline().toMillis();
     maxAttempts = session.terms().maxAttempts();
-    strict = session.terms().strict();
+    strict = session.terms().onLoss() == OnLoss.STRICT;
     catalogueVersion = session.catalogueVersion();
     createdAt = session.createdAt();
     session.cohort().forEach(member -> cohort.add(member.value()));
@@ -114,7 +115,7 @@ class SessionEntity {
             Optional.ofNullable(dropoutFraction),
             Duration.ofMillis(phaseDeadlineMs),
             maxAttempts,
-            strict),
+            strict ? OnLoss.STRICT : OnLoss.TOLERANT),
         catalogueVersion,
         cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),
         status,
