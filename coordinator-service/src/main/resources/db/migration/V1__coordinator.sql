@@ -25,6 +25,7 @@ create table catalogue_item (
   line     text         not null
 );
 
+-- Without a catalogue version: a session that is not about items.
 create table aggregation_session (
   id                varchar(64) primary key,
   algorithm         varchar(64) not null,
@@ -36,7 +37,7 @@ create table aggregation_session (
   phase_deadline_ms bigint      not null,
   max_attempts      integer     not null,
   strict            boolean     not null,
-  catalogue_version integer     not null references catalogue_version (version),
+  catalogue_version integer              references catalogue_version (version),
   status            varchar(16) not null,
   failure_code      varchar(64),
   failure_detail    text,

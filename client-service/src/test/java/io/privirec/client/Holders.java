@@ -4,8 +4,10 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +80,11 @@ public final class Holders {
     RingVector vector = RingVector.zero(round.vector().ring(), length);
     for (String participant : data.keySet()) {
       Contribution contribution =
-          algorithm.contributor().contribute(round, broadcast, matrix(participant));
+          algorithm
+              .contributor()
+              .contribute(
+                  new RoundInput(
+                      new ParticipantId(participant), round, broadcast, matrix(participant)));
       contribution.fill(0, vector);
       for (int i = 0; i < length; i++) {
         expected[i] += vector.getSigned(i);

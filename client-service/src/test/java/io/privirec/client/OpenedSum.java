@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 
 /// The sum of staged chunks without their masks, as a plan reads it.
-record OpenedSum(VectorSpec vector, List<RingVector> chunks) implements Aggregate {
+record OpenedSum(VectorSpec vector, List<RingVector> chunks, SortedSet<ParticipantId> survivors)
+    implements Aggregate {
   static OpenedSum of(
       CoordinatorState.Unmasked unmasked, Map<ParticipantId, SortedMap<Integer, byte[]>> staged) {
     VectorSpec vector = unmasked.record().vector();
@@ -24,7 +26,7 @@ record OpenedSum(VectorSpec vector, List<RingVector> chunks) implements Aggregat
       unmasked.unmasker().unmask(c, sum);
       chunks.add(sum);
     }
-    return new OpenedSum(vector, chunks);
+    return new OpenedSum(vector, chunks, unmasked.survivors());
   }
 
   @Override

@@ -11,7 +11,9 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.auth.RequestTokenVerifier;
 import io.privirec.federation.Aggregate;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -79,7 +81,7 @@ public final class TestCoordinator implements AutoCloseable {
   private Optional<Path> release = Optional.empty();
 
   private String session = "";
-  private PriviRecK algorithm = new PriviRecK(1, 1, 1, 0, 0, 1, 1);
+  private Algorithm algorithm = new PriviRecK(1, 1, 1, 0, 0, 1, 1);
   private SessionView.Status status = SessionView.Status.RUNNING;
   private SignedRoundRecord record;
   private CoordinatorState state;
@@ -133,7 +135,7 @@ public final class TestCoordinator implements AutoCloseable {
     items = count;
   }
 
-  public synchronized void begin(String sessionId, PriviRecK sessionAlgorithm) {
+  public synchronized void begin(String sessionId, Algorithm sessionAlgorithm) {
     session = sessionId;
     algorithm = sessionAlgorithm;
     status = SessionView.Status.RUNNING;
@@ -160,7 +162,7 @@ public final class TestCoordinator implements AutoCloseable {
             Thresholds.of(ThreatModel.SEMI_HONEST, enrolled.size()),
             KeyAgreement.X25519,
             algorithm.rounds().get(index).vector(),
-            Digest.of(catalogue),
+            isAboutItems() ? Digest.of(catalogue) : Digest.of(),
             algorithm.digest(),
             broadcastFile.map(TestReleases::digest).orElse(Digest.of()));
     RoundRecord spoiled = terms.apply(honest);
@@ -352,12 +354,16 @@ public final class TestCoordinator implements AutoCloseable {
             Instant.now().plusSeconds(60)));
   }
 
+  private boolean isAboutItems() {
+    return !(algorithm instanceof Rehearsal);
+  }
+
   private SessionView view() {
     return TestSessions.view(
         session,
         algorithm,
         status,
-        items,
+        isAboutItems() ? items : 0,
         enrolled.keySet().stream().map(ParticipantId::value).toList());
   }
 

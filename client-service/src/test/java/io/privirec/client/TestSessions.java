@@ -1,7 +1,11 @@
 package io.privirec.client;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionView;
 import java.time.Instant;
 import java.util.List;
@@ -13,20 +17,14 @@ final class TestSessions {
 
   static SessionView view(
       String id,
-      PriviRecK algorithm,
+      Algorithm algorithm,
       SessionView.Status status,
       int catalogueVersion,
       List<String> cohort) {
     return new SessionView(
         id,
-        PriviRecK.ID,
-        new PriviRecKParameters(
-            algorithm.k(),
-            algorithm.iterations(),
-            algorithm.gamma(),
-            algorithm.seed(),
-            algorithm.idealRank(),
-            algorithm.topN()),
+        algorithm.id(),
+        parameters(algorithm),
         status,
         null,
         "semi-honest",
@@ -40,5 +38,14 @@ final class TestSessions {
         null,
         null,
         Map.of());
+  }
+
+  private static AlgorithmParameters parameters(Algorithm algorithm) {
+    return switch (algorithm) {
+      case PriviRecK(int _, int k, int iterations, double gamma, long seed, int ideal, int topN) ->
+          new PriviRecKParameters(k, iterations, gamma, seed, ideal, topN);
+      case Rehearsal(long elements, int rounds, long seed, int ringBits) ->
+          new RehearsalParameters(elements, rounds, seed, ringBits);
+    };
   }
 }

@@ -31,6 +31,7 @@ class DescriptionTest {
         .isEqualTo("#/components/schemas/AlgorithmParameters");
     assertThat(schemas.at("/AlgorithmParameters/oneOf/0/$ref").asString())
         .isEqualTo("#/components/schemas/PriviRecKParameters");
+    assertThat(schemas.at("/RehearsalParameters/required/0").asString()).isEqualTo("elements");
   }
 
   @Test

@@ -6,8 +6,10 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.PriviRecKParameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// The same session without a coordinator and without masks: what the secure one must equal, bit
 /// for bit. Gives the participants their data.
@@ -39,10 +44,9 @@ final class PlainRun {
             parameters.topN());
     contributor = algorithm.contributor();
     for (TestParticipant participant : cohort.participants()) {
-      InteractionMatrix own = interactions(items, participant.name().hashCode());
-      data.put(participant.name(), own);
+      data.put(participant.name(), interactions(items, participant.name().hashCode()));
       participant.contributes((round, broadcast, offset, out) ->
-          contribution(algorithm.rounds().get(round.roundIndex()), broadcast, own)
+          contribution(algorithm.rounds().get(round.roundIndex()), broadcast, participant)
               .fill(offset, out));
     }
   }
@@ -65,12 +69,19 @@ final class PlainRun {
     RingVector sum = RingVector.zero(round.vector().ring(), length);
     for (TestParticipant survivor : survivors) {
       RingVector own = RingVector.zero(round.vector().ring(), length);
-      contribution(round, broadcast, data.get(survivor.name())).fill(0, own);
+      contribution(round, broadcast, survivor).fill(0, own);
       for (int i = 0; i < length; i++) {
         sum.setSigned(i, sum.getSigned(i) + own.getSigned(i));
       }
     }
     return new Aggregate() {
+      @Override
+      public SortedSet<ParticipantId> survivors() {
+        return survivors.stream()
+            .map(TestParticipant::id)
+            .collect(Collectors.toCollection(TreeSet::new));
+      }
+
       @Override
       public long length() {
         return length;
@@ -85,9 +96,14 @@ final class PlainRun {
     };
   }
 
-  private Contribution contribution(RoundSpec round, Path broadcast, InteractionMatrix own) {
+  private Contribution contribution(RoundSpec round, Path broadcast, TestParticipant participant) {
     try {
-      return contributor.contribute(round, round.hasBroadcast() ? broadcast : null, own);
+      return contributor.contribute(
+          new RoundInput(
+              participant.id(),
+              round,
+              round.hasBroadcast() ? broadcast : null,
+              data.get(participant.name())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,15 +4,12 @@ import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
-import io.privirec.wire.SessionView.Status;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /// The participants of one session, served in turn.
 record TestCohort(RunningCoordinator coordinator, List<TestParticipant> participants) {
   private static final int MAX_STEPS = 120;
-  private static final Set<Status> OVER = Set.of(Status.PUBLISHED, Status.FAILED, Status.CANCELLED);
 
   List<String> names() {
     return participants.stream().map(TestParticipant::name).toList();
@@ -34,7 +31,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   /// Serves until the session is over; a phase that nobody will complete is ended.
   SessionView runToEnd(String session) {
-    return runUntil(session, view -> OVER.contains(view.status()));
+    return runUntil(session, view -> view.status().isOver());
   }
 
   interface Until {
@@ -47,8 +44,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
       if (until.test(view)) {
         return view;
       }
-      if (OVER.contains(view.status())
-          && view.rounds().stream().allMatch(r -> r.deadline() == null)) {
+      if (view.status().isOver() && view.rounds().stream().allMatch(r -> r.deadline() == null)) {
         throw new AssertionError("over, but not as expected: " + view);
       }
       boolean served = false;

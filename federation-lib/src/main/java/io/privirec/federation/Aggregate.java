@@ -1,12 +1,17 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
+import java.util.SortedSet;
 
 /// The exact sum of one round over its survivors. It stays in the coordinator.
 public interface Aggregate {
   /// Number of elements.
   long length();
+
+  /// Whose contributions are in it, and nobody else's.
+  SortedSet<ParticipantId> survivors();
 
   /// Reads `out.length()` consecutive sums.
   ///

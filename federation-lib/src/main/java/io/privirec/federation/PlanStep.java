@@ -8,6 +8,9 @@ public sealed interface PlanStep {
   /// All sums are there: [Plan#writeRelease] can run.
   record Publish() implements PlanStep {}
 
+  /// The session has served its purpose; there is nothing to publish.
+  record Complete() implements PlanStep {}
+
   /// The sums allow no release.
   ///
   /// @param code stable, lower-kebab

@@ -10,7 +10,6 @@ import io.privirec.filter.spectral.StartBasis;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// A participant's side of PriviRec-k: its item degrees, then its part of Y_ℓ = R̃ᵀ(R̃ X_{ℓ−1}).
 final class PriviRecKContributor implements Contributor {
@@ -28,8 +27,10 @@ final class PriviRecKContributor implements Contributor {
   }
 
   @Override
-  public Contribution contribute(RoundSpec round, @Nullable Path broadcast, InteractionMatrix data)
-      throws IOException {
+  public Contribution contribute(RoundInput input) throws IOException {
+    RoundSpec round = input.round();
+    InteractionMatrix data = input.data();
+    Path broadcast = input.broadcast();
     if (data.items() != algorithm.items()) {
       throw new ContributionRefusedException(
           "the session's catalogue has " + algorithm.items() + " items, the data " + data.items());

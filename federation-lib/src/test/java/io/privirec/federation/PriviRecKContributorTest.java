@@ -7,6 +7,7 @@ import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a participant makes, and what it refuses to make.
 class PriviRecKContributorTest {
+  private static final ParticipantId ANYBODY = new ParticipantId("holder");
   private static final PriviRecK ALGORITHM = new PriviRecK(4, 3, 2, 0.3, 1, 3, 10);
   private static final RoundSpec DEGREES = ALGORITHM.rounds().get(0);
   private static final RoundSpec FIRST = ALGORITHM.rounds().get(1);
@@ -29,14 +31,15 @@ class PriviRecKContributorTest {
 
   @Test
   void itemDegrees_endWithTheNumberOfUsersThatHaveItems() throws IOException {
-    assertThat(read(contributor.contribute(DEGREES, null, DATA), 0, 5))
+    assertThat(read(contributor.contribute(new RoundInput(ANYBODY, DEGREES, null, DATA)), 0, 5))
         .containsExactly(1, 1, 2, 0, 2);
   }
 
   @Test
   void blocks_areTheSameHoweverTheyAreCut() throws IOException {
     Path broadcast = broadcast(new long[] {3, 2, 4, 1}, null);
-    Contribution contribution = contributor.contribute(FIRST, broadcast, DATA);
+    Contribution contribution =
+        contributor.contribute(new RoundInput(ANYBODY, FIRST, broadcast, DATA));
     long[] whole = read(contribution, 0, 12);
 
     for (int cut = 1; cut < 12; cut++) {
@@ -44,7 +47,8 @@ class PriviRecKContributorTest {
       assertThat(read(contribution, cut, 12 - cut))
           .isEqualTo(java.util.Arrays.copyOfRange(whole, cut, 12));
     }
-    Contribution rebuilt = ALGORITHM.contributor().contribute(FIRST, broadcast, DATA);
+    Contribution rebuilt =
+        ALGORITHM.contributor().contribute(new RoundInput(ANYBODY, FIRST, broadcast, DATA));
     assertThat(read(rebuilt, 0, 12)).as("after a restart").isEqualTo(whole);
   }
 
@@ -92,13 +96,14 @@ class PriviRecKContributorTest {
   void dataOfAnotherCatalogue_isRefused() {
     InteractionMatrix other = InteractionMatrix.of(1, 5, new int[] {0, 1}, new int[] {4});
 
-    assertThatThrownBy(() -> contributor.contribute(DEGREES, null, other))
+    assertThatThrownBy(() -> contributor.contribute(new RoundInput(ANYBODY, DEGREES, null, other)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("catalogue");
   }
 
   private void assertRefused(RoundSpec round, Path broadcast, String why) {
-    assertThatThrownBy(() -> contributor.contribute(round, broadcast, DATA))
+    assertThatThrownBy(
+            () -> contributor.contribute(new RoundInput(ANYBODY, round, broadcast, DATA)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining(why);
   }

@@ -128,7 +128,12 @@ class PriviRecKSessionTest {
         session
             .algorithm
             .contributor()
-            .contribute(round, session.work.resolve(round.broadcastFile()), session.all);
+            .contribute(
+                new RoundInput(
+                    session.id(0),
+                    round,
+                    session.work.resolve(round.broadcastFile()),
+                    session.all));
     RingVector central = RingVector.zero(round.vector().ring(), opened.length());
     whole.fill(0, central);
     double unit = Math.scalb(1.0, -round.vector().scaleBits());
@@ -197,7 +202,9 @@ class PriviRecKSessionTest {
       Map<ParticipantId, Contribution> contributions = new TreeMap<>();
       for (var entry : data.entrySet()) {
         contributions.put(
-            entry.getKey(), contributor.contribute(round, broadcast, entry.getValue()));
+            entry.getKey(),
+            contributor.contribute(
+                new RoundInput(entry.getKey(), round, broadcast, entry.getValue())));
       }
       return contributions;
     }

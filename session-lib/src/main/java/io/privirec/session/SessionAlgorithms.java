@@ -3,6 +3,7 @@ package io.privirec.session;
 import io.privirec.federation.Algorithm;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.UnknownParameters;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -12,14 +13,20 @@ import org.jspecify.annotations.Nullable;
 /// [Algorithm] here, so that they cannot differ in it.
 public final class SessionAlgorithms {
   /// Names in the API.
-  public static final List<String> NAMES = List.of(PriviRecKParameters.ALGORITHM);
+  public static final List<String> NAMES =
+      List.of(PriviRecKParameters.ALGORITHM, RehearsalParameters.ALGORITHM);
 
   private SessionAlgorithms() {}
+
+  /// Whether sessions of that algorithm are about the items of a catalogue.
+  public static boolean needsCatalogue(String algorithm) {
+    return !algorithm.equals(RehearsalParameters.ALGORITHM);
+  }
 
   /// Fills in what was not given.
   ///
   /// @param given null: nothing was given
-  /// @param items length of the session's catalogue
+  /// @param items length of the session's catalogue, 0 without one
   /// @param seeds draws the public seed when none is given
   public static AlgorithmParameters settle(
       String algorithm, @Nullable AlgorithmParameters given, int items, LongSupplier seeds)
@@ -27,6 +34,7 @@ public final class SessionAlgorithms {
     AlgorithmParameters asked = given == null ? AlgorithmParameters.unset(algorithm) : given;
     return switch (asked) {
       case PriviRecKParameters priviRecK -> PriviRecKSettings.settle(priviRecK, items, seeds);
+      case RehearsalParameters rehearsal -> RehearsalSettings.settle(rehearsal, seeds);
       case UnknownParameters _ -> throw new UnknownAlgorithmException();
     };
   }
@@ -39,6 +47,7 @@ public final class SessionAlgorithms {
     try {
       return switch (settled) {
         case PriviRecKParameters priviRecK -> PriviRecKSettings.algorithm(priviRecK, items);
+        case RehearsalParameters rehearsal -> RehearsalSettings.algorithm(rehearsal);
         case UnknownParameters _ -> throw new UnknownAlgorithmException();
       };
     } catch (IllegalArgumentException e) {

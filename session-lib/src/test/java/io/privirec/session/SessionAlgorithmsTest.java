@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.UnknownParameters;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,23 @@ class SessionAlgorithmsTest {
   }
 
   @Test
+  void settle_rehearsal_needsItsLengthAndNoCatalogue() throws Exception {
+    assertThat(SessionAlgorithms.needsCatalogue(Rehearsal.ID)).isFalse();
+    assertThat(SessionAlgorithms.needsCatalogue(PriviRecK.ID)).isTrue();
+    assertThatThrownBy(() -> SessionAlgorithms.settle(Rehearsal.ID, null, 0, () -> 9))
+        .isInstanceOfSatisfying(
+            InvalidParametersException.class,
+            e -> assertThat(e.pointer()).isEqualTo("/parameters/elements"));
+
+    AlgorithmParameters settled =
+        SessionAlgorithms.settle(
+            Rehearsal.ID, new RehearsalParameters(100L, null, null, null), 0, () -> 9);
+
+    assertThat(settled).isEqualTo(new RehearsalParameters(100L, 1, 9L, 32));
+    assertThat(SessionAlgorithms.of(settled, 0)).isEqualTo(new Rehearsal(100, 1, 9, 32));
+  }
+
+  @Test
   void settle_unknownName_isRefused() {
     assertThatThrownBy(() -> SessionAlgorithms.settle("other", null, 100, () -> 9))
         .isInstanceOf(UnknownAlgorithmException.class)
@@ -51,6 +70,6 @@ class SessionAlgorithmsTest {
 
   @Test
   void names_areThoseOfTheLibrary() {
-    assertThat(SessionAlgorithms.NAMES).containsExactly(PriviRecK.ID);
+    assertThat(SessionAlgorithms.NAMES).containsExactly(PriviRecK.ID, Rehearsal.ID);
   }
 }

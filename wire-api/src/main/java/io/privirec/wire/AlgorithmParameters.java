@@ -9,12 +9,14 @@ import java.util.Map;
  */
 @Schema(
     description = "Which of them applies is said by the property algorithm beside this one",
-    oneOf = {PriviRecKParameters.class})
-public sealed interface AlgorithmParameters permits PriviRecKParameters, UnknownParameters {
+    oneOf = {PriviRecKParameters.class, RehearsalParameters.class})
+public sealed interface AlgorithmParameters
+    permits PriviRecKParameters, RehearsalParameters, UnknownParameters {
   /** The parameters that belong to an algorithm; {@link UnknownParameters} for any other name. */
   static Class<? extends AlgorithmParameters> typeFor(String algorithm) {
     return switch (algorithm) {
       case PriviRecKParameters.ALGORITHM -> PriviRecKParameters.class;
+      case RehearsalParameters.ALGORITHM -> RehearsalParameters.class;
       default -> UnknownParameters.class;
     };
   }
@@ -24,6 +26,7 @@ public sealed interface AlgorithmParameters permits PriviRecKParameters, Unknown
     return switch (algorithm) {
       case PriviRecKParameters.ALGORITHM ->
           new PriviRecKParameters(null, null, null, null, null, null);
+      case RehearsalParameters.ALGORITHM -> new RehearsalParameters(null, null, null, null);
       default -> new UnknownParameters(Map.of());
     };
   }

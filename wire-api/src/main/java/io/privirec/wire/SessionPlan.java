@@ -6,6 +6,7 @@ import java.util.List;
  * What a session would cost, before it starts.
  *
  * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}
+ * @param items length of the catalogue; 0 where the algorithm is not about items
  * @param bytesUpPerParticipant masked input over all rounds, without protocol messages
  * @param bytesDownPerParticipant broadcasts over all rounds
  * @param protocolBytesUpPerParticipant at most, over all rounds: keys, shares, signatures, reveals

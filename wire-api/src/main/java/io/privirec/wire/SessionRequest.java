@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(
     @Schema(
-            allowableValues = {"privirec-k"},
+            allowableValues = {"privirec-k", "rehearsal"},
             example = "privirec-k")
         @NotBlank
         String algorithm,

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param survivors participants whose contribution is in the latest finished sum
  * @param missing participants of the cohort that were lost, with the round and phase of the loss
+ * @param catalogueVersion 0: the session is not about items
  * @param stages seconds by name: {@code round item-degrees}, {@code round power-iteration-1},
  *     {@code step …}, {@code fold}, {@code publish}
- * @param seconds accepted to published (or failed), folding included
+ * @param seconds accepted to the end, folding included
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionView(
@@ -41,13 +42,22 @@ public record SessionView(
     stages = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(stages));
   }
 
-  /** Where a session stands. */
+  /** Where a session stands. One that has nothing to publish ends as {@code COMPLETED}. */
   public enum Status {
     RUNNING,
     PUBLISHING,
     PUBLISHED,
+    COMPLETED,
     FAILED,
-    CANCELLED
+    CANCELLED;
+
+    /** Whether nothing more will be computed. */
+    public boolean isOver() {
+      return switch (this) {
+        case RUNNING, PUBLISHING -> false;
+        case PUBLISHED, COMPLETED, FAILED, CANCELLED -> true;
+      };
+    }
   }
 
   /** Why a session or round failed: a stable code and a sentence. */

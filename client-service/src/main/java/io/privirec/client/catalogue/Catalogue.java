@@ -29,6 +29,9 @@ public final class Catalogue {
     this.indices = indices;
   }
 
+  /// What sessions are bound to that are not about items: a version before the first.
+  static final Catalogue NONE = new Catalogue(0, Digest.of(), List.of(), Map.of());
+
   /// Reads NDJSON, one [CatalogueItem] a line; ids are unique.
   static Catalogue read(int version, Path file) throws IOException {
     Digest digest = Digest.ofFile(file);

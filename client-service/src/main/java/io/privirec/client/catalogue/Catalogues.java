@@ -53,8 +53,11 @@ public final class Catalogues {
     return Optional.ofNullable(longest);
   }
 
-  /// One version, from here or from the coordinator.
+  /// One version, from here or from the coordinator; 0 is the empty one before the first.
   public synchronized Catalogue version(int version) {
+    if (version == Catalogue.NONE.version()) {
+      return Catalogue.NONE;
+    }
     Catalogue known = loaded.get(version);
     return known != null ? known : obtain(coordinator.catalogue(version));
   }

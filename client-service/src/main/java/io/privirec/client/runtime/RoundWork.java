@@ -8,6 +8,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Contributor;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.Phase;
@@ -216,7 +217,8 @@ final class RoundWork {
     Contributor contributor = algorithms.contributor(key.session(), algorithm);
     return new ContributionUpload(
             key, channel, store, pool, record.vector(), state.masker(), observer)
-        .run(() -> contributor.contribute(round, broadcast, data));
+        .run(
+            () -> contributor.contribute(new RoundInput(participant.id(), round, broadcast, data)));
   }
 
   private Path broadcast(RoundKey key, RoundSpec round, RoundRecord record)

@@ -8,19 +8,17 @@ import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// First contact with a session, and its end.
 final class SessionWork {
   private static final Logger log = LoggerFactory.getLogger(SessionWork.class);
-  private static final Set<SessionView.Status> OVER =
-      Set.of(SessionView.Status.PUBLISHED, SessionView.Status.FAILED, SessionView.Status.CANCELLED);
 
   private final ParticipationStore store;
   private final InteractionStore interactions;
@@ -89,10 +87,16 @@ final class SessionWork {
       throws IOException, RefusedException {
     trust.checkSession(view.threatModel());
     Catalogue catalogue = catalogue(view.catalogueVersion());
-    Algorithms.of(view.parameters(), catalogue.items());
-    InteractionMatrix data = interactions.matrix(participant, catalogue.items());
+    Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
+    boolean readsData = algorithm.contributor().readsData();
+    InteractionMatrix data =
+        readsData
+            ? interactions.matrix(participant, catalogue.items())
+            : InteractionMatrix.of(0, catalogue.items(), new int[1], new int[0]);
     RefusedException.require(
-        data.interactions() > 0, Refusal.NO_INTERACTIONS, "the participant has no interactions");
+        data.interactions() > 0 || !readsData,
+        Refusal.NO_INTERACTIONS,
+        "the participant has no interactions");
     Digest snapshot = snapshots.freeze(session, participant, data);
     return new SessionTerms(
         view.algorithm(),
@@ -125,7 +129,7 @@ final class SessionWork {
         log.warn("{} in session {}: {}", participant, open.session(), e.getMessage());
         continue;
       }
-      if (OVER.contains(status)) {
+      if (status.isOver()) {
         close(open);
         published |= status == SessionView.Status.PUBLISHED;
       }

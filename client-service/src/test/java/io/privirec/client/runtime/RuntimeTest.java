@@ -13,6 +13,7 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.VectorSpec;
@@ -166,6 +167,22 @@ class RuntimeTest {
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator.key());
     return directory;
+  }
+
+  @Test
+  void rehearsal_ofSeveralChunks_isContributedExactlyAndReadsNobodysData(@TempDir Path work)
+      throws IOException {
+    Rehearsal algorithm = new Rehearsal(VectorSpec.DEFAULT_CHUNK_LENGTH + 5000, 1, 3, 16);
+    coordinator.begin("rehearsal", algorithm);
+    coordinator.open(0, 1, Optional.empty());
+
+    await("the sum is opened", coordinator::isUnmasked);
+
+    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
+        .isEqualTo(new PlanStep.Complete());
+    assertThat(data.resolve("sessions/snapshots/rehearsal/p1.csr")).hasSize(24);
+    coordinator.finish(SessionView.Status.COMPLETED, Optional.empty());
+    await("the session is over", () -> of("rehearsal").status().equals("OVER"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.catalogue;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ProblemType;
@@ -10,10 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The catalogue and its versions.
 public final class Catalogues {
+  /// What sessions are bound to that are not about items: a version before the first.
+  public static final CatalogueVersion NONE =
+      new CatalogueVersion(0, 0, Digest.of().hex(), Instant.EPOCH);
+
   private final CatalogueStore store;
   private final Path directory;
   private final Clock clock;
@@ -42,6 +48,11 @@ public final class Catalogues {
         .find(version)
         .orElseThrow(
             () -> new ProblemException(ProblemType.NOT_FOUND, "No catalogue version " + version));
+  }
+
+  /// The version that a session is bound to.
+  public CatalogueVersion ofSession(int version) {
+    return version == NONE.version() ? NONE : require(version);
   }
 
   /// A file with exactly the bytes that the version's digest is of.

@@ -64,7 +64,7 @@ public final class RoundSummer {
 
   /// The sum of a round that is done.
   public Aggregate open(Round round) {
-    return sums.open(round.id(), round.terms().vector());
+    return sums.open(round.id(), round.terms().vector(), round.survivors());
   }
 
   /// Removes what a finished or failed round left on disk, except its sum.

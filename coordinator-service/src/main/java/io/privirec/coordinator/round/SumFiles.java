@@ -2,6 +2,7 @@ package io.privirec.coordinator.round;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.SortedSet;
 
 /// Sums on disk: `<round>/<chunk>`, packed ring elements, each file whole or absent.
 final class SumFiles {
@@ -53,8 +55,13 @@ final class SumFiles {
   }
 
   /// A whole sum. Any thread may read any part.
-  Aggregate open(RoundId round, VectorSpec vector) {
+  Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
     return new Aggregate() {
+      @Override
+      public SortedSet<ParticipantId> survivors() {
+        return survivors;
+      }
+
       @Override
       public long length() {
         return vector.length();

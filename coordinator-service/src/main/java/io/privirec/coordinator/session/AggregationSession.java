@@ -12,11 +12,12 @@ import java.util.TreeSet;
 
 /// A session as stored, beside its rounds.
 ///
-/// - `RUNNING` — the last sum is taken in → `PUBLISHING`; a reason to fail → `FAILED`; the operator
-///   → `CANCELLED`
+/// - `RUNNING` — the last sum is taken in → `PUBLISHING`, or `COMPLETED` where there is nothing to
+///   publish; a reason to fail → `FAILED`; the operator → `CANCELLED`
 /// - `PUBLISHING` — the release is listed → `PUBLISHED`; a reason to fail → `FAILED`
 ///
 /// @param parameters with every default filled in
+/// @param catalogueVersion 0 where the algorithm is not about items
 /// @param active whether there is anything left to do, tidying up included
 /// @param version grows with every change; a change of an older version is refused
 public record AggregationSession(
@@ -66,6 +67,10 @@ public record AggregationSession(
 
   AggregationSession published(String release, Instant now) {
     return with(Status.PUBLISHED, failure, Optional.of(release), Optional.of(now), active);
+  }
+
+  AggregationSession completed(Instant now) {
+    return with(Status.COMPLETED, failure, releaseId, Optional.of(now), active);
   }
 
   AggregationSession failed(Failure why, Instant now) {

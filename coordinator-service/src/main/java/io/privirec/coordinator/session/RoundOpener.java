@@ -106,7 +106,7 @@ final class RoundOpener {
             thresholds,
             session.terms().keyAgreement(),
             spec.vector(),
-            Digest.parse(catalogues.require(session.catalogueVersion()).sha256()),
+            Digest.parse(catalogues.ofSession(session.catalogueVersion()).sha256()),
             algorithm.digest(),
             broadcastDigest(session, spec));
     rounds.open(

@@ -53,12 +53,7 @@ final class SessionDrafts {
   ///
   /// @throws ProblemException naming the first condition that fails
   SessionDraft of(SessionRequest request) {
-    CatalogueVersion catalogue =
-        catalogues
-            .latest()
-            .orElseThrow(() ->
-                new ProblemException(
-                    ProblemType.CATALOGUE_MISSING, "A session needs a catalogue first"));
+    CatalogueVersion catalogue = catalogueFor(request.algorithm());
     AlgorithmParameters parameters;
     Algorithm algorithm;
     try {
@@ -89,6 +84,16 @@ final class SessionDrafts {
           ProblemType.INVALID_VALUE,
           "No safe parameters for %d participants: %s".formatted(cohort, e.getMessage()));
     }
+  }
+
+  private CatalogueVersion catalogueFor(String algorithm) {
+    return SessionAlgorithms.needsCatalogue(algorithm)
+        ? catalogues
+            .latest()
+            .orElseThrow(() ->
+                new ProblemException(
+                    ProblemType.CATALOGUE_MISSING, "A session needs a catalogue first"))
+        : Catalogues.NONE;
   }
 
   private SortedSet<ParticipantId> cohort(@Nullable List<String> asked) {

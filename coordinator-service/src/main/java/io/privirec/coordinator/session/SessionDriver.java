@@ -72,7 +72,7 @@ final class SessionDriver {
     return switch (session.status()) {
       case RUNNING -> advanceRounds(session);
       case PUBLISHING -> publish(session);
-      case PUBLISHED, FAILED, CANCELLED -> tidyUp(session);
+      case PUBLISHED, COMPLETED, FAILED, CANCELLED -> tidyUp(session);
     };
   }
 
@@ -151,6 +151,10 @@ final class SessionDriver {
         store.replace(session, session.publishing());
         yield Next.GO_ON;
       }
+      case PlanStep.Complete() -> {
+        store.replace(session, session.completed(clock.instant()));
+        yield Next.GO_ON;
+      }
       case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
     };
   }
@@ -181,7 +185,7 @@ final class SessionDriver {
   private Next publish(AggregationSession session) throws IOException, InterruptedException {
     Algorithm algorithm = algorithmOf(session);
     List<Round> known = rounds.ofSession(session.id());
-    CatalogueVersion catalogue = catalogues.require(session.catalogueVersion());
+    CatalogueVersion catalogue = catalogues.ofSession(session.catalogueVersion());
     Path work = directory.of(session.id());
     Release release =
         stopwatch.time(
@@ -237,7 +241,7 @@ final class SessionDriver {
   private Algorithm algorithmOf(AggregationSession session) {
     try {
       return SessionAlgorithms.of(
-          session.parameters(), catalogues.require(session.catalogueVersion()).items());
+          session.parameters(), catalogues.ofSession(session.catalogueVersion()).items());
     } catch (UnknownAlgorithmException | InvalidParametersException e) {
       throw new IllegalStateException(
           "session " + session.id() + " was begun by a version that knew its algorithm", e);

@@ -47,7 +47,7 @@ final class SessionRun {
     SessionView session = services.coordinator().start(request);
     SessionDisplay display = new SessionDisplay(screen, rounds);
     long deadline = System.nanoTime() + SESSION_WITHIN.toNanos();
-    while (isUnderWay(session)) {
+    while (!session.status().isOver()) {
       if (System.nanoTime() > deadline) {
         throw new RunFailedException(
             "the session was not over within " + SESSION_WITHIN.toMinutes() + " minutes");
@@ -61,13 +61,6 @@ final class SessionRun {
       throw new RunFailedException(whyFailed(session));
     }
     return session;
-  }
-
-  private static boolean isUnderWay(SessionView session) {
-    return switch (session.status()) {
-      case RUNNING, PUBLISHING -> true;
-      case PUBLISHED, FAILED, CANCELLED -> false;
-    };
   }
 
   private static String whyFailed(SessionView session) {

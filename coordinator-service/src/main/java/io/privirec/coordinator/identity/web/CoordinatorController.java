@@ -1,13 +1,12 @@
 package io.privirec.coordinator.identity.web;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
-import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.SessionAlgorithms;
 import io.privirec.wire.CoordinatorInfo;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
-import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,7 +21,7 @@ class CoordinatorController {
         new CoordinatorInfo(
             identity.publicKey().base64Url(),
             Arrays.stream(ThreatModel.values()).map(ThreatModel::label).toList(),
-            List.of(PriviRecK.ID));
+            SessionAlgorithms.NAMES);
   }
 
   @Operation(

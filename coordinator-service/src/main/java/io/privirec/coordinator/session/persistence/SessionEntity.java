@@ -50,7 +50,9 @@ class SessionEntity {
   private long phaseDeadlineMs;
   private int maxAttempts;
   private boolean strict;
-  private int catalogueVersion;
+
+  /// Null for a session that is not about items.
+  private @Nullable Integer catalogueVersion;
 
   @Enumerated(EnumType.STRING)
   private Status status;
@@ -83,7 +85,7 @@ class SessionEntity {
     phaseDeadlineMs = session.terms().phaseDeadline().toMillis();
     maxAttempts = session.terms().maxAttempts();
     strict = session.terms().onLoss() == OnLoss.STRICT;
-    catalogueVersion = session.catalogueVersion();
+    catalogueVersion = session.catalogueVersion() == 0 ? null : session.catalogueVersion();
     createdAt = session.createdAt();
     session.cohort().forEach(member -> cohort.add(member.value()));
     become(session);
@@ -116,7 +118,7 @@ class SessionEntity {
             Duration.ofMillis(phaseDeadlineMs),
             maxAttempts,
             strict ? OnLoss.STRICT : OnLoss.TOLERANT),
-        catalogueVersion,
+        catalogueVersion == null ? 0 : catalogueVersion,
         cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),
         status,
         failureCode == null

@@ -1,0 +1,17 @@
+package io.privirec.federation;
+
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What a contribution to one round is made of.
+///
+/// @param participant whose contribution it is
+/// @param round which round; one of [Algorithm#rounds()]
+/// @param broadcast the downloaded broadcast, its digest already checked against the signed round
+///   record; null when the round has none
+/// @param data the participant's interactions, frozen at the session's start; empty where the
+///   contributor does not read them
+public record RoundInput(
+    ParticipantId participant, RoundSpec round, @Nullable Path broadcast, InteractionMatrix data) {}
