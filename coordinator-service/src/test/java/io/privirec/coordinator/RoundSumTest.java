@@ -7,6 +7,7 @@ import io.privirec.coordinator.round.Rounds;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,25 @@ class RoundSumTest {
 
     List<TestParticipant> survivors =
         List.of(all.get(0), all.get(1), all.get(3), all.get(5), all.get(7), all.get(8), all.get(9));
+    assertThat(sum).isEqualTo(BareRound.plainSum(survivors));
+  }
+
+  /// Above 64 participants: seeds are revealed, and everyone shares with a few.
+  @Test
+  void sum_onARandomGraph_isThatOfTheSurvivors() throws Exception {
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "many", 66);
+    all.get(5).isSilentOn(work -> work.phase().equals("ADVERTISE_KEYS"));
+    all.get(20).isSilentOn(work -> work.phase().equals("SHARE_KEYS"));
+    all.get(40).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    all.get(60).isSilentOn(work -> work.phase().equals("CONSISTENCY_CHECK"));
+    BareRound round = BareRound.open(coordinator, all);
+
+    round.run(coordinator, all);
+    long[] sum = round.sum(coordinator);
+
+    List<TestParticipant> survivors = new ArrayList<>(all);
+    survivors.removeAll(List.of(all.get(5), all.get(20), all.get(40)));
     assertThat(sum).isEqualTo(BareRound.plainSum(survivors));
   }
 

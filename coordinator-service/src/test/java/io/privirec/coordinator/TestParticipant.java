@@ -16,6 +16,7 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.Membership;
@@ -156,6 +157,7 @@ final class TestParticipant {
     String round = item.roundId();
     switch (item.phase()) {
       case "ADVERTISE_KEYS" -> requireTaken(post(round, "advertisement", join(round)));
+      case "REVEAL_SEED" -> requireTaken(post(round, "seed", reveal(round)));
       case "SHARE_KEYS" -> requireTaken(post(round, "shares", share(round)));
       case "MASKED_INPUT" -> {
         for (int chunk = 0; chunk < vector(round).chunks(); chunk++) {
@@ -191,12 +193,26 @@ final class TestParticipant {
     return pending(state);
   }
 
+  ParticipantMessage reveal(String round) {
+    return pending(learnKeys(round));
+  }
+
   ParticipantMessage share(String round) {
+    if (states.get(round) instanceof ParticipantState.Advertised) {
+      return pending(learnKeys(round));
+    }
     return pending(
         step(
             round,
-            "advertised-keys",
-            bytes -> new ParticipantEvent.KeysPublished(AdvertisedKeys.decode(bytes))));
+            "seeds",
+            bytes -> new ParticipantEvent.SeedsPublished(RevealedSeeds.decode(bytes))));
+  }
+
+  private ParticipantState learnKeys(String round) {
+    return step(
+        round,
+        "advertised-keys",
+        bytes -> new ParticipantEvent.KeysPublished(AdvertisedKeys.decode(bytes)));
   }
 
   /// One masked chunk, packed.
