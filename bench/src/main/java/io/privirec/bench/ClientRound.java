@@ -97,8 +97,9 @@ final class ClientRound {
     AgreementKeyPair maskKeys = AgreementKeyPair.fromSeed(agreement, maskSeed);
     AgreementKeyPair channelKeys = AgreementKeyPair.fromSeed(agreement, channelSeed);
     SecretBytes selfMaskSeed = SecretBytes.random(32, random);
-    List<Share> keyShares = Shamir.split(maskSeed, THRESHOLD, NEIGHBOURS, random);
-    List<Share> seedShares = Shamir.split(selfMaskSeed, THRESHOLD, NEIGHBOURS, random);
+    Shamir sharing = new Shamir(THRESHOLD, NEIGHBOURS);
+    List<Share> keyShares = sharing.split(maskSeed, random);
+    List<Share> seedShares = sharing.split(selfMaskSeed, random);
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
     added.add(KeySchedule.selfMask(selfMaskSeed, context, SELF));

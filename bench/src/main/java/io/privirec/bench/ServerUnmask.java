@@ -116,7 +116,8 @@ final class ServerUnmask {
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
     for (int owner = 1; owner <= graph.size(); owner++) {
-      SecretBytes secret = Shamir.reconstruct(shares.get(owner - 1), threshold);
+      SecretBytes secret =
+          new Shamir(threshold, graph.holders(owner).length).reconstruct(shares.get(owner - 1));
       if (isSurvivor(owner)) {
         subtracted.add(KeySchedule.selfMask(secret, context, owner));
         continue;
@@ -155,7 +156,7 @@ final class ServerUnmask {
 
   private List<Share> sharesOfSurvivors(int owner, SecretBytes secret, SecureRandom random) {
     int[] holders = graph.holders(owner);
-    List<Share> all = Shamir.split(secret, threshold, holders.length, random);
+    List<Share> all = new Shamir(threshold, holders.length).split(secret, random);
     List<Share> revealed = new ArrayList<>();
     for (int holder : holders) {
       if (isSurvivor(holder)) {

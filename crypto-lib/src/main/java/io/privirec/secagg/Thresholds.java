@@ -1,5 +1,6 @@
 package io.privirec.secagg;
 
+import io.privirec.crypto.sharing.Shamir;
 import io.privirec.secagg.graph.GraphParameters;
 import io.privirec.secagg.graph.ParameterSolver;
 
@@ -89,6 +90,12 @@ public record Thresholds(
   /// Whether everyone shares with everyone.
   public boolean isComplete() {
     return cohort <= MAX_COMPLETE;
+  }
+
+  /// How the secrets of a participant are shared: among its neighbours, and on a complete graph
+  /// with itself too.
+  public Shamir sharing() {
+    return new Shamir(threshold, isComplete() ? cohort : neighbours);
   }
 
   private static int completeThreshold(int cohort, int corrupt) {

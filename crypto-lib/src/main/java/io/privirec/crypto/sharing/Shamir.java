@@ -68,18 +68,6 @@ public record Shamir(int threshold, int shares) {
     return polynomials.at(0);
   }
 
-  /// See [#split(SecretBytes, SecureRandom)].
-  public static List<Share> split(
-      SecretBytes secret, int threshold, int shares, SecureRandom random) {
-    return new Shamir(threshold, shares).split(secret, random);
-  }
-
-  /// See [#reconstruct(List)], for a secret of at most 255 shares.
-  public static SecretBytes reconstruct(List<Share> some, int threshold)
-      throws GeneralSecurityException {
-    return new Shamir(threshold, ByteField.MAX_SHARES).reconstruct(some);
-  }
-
   private void requireComparable(List<Share> some) throws GeneralSecurityException {
     int sizeBytes = some.getFirst().value().sizeBytes();
     Set<Integer> indices = new HashSet<>();

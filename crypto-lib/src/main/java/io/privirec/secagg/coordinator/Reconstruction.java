@@ -26,6 +26,7 @@ final class Reconstruction {
   /// The state after the last phase: the secrets, or the reason why they do not come out.
   static CoordinatorState finish(Transcript transcript) {
     int threshold = transcript.record().thresholds().threshold();
+    Shamir sharing = transcript.record().thresholds().sharing();
     Map<ParticipantId, List<Share>> shares = sharesByOwner(transcript);
     SortedMap<ParticipantId, SecretBytes> selfMaskSeeds = new TreeMap<>();
     SortedMap<ParticipantId, SecretBytes> maskKeys = new TreeMap<>();
@@ -44,7 +45,7 @@ final class Reconstruction {
       }
       SecretBytes secret;
       try {
-        secret = Shamir.reconstruct(revealed, threshold);
+        secret = sharing.reconstruct(revealed);
       } catch (GeneralSecurityException e) {
         return aborted(transcript, AbortReason.SHARES_INCONSISTENT, owner + ": " + e.getMessage());
       }

@@ -54,7 +54,10 @@ public final class ParticipantProtocol {
     }
     RoundRecord record = signed.record();
     ParticipantId self = membership.self();
-    AgreementKeyPair maskKeys = AgreementKeyPair.generate(record.keyAgreement(), random);
+    // The seed of the mask keys is shared later: it must fit the field of the shares.
+    SecretBytes maskSeed =
+        record.thresholds().sharing().randomSecret(AgreementKeyPair.SEED_BYTES, random);
+    AgreementKeyPair maskKeys = AgreementKeyPair.fromSeed(record.keyAgreement(), maskSeed);
     AgreementKeyPair channelKeys = AgreementKeyPair.generate(record.keyAgreement(), random);
     Optional<SecretBytes> graphSeed =
         record.thresholds().isComplete()

@@ -47,10 +47,10 @@ final class ShareExchange {
       throws ProtocolViolation {
     RoundRecord record = seat.record();
     ParticipantId self = seat.self();
-    int threshold = record.thresholds().threshold();
-    SecretBytes seed = SecretBytes.random(SEED_BYTES, random);
-    List<Share> seedShares = Shamir.split(seed, threshold, setup.holders(), random);
-    List<Share> keyShares = Shamir.split(maskKeys.seed(), threshold, setup.holders(), random);
+    Shamir sharing = record.thresholds().sharing();
+    SecretBytes seed = sharing.randomSecret(SEED_BYTES, random);
+    List<Share> seedShares = sharing.split(seed, random);
+    List<Share> keyShares = sharing.split(maskKeys.seed(), random);
     SortedMap<ParticipantId, ShareEnvelope> byRecipient = new TreeMap<>();
     for (ParticipantId peer : setup.peersOf(self)) {
       int index = setup.shareIndex(self, peer) - 1;
