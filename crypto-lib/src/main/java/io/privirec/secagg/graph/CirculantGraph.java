@@ -2,6 +2,7 @@ package io.privirec.secagg.graph;
 
 import io.privirec.crypto.digest.Digest;
 import java.util.Arrays;
+import java.util.Objects;
 
 /// See [SharingGraph#random(int, int, Digest)]. Keeps the order and its inverse, not the edges: two
 /// `int`s per participant whatever the degree.
@@ -90,7 +91,7 @@ final class CirculantGraph implements SharingGraph {
 
   @Override
   public int hashCode() {
-    return 31 * (31 * size() + neighbours) + seed.hashCode();
+    return Objects.hash(size(), neighbours, seed);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /// The permutation of [SharingGraph#random(int, int, Digest)], which says how it is made.
 final class SeededOrder {
-  private static final byte[] LABEL = "secagg/v1/sharing-graph".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] LABEL = "secagg/v1/graph-order".getBytes(StandardCharsets.US_ASCII);
   private static final long WORDS = 1L << 32;
 
   private final byte[] seed;

@@ -22,7 +22,7 @@ public sealed interface SharingGraph permits CompleteGraph, CirculantGraph {
   /// big-endian words of
   ///
   /// ```
-  /// SHA-256(T ‖ seed ‖ be32(0)) ‖ SHA-256(T ‖ seed ‖ be32(1)) ‖ …     T = "secagg/v1/sharing-graph"
+  /// SHA-256(T ‖ seed ‖ be32(0)) ‖ SHA-256(T ‖ seed ‖ be32(1)) ‖ …     T = "secagg/v1/graph-order"
   /// ```
   ///
   /// Start with order = (1, 2, …, size). For i = size − 1 down to 1: take the next word W; while W

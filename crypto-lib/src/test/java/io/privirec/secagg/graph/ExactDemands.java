@@ -15,7 +15,7 @@ record ExactDemands(
         && keepsShares(degree, threshold);
   }
 
-  private boolean staysConnected(int degree) {
+  boolean staysConnected(int degree) {
     BigInteger gapPairs = BigInteger.valueOf((long) cohort * (cohort - degree - 1));
     BigInteger bad = gapPairs.multiply(choose(cohort - degree, corrupt + drops - degree));
     return bad.shiftLeft(securityBits + 1).compareTo(choose(cohort, corrupt + drops).shiftLeft(1))

@@ -127,6 +127,9 @@ class ParameterSolverTest {
         .isInstanceOf(NoGraphParametersException.class);
     assertThatThrownBy(() -> ParameterSolver.solve(ThreatModel.SEMI_HONEST, 3, 1, 1))
         .isInstanceOf(NoGraphParametersException.class);
+    // With all four neighbours everyone would be joined to everyone: that is no random graph.
+    assertThatThrownBy(() -> ParameterSolver.solve(ThreatModel.SEMI_HONEST, 5, 1, 1))
+        .isInstanceOf(NoGraphParametersException.class);
   }
 
   @Test
@@ -147,6 +150,28 @@ class ParameterSolverTest {
           .isInstanceOf(IllegalArgumentException.class)
           .isNotInstanceOf(NoGraphParametersException.class)
           .hasMessageContaining("must be in [");
+    }
+  }
+
+  @Test
+  void solve_countsOutOfRange_namesTheRange() {
+    assertThatThrownBy(() -> ParameterSolver.solve(ThreatModel.SEMI_HONEST, 100, 100, 0))
+        .hasMessage("corrupt must be in [1, 99]. Provided value: 100");
+    assertThatThrownBy(() -> ParameterSolver.solve(ThreatModel.SEMI_HONEST, 100, 100, 0, 40, 20))
+        .hasMessage("corrupt must be in [0, 99]. Provided value: 100");
+    assertThatThrownBy(() -> ParameterSolver.solve(ThreatModel.SEMI_HONEST, 100, 1, 100))
+        .hasMessage("drops must be in [0, 99]. Provided value: 100");
+  }
+
+  /// Where nobody drops and many are corrupt, the connection alone decides the degree.
+  @Test
+  void solve_nobodyDrops_isTheFirstDegreeThatStaysConnected() {
+    for (int cohort = 65; cohort <= 600; cohort++) {
+      int corrupt = 9 * cohort / 10;
+      int degree = ParameterSolver.solve(ThreatModel.SEMI_HONEST, cohort, corrupt, 0).neighbours();
+      ExactDemands demands = new ExactDemands(ThreatModel.SEMI_HONEST, cohort, corrupt, 0, 40, 30);
+      assertThat(demands.staysConnected(degree)).isTrue();
+      assertThat(demands.staysConnected(degree - 2)).isFalse();
     }
   }
 
