@@ -81,6 +81,50 @@ class AgreementKeyPairTest {
     }
   }
 
+  /// p is a second spelling of 0: refused for its form before its order is looked at.
+  @Test
+  void requireUsable_thePrimeItself_isNotCanonical() {
+    AgreementPublicKey prime =
+        AgreementPublicKey.fromBytes(Hex.bytes("ed" + "ff".repeat(30) + "7f"));
+    assertThatThrownBy(prime::requireUsable)
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessage("agreement key is not in canonical form");
+  }
+
+  /// FIPS 203 §7.2: a coefficient of 4,095 is not reduced modulo 3,329.
+  @Test
+  void requireUsable_postQuantumKeyThatIsNotReduced_refuses() throws InvalidKeyException {
+    AgreementPublicKey key =
+        AgreementKeyPair.generate(KeyAgreement.X25519_MLKEM768, new SeededRandom(3)).publicKey();
+    key.requireUsable();
+    byte[] bytes = key.bytes();
+    bytes[32] = (byte) 0xff;
+    bytes[33] |= 0x0f;
+    AgreementPublicKey unreduced =
+        AgreementPublicKey.fromBytes(KeyAgreement.X25519_MLKEM768, bytes);
+    assertThatThrownBy(unreduced::requireUsable).isInstanceOf(InvalidKeyException.class);
+  }
+
+  @Test
+  void equals_sameSeedAndAgreement_holds() {
+    for (KeyAgreement agreement : KeyAgreement.values()) {
+      AgreementKeyPair keys = AgreementKeyPair.generate(agreement, new SeededRandom(4));
+      AgreementKeyPair same = AgreementKeyPair.fromSeed(agreement, keys.seed());
+      AgreementKeyPair other = AgreementKeyPair.generate(agreement, new SeededRandom(5));
+      assertThat(keys).isEqualTo(same).isNotEqualTo(other).isNotEqualTo(keys.publicKey());
+      assertThat(keys).hasSameHashCodeAs(same).doesNotHaveSameHashCodeAs(other);
+      assertThat(keys).hasToString("AgreementKeyPair[" + keys.publicKey() + "]");
+      assertThat(keys.toString()).doesNotContain(Hex.of(keys.seed().expose()));
+      assertThat(keys.publicKey()).isEqualTo(same.publicKey()).isNotEqualTo(other.publicKey());
+      assertThat(keys.publicKey())
+          .hasSameHashCodeAs(same.publicKey())
+          .doesNotHaveSameHashCodeAs(other.publicKey());
+    }
+    SecretBytes seed = SecretBytes.random(32, new SeededRandom(6));
+    assertThat(AgreementKeyPair.fromSeed(KeyAgreement.X25519, seed))
+        .isNotEqualTo(AgreementKeyPair.fromSeed(KeyAgreement.X25519_MLKEM768, seed));
+  }
+
   @Test
   void requireUsable_secondSpellingOfACoordinate_refuses() throws InvalidKeyException {
     AgreementPublicKey key = AgreementKeyPair.generate(new SeededRandom(2)).publicKey();

@@ -29,6 +29,29 @@ class DigestTest {
   }
 
   @Test
+  void ofFile_longerThanItsBuffer_isTheDigestOfAllOfIt(@TempDir Path directory) throws IOException {
+    byte[] bytes = new byte[(1 << 19) + 7];
+    bytes[bytes.length - 1] = 1;
+    assertThat(Digest.ofFile(Files.write(directory.resolve("long"), bytes)))
+        .isEqualTo(Digest.of(bytes));
+  }
+
+  @Test
+  void fromBytes_otherThan32_refuses() {
+    Digest abc = Digest.parse(ABC);
+    assertThat(Digest.fromBytes(abc.bytes()))
+        .isEqualTo(abc)
+        .hasSameHashCodeAs(abc)
+        .isNotEqualTo(Digest.of())
+        .doesNotHaveSameHashCodeAs(Digest.of())
+        .isNotEqualTo(ABC);
+    for (int sizeBytes : new int[] {0, 31, 33}) {
+      assertThatThrownBy(() -> Digest.fromBytes(new byte[sizeBytes]))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   void parse_anythingButLowerHex_refuses() {
     assertThat(Digest.parse(ABC)).hasToString(ABC);
     for (String bad : new String[] {"", "00", ABC.toUpperCase(java.util.Locale.ROOT), ABC + "00"}) {

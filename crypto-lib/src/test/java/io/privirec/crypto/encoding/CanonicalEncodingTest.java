@@ -58,6 +58,36 @@ class CanonicalEncodingTest {
   }
 
   @Test
+  void decode_edgesOfEveryNumber_giveThemBack() throws GeneralSecurityException {
+    byte[] encoded =
+        CanonicalWriter.ofType(0).u31(0).u16(0xFFFF).u16(0).u8(0xFF).u8(0).toByteArray();
+    String read =
+        CanonicalReader.decode(
+            encoded,
+            0,
+            in -> "%d %d %d %d %d".formatted(in.u31(), in.u16(), in.u16(), in.u8(), in.u8()));
+    assertThat(read).isEqualTo("0 65535 0 255 0");
+  }
+
+  @Test
+  void typeOf_anyEncoding_isItsSecondByte() throws MalformedEncodingException {
+    assertThat(CanonicalReader.typeOf(Hex.bytes("01 f7"))).isEqualTo(0xf7);
+    assertThatThrownBy(() -> CanonicalReader.typeOf(Hex.bytes("01")))
+        .isInstanceOf(MalformedEncodingException.class);
+  }
+
+  @Test
+  void byteString_sameBytes_isEqual() {
+    ByteString bytes = ByteString.copyOf(Hex.bytes("0102"));
+    assertThat(bytes)
+        .isEqualTo(ByteString.copyOf(Hex.bytes("0102")))
+        .hasSameHashCodeAs(ByteString.copyOf(Hex.bytes("0102")))
+        .isNotEqualTo(ByteString.copyOf(Hex.bytes("0103")))
+        .doesNotHaveSameHashCodeAs(ByteString.copyOf(Hex.bytes("0103")))
+        .isNotEqualTo("0102");
+  }
+
+  @Test
   void writer_numberOutOfItsField_refuses() {
     CanonicalWriter out = CanonicalWriter.untyped();
     assertThatThrownBy(() -> out.u8(256)).isInstanceOf(IllegalArgumentException.class);

@@ -61,6 +61,8 @@ class HkdfTest {
     }
     assertThat(Hkdf.derive(Hex.secret(KEY_MATERIAL), new byte[0], new byte[0], 8160).sizeBytes())
         .isEqualTo(8160);
+    assertThat(Hkdf.derive(Hex.secret(KEY_MATERIAL), new byte[0], new byte[0], 1))
+        .isEqualTo(Hex.secret("8d"));
   }
 
   /// The bytes from one value to another, both included.

@@ -39,7 +39,19 @@ class CapacityTest {
   void requireFits_tooMuch_saysByHowManyBits() {
     assertThatThrownBy(() -> new Capacity.PerParticipant(1).requireFits(Ring.BITS_32, 30, 8))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("2.00 bits more");
+        .hasMessageContaining(", 2.00 bits more");
+  }
+
+  @Test
+  void fits_scaleOutOfRange_isRefused() {
+    Capacity capacity = new Capacity.EverySubsetSum(1);
+    assertThat(capacity.fits(Ring.BITS_64, 0, 3)).isTrue();
+    assertThat(capacity.fits(Ring.BITS_64, 62, 3)).isTrue();
+    for (int scaleBits : new int[] {-1, 63}) {
+      assertThatThrownBy(() -> capacity.fits(Ring.BITS_64, scaleBits, 3))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("[0, 62]");
+    }
   }
 
   @Test

@@ -111,6 +111,35 @@ class RingVectorTest {
   }
 
   @Test
+  void subtractPackedAndPackInto_pastTheEnd_refuseAndChangeNothing() {
+    for (int bits : RING_BITS) {
+      RingVector vector = RingVector.zero(new Ring(bits), 4);
+      byte[] packed = new byte[5 * bits / 8 - 1];
+      java.util.Arrays.fill(packed, (byte) 1);
+      for (int count : new int[] {4, 5}) {
+        int from = count == 4 ? 1 : 0;
+        assertThatThrownBy(() -> vector.addPacked(packed, 0, from, count))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> vector.subtractPacked(packed, 0, from, count))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> vector.packInto(packed, 0, from, count))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+      assertThat(packed).containsOnly(1);
+      for (int i = 0; i < 4; i++) {
+        assertThat(vector.getSigned(i)).isZero();
+      }
+    }
+  }
+
+  @Test
+  void zero_noElements_isEmptyAndFewerAreRefused() {
+    assertThat(RingVector.zero(Ring.BITS_32, 0).length()).isZero();
+    assertThatThrownBy(() -> RingVector.zero(Ring.BITS_32, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void ring_otherWidths_areRefused() {
     for (int bits : new int[] {0, 8, 31, 48, 128}) {
       assertThatThrownBy(() -> new Ring(bits)).isInstanceOf(IllegalArgumentException.class);

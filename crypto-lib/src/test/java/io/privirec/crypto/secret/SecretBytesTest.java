@@ -16,7 +16,9 @@ class SecretBytesTest {
   @Test
   void equals_sameContent_holds() {
     assertThat(Hex.secret("0102")).isEqualTo(Hex.secret("0102")).isNotEqualTo(Hex.secret("0103"));
+    assertThat(Hex.secret("0102")).isNotEqualTo("0102");
     assertThat(Hex.secret("0102").hashCode()).isEqualTo(Hex.secret("0304").hashCode());
+    assertThat(Hex.secret("0102").hashCode()).isNotEqualTo(Hex.secret("01").hashCode());
   }
 
   @Test
@@ -31,5 +33,6 @@ class SecretBytesTest {
     SecretBytes secret = SecretBytes.random(32, new SeededRandom(1));
     secret.destroy();
     assertThatThrownBy(secret::expose).isInstanceOf(IllegalStateException.class);
+    assertThat(secret).as("overwritten").isEqualTo(SecretBytes.copyOf(new byte[32]));
   }
 }

@@ -177,6 +177,18 @@ class PrimeFieldTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /// Of nine random bits 257 itself comes up once in 512 draws, and must be drawn again.
+  @Test
+  void randomSecret_fieldJustAboveAPowerOfTwo_neverDrawsThePrime() {
+    PrimeField small = new PrimeField(BigInteger.valueOf(257));
+    byte[] drawn = small.randomSecret(20_000, new SeededRandom(10)).expose();
+    boolean[] seen = new boolean[257];
+    for (int i = 0; i < drawn.length; i += 2) {
+      seen[Byte.toUnsignedInt(drawn[i]) + 256 * Byte.toUnsignedInt(drawn[i + 1])] = true;
+    }
+    assertThat(seen).doesNotContain(false);
+  }
+
   private static List<Integer> oneTo(int last) {
     return IntStream.rangeClosed(1, last).boxed().toList();
   }

@@ -43,6 +43,23 @@ class ShamirTest {
         .containsExactly(1, 2, 3, 4, 5);
   }
 
+  @Test
+  void split_sameSecretTwice_givesOtherShares() {
+    Shamir shamir = new Shamir(2, 3);
+    List<Share> once = shamir.split(SECRET, new SeededRandom(12));
+    List<Share> again = shamir.split(SECRET, new SeededRandom(13));
+    for (int i = 0; i < 3; i++) {
+      assertThat(once.get(i)).isNotEqualTo(again.get(i));
+      assertThat(once.get(i).value()).isNotEqualTo(SECRET);
+    }
+  }
+
+  @Test
+  void constructor_mostShares_areAccepted() {
+    assertThat(new Shamir(65_535, 65_535).shares()).isEqualTo(Shamir.MAX_SHARES);
+    assertThat(new Share(65_535, SECRET).index()).isEqualTo(Shamir.MAX_SHARES);
+  }
+
   /// With one share below the threshold every secret is possible: the missing share can be
   /// completed to give any byte.
   @Test

@@ -94,6 +94,29 @@ class IdentityKeyPairTest {
     }
   }
 
+  /// The bytes that are signed: tag, a zero byte, message.
+  @Test
+  void sign_inADomain_signsItsTagAZeroByteAndTheMessage() {
+    IdentityKeyPair keys = IdentityKeyPair.generate(new SeededRandom(6));
+    byte[] framed = Hex.bytes("70726976697265632f76312f72656c65617365 00 010203");
+    assertThat(keys.sign(SignatureDomain.RELEASE, MESSAGE)).isEqualTo(keys.signBare(framed));
+    assertThat(SignatureDomain.RELEASE.tag()).isEqualTo("privirec/v1/release");
+  }
+
+  @Test
+  void equals_sameKey_holds() {
+    IdentityKeyPair keys = IdentityKeyPair.generate(new SeededRandom(7));
+    IdentityKeyPair same = IdentityKeyPair.fromSeed(keys.seed());
+    IdentityKeyPair other = IdentityKeyPair.generate(new SeededRandom(8));
+    assertThat(keys).isEqualTo(same).isNotEqualTo(other).isNotEqualTo(keys.publicKey());
+    assertThat(keys).hasSameHashCodeAs(same).doesNotHaveSameHashCodeAs(other);
+    assertThat(keys).hasToString("IdentityKeyPair[" + keys.publicKey() + "]");
+    assertThat(keys.publicKey()).isEqualTo(same.publicKey()).isNotEqualTo(other.publicKey());
+    assertThat(keys.publicKey())
+        .hasSameHashCodeAs(same.publicKey())
+        .doesNotHaveSameHashCodeAs(other.publicKey());
+  }
+
   @Test
   void verify_anyBitFlipped_fails() {
     IdentityKeyPair keys = IdentityKeyPair.generate(new SeededRandom(2));
