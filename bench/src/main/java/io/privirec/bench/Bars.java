@@ -21,7 +21,8 @@ public final class Bars {
   private enum Group {
     MASKS,
     CLIENT,
-    UNMASK;
+    UNMASK,
+    ROUND;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -32,6 +33,7 @@ public final class Bars {
         case MASKS -> MaskSpeed.measure();
         case CLIENT -> client();
         case UNMASK -> unmask();
+        case ROUND -> new WholeRound(1000, 100_000).run();
       };
     }
   }
