@@ -73,6 +73,10 @@ public final class RecordedRound {
     return new RecordedRound(TestRound.of(5, seed));
   }
 
+  public static RecordedRound of(TestRound round) {
+    return new RecordedRound(round);
+  }
+
   /// A run of a smaller number, all of whom finish if `drops` allows.
   public static RecordedRound of(int cohort, long seed) {
     return new RecordedRound(TestRound.of(cohort, seed));

@@ -1,10 +1,13 @@
 package io.privirec.secagg.coordinator;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.sharing.Shamir;
 import io.privirec.crypto.sharing.Share;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.message.KeyAdvertisement;
@@ -12,6 +15,7 @@ import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,13 +55,18 @@ final class Reconstruction {
       }
       if (survived) {
         selfMaskSeeds.put(owner, secret);
-      } else if (isMaskKeyOf(transcript.requireSetup().keysOf(owner), secret)) {
-        maskKeys.put(owner, secret);
-      } else {
+      } else if (!isMaskKeyOf(transcript.requireSetup().keysOf(owner), secret)) {
         return aborted(
             transcript,
             AbortReason.MASK_KEY_MISMATCH,
             owner + ": reconstructed mask key is not the advertised one");
+      } else if (!sentItsEncapsulations(transcript, owner, secret)) {
+        return aborted(
+            transcript,
+            AbortReason.MASK_KEY_MISMATCH,
+            owner + ": an encapsulation it sent does not follow from its mask key");
+      } else {
+        maskKeys.put(owner, secret);
       }
     }
     return new CoordinatorState.Unmasked(transcript, selfMaskSeeds, maskKeys);
@@ -87,6 +96,33 @@ final class Reconstruction {
     return AgreementKeyPair.fromSeed(advertisement.maskKey().agreement(), seed)
         .publicKey()
         .equals(advertisement.maskKey());
+  }
+
+  /// Whether a dropout sent the survivors what the coordinator will compute in its place. With
+  /// another encapsulation a survivor has masked with a secret that nobody finds again.
+  private static boolean sentItsEncapsulations(
+      Transcript transcript, ParticipantId dropout, SecretBytes seed) {
+    RoundSetup setup = transcript.requireSetup();
+    KeyAgreement agreement = transcript.record().keyAgreement();
+    if (agreement.encapsulationBytes() == 0) {
+      return true;
+    }
+    AgreementKeyPair keys = AgreementKeyPair.fromSeed(agreement, seed);
+    for (ParticipantId peer : setup.peersOf(dropout)) {
+      if (dropout.compareTo(peer) < 0 && transcript.in(Phase.MASKED_INPUT).containsKey(peer)) {
+        try {
+          ByteString due =
+              keys.initiate(setup.keysOf(peer).maskKey(), KeySchedule.pairwiseMaskLabel())
+                  .encapsulation();
+          if (!due.equals(transcript.envelope(dropout, peer).maskEncapsulation())) {
+            return false;
+          }
+        } catch (InvalidKeyException e) {
+          throw new IllegalStateException("keys were checked when they came in", e);
+        }
+      }
+    }
+    return true;
   }
 
   private static CoordinatorState aborted(

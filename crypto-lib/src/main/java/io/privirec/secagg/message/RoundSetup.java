@@ -7,6 +7,9 @@ import io.privirec.secagg.graph.SharingGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// What everyone has been told when shares are dealt: whose keys are whose, and who shares with
 /// whom. Both sides derive the same from the same messages.
@@ -83,6 +86,17 @@ public final class RoundSetup {
       }
     }
     return peers;
+  }
+
+  /// The neighbours of a participant but for some, whether they advertised keys or not.
+  public SortedSet<ParticipantId> neighboursWithout(
+      ParticipantId participant, Set<ParticipantId> some) {
+    SortedSet<ParticipantId> rest = new TreeSet<>();
+    for (int neighbour : graph.neighbours(record.indexOf(participant))) {
+      rest.add(record.cohort().get(neighbour - 1).id());
+    }
+    rest.removeAll(some);
+    return rest;
   }
 
   public boolean arePeers(ParticipantId one, ParticipantId other) {

@@ -208,6 +208,7 @@ public final class ParticipantProtocol {
         state.identity(),
         state.ownShare(),
         state.held(),
+        state.setup().neighboursWithout(state.seat().self(), state.held().keySet()),
         MaskedInputCommitment.sign(
             state.setup().context(),
             state.seat().self(),

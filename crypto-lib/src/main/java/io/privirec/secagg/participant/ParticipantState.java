@@ -154,15 +154,20 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
   }
 
   /// The masked input is complete and signed for. The keys of the masks are gone.
+  ///
+  /// @param silent neighbours that exchanged no shares with this participant: whoever calls one of
+  ///   them a survivor lies
   record Committed(
       Seat seat,
       IdentityKeyPair identity,
       Optional<SecretBytes> ownShare,
       SortedMap<ParticipantId, HeldShares> held,
+      SortedSet<ParticipantId> silent,
       MaskedInputCommitment commitment)
       implements Seated {
     public Committed {
       held = Collections.unmodifiableSortedMap(new TreeMap<>(held));
+      silent = Collections.unmodifiableSortedSet(new TreeSet<>(silent));
     }
 
     @Override

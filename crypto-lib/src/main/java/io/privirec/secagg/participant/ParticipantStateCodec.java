@@ -92,6 +92,7 @@ public final class ParticipantStateCodec {
         out.fixed(s.identity().seed().expose());
         write(out, s.ownShare());
         write(out, s.held());
+        write(out, s.silent());
         out.prefixed(s.commitment().encode());
       }
       case Confirmed s -> {
@@ -158,6 +159,7 @@ public final class ParticipantStateCodec {
               readIdentity(in),
               readOptional(in),
               readHeld(in),
+              readParticipants(in),
               MaskedInputCommitment.decode(in.prefixed()));
       case CONFIRMED ->
           new Confirmed(

@@ -7,6 +7,7 @@ import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.SurvivorSignature;
@@ -33,7 +34,7 @@ final class Unmasking {
       throws ProtocolViolation {
     SurvivorList list = event.list();
     requireContext(list.context(), state);
-    requireAcceptable(state.seat(), state.held(), list.survivors());
+    requireAcceptable(state, list.survivors());
     return new Confirmed(
         state.seat().after(event),
         state.ownShare(),
@@ -47,7 +48,7 @@ final class Unmasking {
       throws ProtocolViolation {
     UnmaskRequest request = event.request();
     requireContext(request.context(), state);
-    requireAcceptable(state.seat(), state.held(), request.survivors());
+    requireAcceptable(state, request.survivors());
     return answer(state.seat(), state.ownShare(), state.held(), event);
   }
 
@@ -75,31 +76,32 @@ final class Unmasking {
         "survivors belong to another round");
   }
 
-  private static void requireAcceptable(
-      Seat seat, SortedMap<ParticipantId, HeldShares> held, SortedSet<ParticipantId> survivors)
+  private static void requireAcceptable(Committed state, SortedSet<ParticipantId> survivors)
       throws ProtocolViolation {
     require(
-        survivors.contains(seat.self()),
+        survivors.contains(state.seat().self()),
         AbortReason.NOT_A_SURVIVOR,
         "own input was committed but is not in the sum");
-    int minimum = seat.record().thresholds().minSurvivors();
+    Thresholds counts = state.record().thresholds();
+    int minimum = counts.minSurvivors();
     require(
         survivors.size() >= minimum,
         AbortReason.TOO_FEW_SURVIVORS,
         "%d survivors are named, %d are needed".formatted(survivors.size(), minimum));
-    long holders = held.keySet().stream().filter(owner -> survivors.contains(owner)).count();
-    int threshold = seat.record().thresholds().threshold();
+    long holders =
+        state.held().keySet().stream().filter(owner -> survivors.contains(owner)).count();
+    int threshold = counts.threshold();
     require(
-        seat.record().thresholds().isComplete() || holders >= threshold,
+        counts.isComplete() || holders >= threshold,
         AbortReason.TOO_FEW_SURVIVORS,
         "%d neighbours are named survivors, %d are needed".formatted(holders, threshold));
-    // On the complete graph every survivor must have exchanged shares with this participant; on a
-    // random one the same is known of neighbours only, and those vouch for theirs.
+    // Every neighbour that is named must have exchanged shares with this participant: the minimum
+    // would mean nothing if it could be reached with names. On a random graph the others are
+    // vouched
+    // for by their own neighbours.
     for (ParticipantId survivor : survivors) {
       require(
-          seat.record().thresholds().isComplete()
-              ? held.containsKey(survivor) || survivor.equals(seat.self())
-              : seat.record().contains(survivor),
+          state.record().contains(survivor) && !state.silent().contains(survivor),
           AbortReason.UNKNOWN_PARTICIPANT,
           survivor + " is named a survivor and never exchanged shares");
     }

@@ -1,0 +1,81 @@
+package io.privirec.secagg.adversary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.Hex;
+import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.Outcome;
+import io.privirec.secagg.coordinator.RejectionReason;
+import io.privirec.secagg.participant.OpenedBefore;
+import io.privirec.secagg.participant.OpenedBefore.Opening;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.util.Collection;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/// One scripted attack: what its target must answer, and that it gives nothing away.
+final class Attack {
+  private int refusals;
+
+  int refusals() {
+    return refusals;
+  }
+
+  /// The participant aborts by name, sends nothing, and keeps none of these secrets.
+  void refused(ParticipantStep step, AbortReason reason, Collection<String> secrets) {
+    assertThat(step.state())
+        .isInstanceOfSatisfying(
+            ParticipantState.Aborted.class,
+            aborted -> assertThat(aborted.reason()).isEqualTo(reason));
+    assertThat(step.toSend()).isEmpty();
+    assertThat(step.state().pending()).isEmpty();
+    assertThat(step.state().phase()).isEmpty();
+    String kept = Hex.of(ParticipantStateCodec.encode(step.state()).expose());
+    for (String secret : secrets) {
+      assertThat(kept).doesNotContain(secret);
+      assertThat(step.toString()).doesNotContain(secret);
+    }
+    refusals++;
+  }
+
+  void refused(ParticipantStep step, AbortReason reason) {
+    refused(step, reason, List.of());
+  }
+
+  /// The coordinator takes no notice of the message.
+  void rejected(Outcome outcome, RejectionReason reason) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Rejected.class, rejected -> assertThat(rejected.reason()).isEqualTo(reason));
+    refusals++;
+  }
+
+  /// The round ends by name and without a sum.
+  void ended(CoordinatorState state, AbortReason reason, String named) {
+    assertThat(state)
+        .isInstanceOfSatisfying(
+            CoordinatorState.Aborted.class,
+            aborted -> {
+              assertThat(aborted.reason()).isEqualTo(reason);
+              assertThat(aborted.detail()).contains(named);
+            });
+    refusals++;
+  }
+
+  /// There is no such value: decoder or constructor refuses, and says what is wrong.
+  void impossible(ThrowingCallable construction, String named) {
+    assertThatThrownBy(construction).hasMessageContaining(named);
+    refusals++;
+  }
+
+  /// The guard of the openings refuses another one.
+  void refused(OpenedBefore openings, Opening next, int difference) {
+    assertThat(openings.refuse(next))
+        .hasValueSatisfying(close -> assertThat(close.difference()).isEqualTo(difference));
+    refusals++;
+  }
+}

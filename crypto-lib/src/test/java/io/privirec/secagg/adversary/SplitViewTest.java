@@ -1,0 +1,259 @@
+package io.privirec.secagg.adversary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.TestRound;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantState.Advertised;
+import io.privirec.secagg.participant.ParticipantState.Answered;
+import io.privirec.secagg.participant.ParticipantState.Committed;
+import io.privirec.secagg.participant.ParticipantState.Confirmed;
+import io.privirec.secagg.participant.ParticipantState.Shared;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A coordinator that runs two views of one round over two parts of the honest participants, with
+/// corrupt ones that help in both. It wins if both views end with enough shares of the same
+/// secrets: then it has the leaver's self mask from one and its mask key from the other, or two
+/// sums that differ by one input.
+///
+/// Corrupt participants are the first of the cohort. They check nothing, sign everything, and hand
+/// both their shares over.
+@ExtendWith(AttackLedger.class)
+class SplitViewTest {
+  /// How a view went.
+  ///
+  /// @param answered honest participants that revealed shares
+  /// @param refused what the others did instead
+  private record View(int answered, List<ParticipantStep> refused) {}
+
+  @Test
+  void survivors_twoViewsOfEverySplit_openOneAtMost(Attack attack) {
+    for (int cohort : new int[] {4, 5, 7, 10, 14}) {
+      Victim any = victim(ThreatModel.SEMI_MALICIOUS, cohort);
+      Thresholds counts = any.run.round.record().thresholds();
+      int honest = cohort - 1 - counts.corrupt();
+      for (int left = 0; left <= honest; left++) {
+        assertThat(opened(attack, any, counts.corrupt(), left))
+            .as("views opened of a cohort of %d split at %d", cohort, left)
+            .isLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  /// Without signatures it is the threshold alone that prevents the second view.
+  @Test
+  void survivors_twoViewsOfASemiHonestRound_openOneAtMost() {
+    for (int cohort : new int[] {4, 5, 10, 13}) {
+      Victim any = victim(ThreatModel.SEMI_HONEST, cohort);
+      Thresholds counts = any.run.round.record().thresholds();
+      int honest = cohort - 1 - counts.corrupt();
+      for (int left = 0; left <= honest; left++) {
+        int inOne = answersWithoutSignatures(any, withLeaver(any), counts.corrupt(), 0, left);
+        int inOther =
+            answersWithoutSignatures(
+                any, any.request().survivors(), counts.corrupt(), left, honest);
+        int enough = counts.threshold();
+        assertThat(inOne + counts.corrupt() >= enough && inOther + counts.corrupt() >= enough)
+            .as("both views of a cohort of %d split at %d", cohort, left)
+            .isFalse();
+      }
+    }
+  }
+
+  /// The simulation can tell: with one more corrupt participant than the counts allow, both views
+  /// of a cohort of ten open.
+  @Test
+  void survivors_moreCorruptThanAssumed_wouldOpenBoth() {
+    Victim any = victim(ThreatModel.SEMI_MALICIOUS, 10);
+    int corrupt = any.run.round.record().thresholds().corrupt() + 2;
+    assertThat(opened(new Attack(), any, corrupt, 3)).isEqualTo(2);
+  }
+
+  /// Two lists of keys: the honest participants of either view, and the corrupt ones in both.
+  @Test
+  void keys_twoViewsOfEverySplit_openOneAtMost(Attack attack) {
+    for (int cohort : new int[] {5, 10, 14}) {
+      Victim any = victim(ThreatModel.SEMI_MALICIOUS, cohort);
+      Thresholds counts = any.run.round.record().thresholds();
+      for (int left = counts.corrupt(); left <= cohort; left++) {
+        int joined = 0;
+        for (boolean first : new boolean[] {true, false}) {
+          List<KeyAdvertisement> shown = new ArrayList<>();
+          for (KeyAdvertisement advertisement : any.keys().advertisements()) {
+            int position = any.run.round.record().indexOf(advertisement.sender()) - 1;
+            if (position < counts.corrupt() || position < left == first) {
+              shown.add(advertisement);
+            }
+          }
+          KeyAdvertisement last = shown.getLast();
+          if (shown.size() == counts.corrupt()) {
+            continue;
+          }
+          ParticipantStep step =
+              any.tell(
+                  any.stateOf(last.sender(), Advertised.class),
+                  new KeysPublished(new AdvertisedKeys(any.keys().context(), shown)));
+          if (step.state() instanceof Shared) {
+            joined++;
+          } else {
+            attack.refused(step, AbortReason.TOO_FEW_SURVIVORS);
+          }
+        }
+        assertThat(joined).as("views of %d split at %d", cohort, left).isLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  /// On a random graph the coordinator may cut the circle where it likes. Whoever is asked about,
+  /// its neighbours do not answer in two views often enough for both its secrets.
+  @Test
+  void survivors_twoViewsOfACircleCutInHalves_giveNobodysBothSecrets(Attack attack) {
+    Victim any = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 66), 8));
+    Thresholds counts = any.run.round.record().thresholds();
+    var setup = any.when(Shared.class).setup();
+    List<ParticipantId> participants = new ArrayList<>(any.request().survivors());
+    List<ParticipantId> corrupt = participants.subList(0, counts.corrupt());
+    ParticipantId centre = participants.getLast();
+    TreeSet<ParticipantId> near = new TreeSet<>(setup.peersOf(centre));
+    near.add(centre);
+    TreeSet<ParticipantId> far = new TreeSet<>(participants);
+    far.removeAll(near);
+    near.removeAll(corrupt);
+    far.removeAll(corrupt);
+    near.remove(any.leaver);
+    List<ParticipantId> one = answering(attack, any, withLeaver(any), near, corrupt);
+    List<ParticipantId> two = answering(attack, any, any.request().survivors(), far, corrupt);
+    for (ParticipantId owner : any.run.states.keySet()) {
+      List<ParticipantId> holders = setup.peersOf(owner);
+      assertThat(
+              Math.min(
+                  holders.stream().filter(h -> one.contains(h) || corrupt.contains(h)).count(),
+                  holders.stream().filter(h -> two.contains(h) || corrupt.contains(h)).count()))
+          .as("holders of shares of %s in the lesser view", owner)
+          .isLessThan(counts.threshold());
+    }
+  }
+
+  /// How many of two views open. In one the leaver survived, in the other it did not; the honest
+  /// participants up to a position are in the first.
+  private static int opened(Attack attack, Victim any, int corrupt, int left) {
+    int honest = any.run.round.record().cohort().size() - 1 - corrupt;
+    int threshold = any.run.round.record().thresholds().threshold();
+    List<ParticipantId> ids = List.copyOf(any.request().survivors());
+    List<ParticipantId> helpers = ids.subList(0, corrupt);
+    View one = view(any, withLeaver(any), ids.subList(corrupt, corrupt + left), helpers);
+    View two =
+        view(
+            any, any.request().survivors(), ids.subList(corrupt + left, corrupt + honest), helpers);
+    for (View view : List.of(one, two)) {
+      view.refused().forEach(step -> attack.refused(step, AbortReason.TOO_FEW_SIGNATURES));
+    }
+    return (one.answered() > 0 && one.answered() + corrupt >= threshold ? 1 : 0)
+        + (two.answered() > 0 && two.answered() + corrupt >= threshold ? 1 : 0);
+  }
+
+  /// Runs the last two phases with some of the honest participants.
+  private static View view(
+      Victim any,
+      SortedSet<ParticipantId> survivors,
+      List<ParticipantId> honest,
+      List<ParticipantId> helpers) {
+    SortedMap<ParticipantId, Confirmed> confirmed = new TreeMap<>();
+    SortedMap<ParticipantId, ByteString> signatures = new TreeMap<>();
+    for (ParticipantId id : concatenated(honest, helpers)) {
+      Confirmed state =
+          (Confirmed) any.tell(any.stateOf(id, Committed.class), any.naming(survivors)).state();
+      signatures.put(id, state.signature().signature());
+      confirmed.put(id, state);
+    }
+    int answered = 0;
+    List<ParticipantStep> refused = new ArrayList<>();
+    for (ParticipantId id : honest) {
+      ParticipantStep step = any.tell(confirmed.get(id), any.asking(survivors, signatures));
+      if (step.state() instanceof Answered) {
+        answered++;
+      } else {
+        refused.add(step);
+      }
+    }
+    return new View(answered, refused);
+  }
+
+  /// Who of the honest participants of a random graph answers in a view.
+  private static List<ParticipantId> answering(
+      Attack attack,
+      Victim any,
+      SortedSet<ParticipantId> survivors,
+      SortedSet<ParticipantId> honest,
+      List<ParticipantId> helpers) {
+    SortedMap<ParticipantId, Confirmed> confirmed = new TreeMap<>();
+    for (ParticipantId id : concatenated(List.copyOf(honest), helpers)) {
+      ParticipantState state =
+          any.tell(any.stateOf(id, Committed.class), any.naming(survivors)).state();
+      confirmed.put(id, (Confirmed) state);
+    }
+    List<ParticipantId> answered = new ArrayList<>();
+    var setup = any.when(Shared.class).setup();
+    for (ParticipantId id : honest) {
+      SortedMap<ParticipantId, ByteString> signatures = new TreeMap<>();
+      confirmed.forEach((signer, state) -> {
+        if (setup.arePeers(id, signer)) {
+          signatures.put(signer, state.signature().signature());
+        }
+      });
+      ParticipantStep step = any.tell(confirmed.get(id), any.asking(survivors, signatures));
+      if (step.state() instanceof Answered) {
+        answered.add(id);
+      } else {
+        attack.refused(step, AbortReason.TOO_FEW_SIGNATURES);
+      }
+    }
+    return answered;
+  }
+
+  private static int answersWithoutSignatures(
+      Victim any, SortedSet<ParticipantId> survivors, int corrupt, int from, int to) {
+    int answered = 0;
+    for (ParticipantId id :
+        List.copyOf(any.request().survivors()).subList(corrupt + from, corrupt + to)) {
+      ParticipantStep step =
+          any.tell(any.stateOf(id, Committed.class), any.asking(survivors, new TreeMap<>()));
+      answered += step.state() instanceof Answered ? 1 : 0;
+    }
+    return answered;
+  }
+
+  private static Victim victim(ThreatModel model, int cohort) {
+    return new Victim(RecordedRound.of(TestRound.of(Thresholds.of(model, cohort), cohort)), 1, 2);
+  }
+
+  private static SortedSet<ParticipantId> withLeaver(Victim any) {
+    SortedSet<ParticipantId> everyone = new TreeSet<>(any.request().survivors());
+    everyone.add(any.leaver);
+    return everyone;
+  }
+
+  private static List<ParticipantId> concatenated(
+      List<ParticipantId> some, List<ParticipantId> others) {
+    List<ParticipantId> all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
+  }
+}

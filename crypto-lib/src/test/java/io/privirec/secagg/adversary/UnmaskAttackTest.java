@@ -1,0 +1,363 @@
+package io.privirec.secagg.adversary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.TestRound;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.UnmaskAnswer;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.OpenedBefore;
+import io.privirec.secagg.participant.OpenedBefore.Opening;
+import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
+import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
+import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantState.Answered;
+import io.privirec.secagg.participant.ParticipantState.Committed;
+import io.privirec.secagg.participant.ParticipantState.Confirmed;
+import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A coordinator that wants more opened than one sum over enough.
+@ExtendWith(AttackLedger.class)
+class UnmaskAttackTest {
+  private final Victim victim = Victim.ofFive();
+  private final SortedSet<ParticipantId> survivors = victim.request().survivors();
+
+  /// First the leaver is dead, then it is alive.
+  @Test
+  void unmask_bothSharesOverTwoRequests_isRefused(Attack attack) {
+    attack.refused(
+        victim.tell(
+            victim.when(Answered.class),
+            victim.asking(withLeaver(), victim.request().signatures())),
+        AbortReason.EQUIVOCATION,
+        revealedAndSecret());
+  }
+
+  @Test
+  void unmask_bothSharesAfterARestart_isRefused(Attack attack) throws GeneralSecurityException {
+    for (ParticipantState state :
+        List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
+      ParticipantState restarted =
+          ParticipantStateCodec.decode(ParticipantStateCodec.encode(state));
+      ParticipantStep first = victim.tell(restarted, victim.told(UnmaskRequested.class));
+      assertThat(first.toSend()).isEqualTo(victim.when(Answered.class).pending());
+      ParticipantState again =
+          ParticipantStateCodec.decode(ParticipantStateCodec.encode(first.state()));
+      attack.refused(
+          victim.tell(again, victim.asking(withLeaver(), victim.request().signatures())),
+          AbortReason.EQUIVOCATION,
+          revealedAndSecret());
+    }
+  }
+
+  /// The honest request again, as often as you like, is answered with the bytes of the first time.
+  @Test
+  void unmask_sameRequestAgain_givesNothingNew() {
+    Answered answered = victim.when(Answered.class);
+    ParticipantStep again = victim.tell(answered, victim.told(UnmaskRequested.class));
+    assertThat(again.state()).isSameAs(answered);
+    assertThat(again.toSend().orElseThrow().encode()).isEqualTo(answered.answer().encode());
+  }
+
+  @Test
+  void unmask_requestOfAnotherRoundReplayed_isRefused(Attack attack) {
+    Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
+    UnmaskRequested replayed = before.told(UnmaskRequested.class);
+    attack.refused(
+        victim.tell(victim.when(Confirmed.class), replayed),
+        AbortReason.CONTEXT_MISMATCH,
+        victim.secrets());
+    attack.refused(
+        victim.tell(victim.when(Answered.class), replayed),
+        AbortReason.EQUIVOCATION,
+        revealedAndSecret());
+  }
+
+  @Test
+  void unmask_survivorsOfAnotherRoundReplayed_areRefused(Attack attack) {
+    Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
+    attack.refused(
+        victim.tell(victim.when(Committed.class), before.told(SurvivorsNamed.class)),
+        AbortReason.CONTEXT_MISMATCH,
+        victim.secrets());
+  }
+
+  @Test
+  void unmask_signaturesOfAnotherRoundReplayed_areRefused(Attack attack) {
+    Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
+    attack.refused(
+        victim.tell(
+            victim.when(Confirmed.class), victim.asking(survivors, before.request().signatures())),
+        AbortReason.SURVIVOR_SIGNATURE_INVALID,
+        victim.secrets());
+  }
+
+  /// Who is dead follows from who is not alive; a stranger can be made neither.
+  @Test
+  void survivors_whoNeverSharedKeys_areRefused(Attack attack) {
+    TreeSet<ParticipantId> withStranger = new TreeSet<>(survivors);
+    withStranger.add(new ParticipantId("zoe"));
+    attack.refused(
+        victim.tell(victim.when(Committed.class), victim.naming(withStranger)),
+        AbortReason.UNKNOWN_PARTICIPANT,
+        victim.secrets());
+  }
+
+  /// Somebody who left before shares were exchanged is in nobody's masks: it can be called neither
+  /// survivor nor dropout, and its mask key is asked of nobody.
+  @Test
+  void survivors_whoLeftBeforeSharesWereExchanged_areRefused(Attack attack) {
+    Victim ofSix = new Victim(RecordedRound.of(6, 3), 1, 2);
+    ParticipantId gone = ofSix.run.round.id(4);
+    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(ofSix.shares().bySender());
+    fewer.remove(gone);
+    ParticipantState committed =
+        victim
+            .tell(
+                ofSix
+                    .tell(ofSix.when(ParticipantState.Shared.class), ofSix.delivering(fewer))
+                    .state(),
+                ofSix.told(InputCommitted.class))
+            .state();
+    attack.refused(
+        ofSix.tell(committed, ofSix.naming(ofSix.request().survivors())),
+        AbortReason.UNKNOWN_PARTICIPANT,
+        ofSix.secrets());
+    TreeSet<ParticipantId> rest = new TreeSet<>(ofSix.request().survivors());
+    rest.remove(gone);
+    ParticipantStep confirmed = ofSix.tell(committed, ofSix.naming(rest));
+    assertThat(confirmed.state()).isInstanceOf(Confirmed.class);
+  }
+
+  @Test
+  void survivors_belowTheMinimum_areRefused(Attack attack) {
+    List<ParticipantId> others = survivors.stream().filter(id -> !id.equals(victim.self)).toList();
+    for (int named = 0; named < 3; named++) {
+      TreeSet<ParticipantId> few = new TreeSet<>(others.subList(0, named));
+      few.add(victim.self);
+      attack.refused(
+          victim.tell(victim.when(Committed.class), victim.naming(few)),
+          AbortReason.TOO_FEW_SURVIVORS,
+          victim.secrets());
+    }
+  }
+
+  @Test
+  void survivors_withoutTheVictim_areRefused(Attack attack) {
+    TreeSet<ParticipantId> without = new TreeSet<>(withLeaver());
+    without.remove(victim.self);
+    attack.refused(
+        victim.tell(victim.when(Committed.class), victim.naming(without)),
+        AbortReason.NOT_A_SURVIVOR,
+        victim.secrets());
+  }
+
+  @Test
+  void survivors_otherListToTheSameParticipant_areRefused(Attack attack) {
+    for (ParticipantState state :
+        List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
+      attack.refused(
+          victim.tell(state, victim.naming(withLeaver())),
+          AbortReason.EQUIVOCATION,
+          victim.secrets());
+    }
+  }
+
+  @Test
+  void unmask_otherSurvivorsThanWereSigned_isRefused(Attack attack) {
+    attack.refused(
+        victim.tell(
+            victim.when(Confirmed.class),
+            victim.asking(withLeaver(), victim.request().signatures())),
+        AbortReason.SURVIVORS_CHANGED,
+        victim.secrets());
+  }
+
+  @Test
+  void unmask_withoutTheConsistencyCheck_isRefused(Attack attack) {
+    attack.refused(
+        victim.tell(victim.when(Committed.class), victim.told(UnmaskRequested.class)),
+        AbortReason.OUT_OF_ORDER,
+        victim.secrets());
+  }
+
+  @Test
+  void unmask_beforeAnythingWasMasked_isRefused(Attack attack) {
+    for (ParticipantState state : victim.run.states.get(victim.self).subList(0, 3)) {
+      attack.refused(
+          victim.tell(state, victim.told(UnmaskRequested.class)),
+          AbortReason.OUT_OF_ORDER,
+          victim.secrets());
+    }
+  }
+
+  @Test
+  void signatures_fewerThanTheThreshold_areRefused(Attack attack) {
+    TreeMap<ParticipantId, ByteString> few = new TreeMap<>(victim.request().signatures());
+    while (!few.isEmpty()) {
+      few.pollFirstEntry();
+      attack.refused(
+          victim.tell(victim.when(Confirmed.class), victim.asking(survivors, few)),
+          AbortReason.TOO_FEW_SIGNATURES,
+          victim.secrets());
+    }
+  }
+
+  @Test
+  void signatures_oneForged_areRefused(Attack attack) {
+    TreeMap<ParticipantId, ByteString> forged = new TreeMap<>(victim.request().signatures());
+    byte[] flipped = forged.get(victim.peer).bytes();
+    flipped[0] ^= 1;
+    for (ByteString wrong :
+        List.of(
+            ByteString.copyOf(flipped), ByteString.copyOf(new byte[64]), forged.get(victim.self))) {
+      forged.put(victim.peer, wrong);
+      attack.refused(
+          victim.tell(victim.when(Confirmed.class), victim.asking(survivors, forged)),
+          AbortReason.SURVIVOR_SIGNATURE_INVALID,
+          victim.secrets());
+    }
+  }
+
+  /// What a peer signed is another survivor set.
+  @Test
+  void signatures_ofOtherSurvivors_areRefused(Attack attack) {
+    Confirmed elsewhere =
+        (Confirmed)
+            victim
+                .tell(victim.stateOf(victim.peer, Committed.class), victim.naming(withLeaver()))
+                .state();
+    TreeMap<ParticipantId, ByteString> mixed = new TreeMap<>(victim.request().signatures());
+    mixed.put(victim.peer, elsewhere.signature().signature());
+    attack.refused(
+        victim.tell(victim.when(Confirmed.class), victim.asking(survivors, mixed)),
+        AbortReason.SURVIVOR_SIGNATURE_INVALID,
+        victim.secrets());
+  }
+
+  @Test
+  void signatures_ofTheDead_areRefused(Attack attack) {
+    TreeMap<ParticipantId, ByteString> withDead = new TreeMap<>(victim.request().signatures());
+    withDead.put(victim.leaver, withDead.get(victim.self));
+    attack.refused(
+        victim.tell(victim.when(Confirmed.class), victim.asking(survivors, withDead)),
+        AbortReason.UNKNOWN_PARTICIPANT,
+        victim.secrets());
+  }
+
+  /// One signature stands for one participant: a list that has it twice has no encoding.
+  @Test
+  void signatures_oneRepeated_isNoMessage(Attack attack) {
+    byte[] encoded = victim.request().encode();
+    int last = encoded.length - 2 * (5 + 64);
+    System.arraycopy(encoded, last, encoded, last + 5 + 64, 5 + 64);
+    attack.impossible(() -> UnmaskRequest.decode(encoded), "ascend");
+  }
+
+  /// Both shares of one participant in one answer, or one reveal twice.
+  @Test
+  void unmask_bothSharesInOneAnswer_isNoMessage(Attack attack) {
+    UnmaskAnswer answer = victim.when(Answered.class).answer();
+    Reveal dead = answer.reveals().getLast();
+    List<Reveal> both = new ArrayList<>(answer.reveals());
+    both.add(new Reveal.SelfMaskShare(dead.owner(), dead.share()));
+    attack.impossible(
+        () -> new UnmaskAnswer(answer.context(), victim.self, both), "ascend by participant id");
+  }
+
+  /// In a semi-honest round too, one answer is all there is.
+  @Test
+  void unmask_bothSharesInASemiHonestRound_isRefused(Attack attack) {
+    Victim trusting = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 5), 1));
+    TreeSet<ParticipantId> everyone = new TreeSet<>(trusting.request().survivors());
+    everyone.add(trusting.leaver);
+    attack.refused(
+        trusting.tell(trusting.when(Answered.class), trusting.asking(everyone, new TreeMap<>())),
+        AbortReason.EQUIVOCATION,
+        trusting.secrets());
+    TreeSet<ParticipantId> few = new TreeSet<>(List.of(trusting.self, trusting.peer));
+    attack.refused(
+        trusting.tell(trusting.when(Committed.class), trusting.asking(few, new TreeMap<>())),
+        AbortReason.TOO_FEW_SURVIVORS,
+        trusting.secrets());
+    attack.refused(
+        trusting.tell(
+            trusting.when(Committed.class),
+            new UnmaskRequested(
+                new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()))),
+        AbortReason.CONTEXT_MISMATCH,
+        trusting.secrets());
+  }
+
+  /// Two sums over the same input, one with and one without a single participant.
+  @Test
+  void opening_allButOne_isRefused(Attack attack) {
+    SortedSet<ParticipantId> everyone = cohort(10);
+    OpenedBefore opened = new OpenedBefore(List.of(new Opening(everyone, 6)));
+    for (ParticipantId target : everyone) {
+      SortedSet<ParticipantId> without = new TreeSet<>(everyone);
+      without.remove(target);
+      attack.refused(opened, new Opening(without, 6), 1);
+    }
+  }
+
+  /// One leaves and another comes: the difference of the sums is that of two inputs.
+  @Test
+  void opening_oneExchanged_isRefused(Attack attack) {
+    SortedSet<ParticipantId> nine = new TreeSet<>(cohort(10).headSet(new ParticipantId("p009")));
+    SortedSet<ParticipantId> exchanged = new TreeSet<>(cohort(10));
+    exchanged.remove(new ParticipantId("p000"));
+    attack.refused(new OpenedBefore(List.of(new Opening(nine, 6))), new Opening(exchanged, 6), 2);
+  }
+
+  /// In steps of which each is small.
+  @Test
+  void opening_closeToAnEarlierThanTheLast_isRefused(Attack attack) {
+    SortedSet<ParticipantId> twelve = cohort(12);
+    SortedSet<ParticipantId> six = new TreeSet<>(twelve.headSet(new ParticipantId("p006")));
+    SortedSet<ParticipantId> eleven = new TreeSet<>(twelve.headSet(new ParticipantId("p011")));
+    attack.refused(
+        new OpenedBefore(List.of(new Opening(twelve, 6), new Opening(six, 6))),
+        new Opening(eleven, 6),
+        1);
+  }
+
+  private SortedSet<ParticipantId> withLeaver() {
+    SortedSet<ParticipantId> everyone = new TreeSet<>(survivors);
+    everyone.add(victim.leaver);
+    return everyone;
+  }
+
+  /// What is never disclosed, and what was disclosed once but goes with the aborted state.
+  private List<String> revealedAndSecret() {
+    List<String> secrets = new ArrayList<>(victim.secrets());
+    victim
+        .when(Answered.class)
+        .answer()
+        .reveals()
+        .forEach(reveal -> secrets.add(ByteString.copyOf(reveal.share().expose()).toString()));
+    return secrets;
+  }
+
+  private static SortedSet<ParticipantId> cohort(int size) {
+    return new TreeSet<>(TestRound.of(size, 1).identities().keySet());
+  }
+}

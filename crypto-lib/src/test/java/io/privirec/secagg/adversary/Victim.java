@@ -1,0 +1,172 @@
+package io.privirec.secagg.adversary;
+
+import io.privirec.crypto.Hex;
+import io.privirec.crypto.SeededRandom;
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.TestRound;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.UnmaskRequest;
+import io.privirec.secagg.participant.ParticipantEvent;
+import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
+import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import io.privirec.secagg.participant.ParticipantProtocol;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/// An honest participant of a recorded round, and the lies that its coordinator can tell it. The
+/// last of the cohort left before it committed.
+final class Victim {
+  final RecordedRound run;
+  final ParticipantId self;
+  final ParticipantId peer;
+  final ParticipantId leaver;
+  final SecureRandom random = new SeededRandom(99);
+
+  Victim(TestRound round) {
+    this(RecordedRound.of(round), 1, 2);
+  }
+
+  Victim(RecordedRound run, int self, int peer) {
+    this.run = run;
+    this.self = run.round.id(self);
+    this.peer = run.round.id(peer);
+    this.leaver = run.round.record().cohort().getLast().id();
+  }
+
+  static Victim ofFive() {
+    return new Victim(RecordedRound.ofFive(1), 1, 2);
+  }
+
+  <S extends ParticipantState> S when(Class<S> kind) {
+    return stateOf(self, kind);
+  }
+
+  <S extends ParticipantState> S stateOf(ParticipantId participant, Class<S> kind) {
+    return run.states.get(participant).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /// A participant that is about to mask, the leaver too.
+  ParticipantState.Masking masking(ParticipantId participant) {
+    var shares = run.opening.get(Phase.MASKED_INPUT).messageFor(participant).orElseThrow();
+    return (ParticipantState.Masking)
+        tell(stateOf(participant, ParticipantState.Shared.class), ParticipantEvent.of(shares))
+            .state();
+  }
+
+  /// What the honest coordinator told it.
+  <E extends ParticipantEvent> E told(Class<E> kind) {
+    return run.events.get(self).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  ParticipantStep tell(ParticipantState state, ParticipantEvent event) {
+    return ParticipantProtocol.step(state, event, random);
+  }
+
+  /// In hexadecimal, all secrets that the victim ever had and that no message discloses.
+  List<String> secrets() {
+    List<SecretBytes> secrets = new ArrayList<>();
+    var shared = when(ParticipantState.Shared.class);
+    secrets.add(shared.identity().seed());
+    secrets.add(shared.maskKeys().seed());
+    secrets.add(shared.channelKeys().seed());
+    secrets.add(shared.selfMaskSeed());
+    return secrets.stream().map(secret -> Hex.of(secret.expose())).toList();
+  }
+
+  AdvertisedKeys keys() {
+    return told(KeysPublished.class).keys();
+  }
+
+  DeliveredShares shares() {
+    return told(SharesDelivered.class).shares();
+  }
+
+  UnmaskRequest request() {
+    return told(UnmaskRequested.class).request();
+  }
+
+  /// The published keys with one advertisement instead of its sender's.
+  KeysPublished publishing(KeyAdvertisement instead) {
+    List<KeyAdvertisement> all = new ArrayList<>(keys().advertisements());
+    all.removeIf(advertisement -> advertisement.sender().equals(instead.sender()));
+    all.add(instead);
+    all.sort(Comparator.comparing(KeyAdvertisement::sender));
+    return new KeysPublished(new AdvertisedKeys(keys().context(), all));
+  }
+
+  KeysPublished publishingWithout(ParticipantId missing) {
+    return new KeysPublished(
+        new AdvertisedKeys(
+            keys().context(),
+            keys().advertisements().stream().filter(a -> !a.sender().equals(missing)).toList()));
+  }
+
+  /// Keys that a participant who helps the coordinator signs.
+  KeyAdvertisement signedBy(
+      ParticipantId helper, AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
+    return KeyAdvertisement.sign(
+        keys().context(),
+        helper,
+        maskKey,
+        channelKey,
+        keys().of(helper).flatMap(KeyAdvertisement::seedCommitment),
+        run.round.identity(helper));
+  }
+
+  AgreementPublicKey freshKey() {
+    return AgreementKeyPair.generate(run.round.record().keyAgreement(), random).publicKey();
+  }
+
+  SharesDelivered delivering(ParticipantId sender, ShareEnvelope envelope) {
+    SortedMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>(shares().bySender());
+    bySender.put(sender, envelope);
+    return delivering(bySender);
+  }
+
+  SharesDelivered delivering(SortedMap<ParticipantId, ShareEnvelope> bySender) {
+    return new SharesDelivered(new DeliveredShares(shares().context(), self, bySender));
+  }
+
+  SurvivorsNamed naming(SortedSet<ParticipantId> survivors) {
+    return new SurvivorsNamed(new SurvivorList(shares().context(), survivors));
+  }
+
+  UnmaskRequested asking(
+      SortedSet<ParticipantId> survivors, SortedMap<ParticipantId, ByteString> signatures) {
+    return new UnmaskRequested(new UnmaskRequest(shares().context(), survivors, signatures));
+  }
+
+  static ShareEnvelope withCiphertext(ShareEnvelope envelope, byte[] ciphertext) {
+    return new ShareEnvelope(
+        envelope.maskEncapsulation(),
+        envelope.channelEncapsulation(),
+        ByteString.copyOf(ciphertext));
+  }
+}
