@@ -1,0 +1,109 @@
+package io.privirec.secagg.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.Hex;
+import io.privirec.crypto.sharing.Shamir;
+import io.privirec.crypto.sharing.Share;
+import io.privirec.secagg.Phase;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The published rounds against the real protocol, and against themselves.
+class InteropVectorsTest {
+  @Test
+  void replay_ofEachFile_givesItsBytes() throws IOException, GeneralSecurityException {
+    for (InteropFiles.Plan plan : InteropFiles.PLANS) {
+      String published = InteropFiles.read(plan.name());
+      assertThat(InteropFiles.replay(published)).as(plan.name()).isEqualTo(published);
+    }
+  }
+
+  @Test
+  void aggregate_ofEachFile_isTheSumOfTheSurvivors() throws IOException {
+    for (InteropFiles.Plan plan : InteropFiles.PLANS) {
+      JsonNode file = json(plan);
+      Set<String> survivors = new HashSet<>();
+      file.get("survivors").forEach(survivor -> survivors.add(survivor.stringValue()));
+      assertThat(survivors).hasSizeLessThan(plan.cohort());
+      JsonNode aggregate = file.get("aggregate");
+      for (int element = 0; element < aggregate.size(); element++) {
+        long sum = 0;
+        for (JsonNode participant : file.get("participants")) {
+          if (survivors.contains(participant.get("id").stringValue())) {
+            sum += participant.get("input").get(element).longValue();
+          }
+        }
+        assertThat(aggregate.get(element).longValue()).isEqualTo(sum);
+      }
+    }
+  }
+
+  /// The shares in clear, the last of them first, give the secrets they are said to be of.
+  @Test
+  void dealtShares_ofEachFile_reconstructTheSecrets() throws IOException, GeneralSecurityException {
+    for (InteropFiles.Plan plan : InteropFiles.PLANS) {
+      JsonNode file = json(plan);
+      int threshold = file.get("round").get("threshold").intValue();
+      for (JsonNode participant : file.get("participants")) {
+        if (participant.has("dealtShares")) {
+          for (String kind : List.of("maskKey", "selfMask")) {
+            List<Share> shares = new ArrayList<>();
+            for (JsonNode dealt : participant.get("dealtShares")) {
+              shares.addFirst(
+                  new Share(
+                      dealt.get("index").intValue(),
+                      Hex.secret(dealt.get(kind + "Share").stringValue())));
+            }
+            assertThat(Shamir.reconstruct(shares.subList(0, threshold), threshold))
+                .isEqualTo(Hex.secret(participant.get(kind + "Seed").stringValue()));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void roundOfTwelve_losesOne_inEachPhase() throws IOException {
+    Set<Phase> phases = EnumSet.noneOf(Phase.class);
+    for (JsonNode participant : json(InteropFiles.PLANS.get(3)).get("participants")) {
+      if (participant.has("leavesIn")) {
+        phases.add(Phase.valueOf(participant.get("leavesIn").stringValue()));
+      }
+    }
+    assertThat(phases).isEqualTo(EnumSet.complementOf(EnumSet.of(Phase.REVEAL_SEED)));
+  }
+
+  @Test
+  void shamirOfFive_anyThree_giveTheSecret() throws IOException, GeneralSecurityException {
+    JsonNode file = new JsonMapper().readTree(InteropFiles.read("shamir-n5-t3"));
+    List<String> given = new ArrayList<>();
+    file.get("coefficients").forEach(power -> given.add(power.stringValue()));
+    List<Share> shares =
+        Shamir.split(Hex.secret(file.get("secret").stringValue()), 3, 5, Draws.of(given));
+    for (int i = 0; i < 5; i++) {
+      assertThat(shares.get(i).value())
+          .isEqualTo(Hex.secret(file.get("shares").get(i).stringValue()));
+    }
+    for (int a = 0; a < 3; a++) {
+      for (int b = a + 1; b < 4; b++) {
+        for (int c = b + 1; c < 5; c++) {
+          assertThat(Shamir.reconstruct(List.of(shares.get(c), shares.get(a), shares.get(b)), 3))
+              .isEqualTo(Hex.secret(file.get("secret").stringValue()));
+        }
+      }
+    }
+  }
+
+  private static JsonNode json(InteropFiles.Plan plan) throws IOException {
+    return new JsonMapper().readTree(InteropFiles.read(plan.name()));
+  }
+}
