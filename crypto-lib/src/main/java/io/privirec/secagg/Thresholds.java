@@ -36,9 +36,6 @@ public record Thresholds(
   /// The largest cohort in which everyone shares with everyone.
   public static final int MAX_COMPLETE = 64;
 
-  /// Shares are sequences of bytes over GF(2^8), which has 255 indices; degrees are even.
-  private static final int MAX_NEIGHBOURS = 254;
-
   public Thresholds {
     requireIn("cohort", cohort, MIN_COHORT, MAX_COHORT);
     requireIn("corrupt", corrupt, minCorrupt(cohort), cohort - 1);
@@ -52,7 +49,6 @@ public record Thresholds(
     } else {
       GraphParameters solved = ParameterSolver.solve(threatModel, cohort, corrupt, drops);
       requireIn("neighbours", neighbours, solved.neighbours(), solved.neighbours());
-      requireIn("neighbours", neighbours, 2, MAX_NEIGHBOURS);
       requireIn("threshold", threshold, solved.threshold(), solved.threshold());
     }
   }

@@ -277,7 +277,8 @@ class ParticipantAttackTest {
     SecretBytes value = SecretBytes.copyOf(new byte[32]);
     attack.impossible(() -> new Share(0, value), "share index");
     attack.impossible(
-        () -> Shamir.reconstruct(List.of(new Share(1, value), new Share(1, value)), 2), "repeated");
+        () -> new Shamir(2, 3).reconstruct(List.of(new Share(1, value), new Share(1, value))),
+        "repeated");
     attack.impossible(
         () -> new Shamir(2, 3).reconstruct(List.of(new Share(1, value), new Share(4, value))),
         "share index");

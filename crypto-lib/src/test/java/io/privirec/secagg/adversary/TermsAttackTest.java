@@ -159,13 +159,6 @@ class TermsAttackTest {
     attack.impossible(() -> new Thresholds(model, 100, 1, 10, 32, 22, 90), "corrupt");
   }
 
-  /// More neighbours than GF(2^8) has indices would end the victim's program rather than its round.
-  @Test
-  void record_moreNeighboursThanShareIndices_isNoRecord(Attack attack) {
-    attack.impossible(
-        () -> Thresholds.of(ThreatModel.SEMI_MALICIOUS, 1000, 300, 700), "neighbours");
-  }
-
   /// In a ring too narrow the sum wraps around and shows nonsense, or a part of somebody.
   @Test
   void record_ringTooNarrowForTheSum_isNoRecord(Attack attack) {

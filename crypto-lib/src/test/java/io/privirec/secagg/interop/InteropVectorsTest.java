@@ -63,7 +63,8 @@ class InteropVectorsTest {
                       dealt.get("index").intValue(),
                       Hex.secret(dealt.get(kind + "Share").stringValue())));
             }
-            assertThat(Shamir.reconstruct(shares.subList(0, threshold), threshold))
+            assertThat(
+                    new Shamir(threshold, plan.cohort()).reconstruct(shares.subList(0, threshold)))
                 .isEqualTo(Hex.secret(participant.get(kind + "Seed").stringValue()));
           }
         }
@@ -88,7 +89,7 @@ class InteropVectorsTest {
     List<String> given = new ArrayList<>();
     file.get("coefficients").forEach(power -> given.add(power.stringValue()));
     List<Share> shares =
-        Shamir.split(Hex.secret(file.get("secret").stringValue()), 3, 5, Draws.of(given));
+        new Shamir(3, 5).split(Hex.secret(file.get("secret").stringValue()), Draws.of(given));
     for (int i = 0; i < 5; i++) {
       assertThat(shares.get(i).value())
           .isEqualTo(Hex.secret(file.get("shares").get(i).stringValue()));
@@ -96,7 +97,9 @@ class InteropVectorsTest {
     for (int a = 0; a < 3; a++) {
       for (int b = a + 1; b < 4; b++) {
         for (int c = b + 1; c < 5; c++) {
-          assertThat(Shamir.reconstruct(List.of(shares.get(c), shares.get(a), shares.get(b)), 3))
+          assertThat(
+                  new Shamir(3, 5)
+                      .reconstruct(List.of(shares.get(c), shares.get(a), shares.get(b))))
               .isEqualTo(Hex.secret(file.get("secret").stringValue()));
         }
       }
