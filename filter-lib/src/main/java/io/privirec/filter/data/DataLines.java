@@ -3,6 +3,7 @@ package io.privirec.filter.data;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -36,7 +37,7 @@ final class DataLines implements Closeable {
     try {
       boolean gzip = file.toString().endsWith(".gz");
       return new DataLines(file, gzip ? new GZIPInputStream(bytes, 1 << 16) : bytes);
-    } catch (ZipException e) {
+    } catch (ZipException | EOFException e) {
       bytes.close();
       throw new DatasetFormatException(file, 0, "is not gzip");
     } catch (IOException e) {
@@ -62,7 +63,7 @@ final class DataLines implements Closeable {
       }
     } catch (CharacterCodingException e) {
       throw broken("text is not UTF-8");
-    } catch (ZipException | java.io.EOFException e) {
+    } catch (ZipException | EOFException e) {
       throw broken("gzip data is damaged");
     }
     if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {

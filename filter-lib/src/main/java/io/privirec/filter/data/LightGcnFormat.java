@@ -3,9 +3,10 @@ package io.privirec.filter.data;
 import io.privirec.filter.matrix.InteractionMatrix;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /// `user item item …` with integers from 0, one line per user, train and test apart.
@@ -15,8 +16,17 @@ import java.util.stream.IntStream;
 final class LightGcnFormat {
   static final int MAX_INDEX = (1 << 24) - 1;
 
-  private final List<int[]> rows = new ArrayList<>();
+  /// How many indices may lie between those that occur: the index of a user or item is memory, and
+  /// a file of one line must not ask for gigabytes.
+  private static final int SPARE_INDICES = 1 << 16;
+
+  private static final int INDICES_PER_NUMBER = 64;
+  private static final int[] NO_ITEMS = new int[0];
+
+  private final Map<Integer, int[]> rows = new HashMap<>();
+  private int users;
   private int items;
+  private long numbers;
 
   private LightGcnFormat() {}
 
@@ -25,10 +35,18 @@ final class LightGcnFormat {
     known.readFile(train, false, new LightGcnFormat());
     LightGcnFormat heldOut = new LightGcnFormat();
     heldOut.readFile(test, true, known);
-    int users = Math.max(known.rows.size(), heldOut.rows.size());
+    int users = Math.max(known.users, heldOut.users);
     int items = Math.max(known.items, heldOut.items);
     if (known.rows.isEmpty()) {
       throw new DatasetFormatException(train, 0, "there are no interactions");
+    }
+    long numbers = known.numbers + heldOut.numbers;
+    if (Math.max(users, items) > SPARE_INDICES + INDICES_PER_NUMBER * numbers) {
+      throw new DatasetFormatException(
+          known.users == users || known.items == items ? train : test,
+          0,
+          "indices must not leave so much out: the largest is %d in %d numbers"
+              .formatted(Math.max(users, items) - 1, numbers));
     }
     return Dataset.of(
         name,
@@ -42,41 +60,38 @@ final class LightGcnFormat {
     return IntStream.range(0, count).mapToObj(Integer::toString).toList();
   }
 
-  private InteractionMatrix matrix(int users, int items) {
-    int[] offsets = new int[users + 1];
-    for (int user = 0; user < users; user++) {
-      offsets[user + 1] = offsets[user] + (user < rows.size() ? rows.get(user).length : 0);
+  private InteractionMatrix matrix(int allUsers, int allItems) {
+    int[] offsets = new int[allUsers + 1];
+    for (int user = 0; user < allUsers; user++) {
+      offsets[user + 1] = offsets[user] + row(user).length;
     }
-    int[] columns = new int[offsets[users]];
-    for (int user = 0; user < rows.size(); user++) {
-      System.arraycopy(rows.get(user), 0, columns, offsets[user], rows.get(user).length);
+    int[] columns = new int[offsets[allUsers]];
+    for (int user = 0; user < allUsers; user++) {
+      System.arraycopy(row(user), 0, columns, offsets[user], row(user).length);
     }
-    return InteractionMatrix.of(users, items, offsets, columns);
+    return InteractionMatrix.of(allUsers, allItems, offsets, columns);
+  }
+
+  private int[] row(int user) {
+    return rows.getOrDefault(user, NO_ITEMS);
   }
 
   private void readFile(Path file, boolean mayBeEmpty, LightGcnFormat known) throws IOException {
-    boolean[] seen = new boolean[16];
     try (DataLines lines = DataLines.open(file)) {
       for (String line = lines.next(); line != null; line = lines.next()) {
-        int[] numbers = integers(lines, line);
-        int user = numbers[0];
-        int[] row = Arrays.copyOfRange(numbers, 1, numbers.length);
+        int[] inLine = integers(lines, line);
+        int user = inLine[0];
+        int[] row = Arrays.copyOfRange(inLine, 1, inLine.length);
         if (row.length == 0 && !mayBeEmpty) {
           throw lines.broken("user has no items");
         }
-        if (user >= seen.length) {
-          seen = Arrays.copyOf(seen, Math.max(user + 1, 2 * seen.length));
-        }
-        if (seen[user]) {
+        Arrays.sort(row);
+        if (rows.put(user, row) != null) {
           throw lines.broken("user %d has two lines".formatted(user));
         }
-        seen[user] = true;
-        Arrays.sort(row);
-        checkRow(lines, row, user < known.rows.size() ? known.rows.get(user) : new int[0]);
-        while (rows.size() <= user) {
-          rows.add(new int[0]);
-        }
-        rows.set(user, row);
+        checkRow(lines, row, known.row(user));
+        users = Math.max(users, user + 1);
+        numbers += inLine.length;
         items = row.length == 0 ? items : Math.max(items, row[row.length - 1] + 1);
       }
     }
