@@ -20,7 +20,8 @@ class ArchitectureTest {
     "io.privirec.coordinator.round",
     "io.privirec.coordinator.session",
     "io.privirec.coordinator.release",
-    "io.privirec.coordinator.work"
+    "io.privirec.coordinator.work",
+    "io.privirec.coordinator.housekeeping"
   };
   private static final String[] ADAPTERS = {
     "..web..", "..persistence..", "..metrics..", "..schedule..", "..lifecycle.."

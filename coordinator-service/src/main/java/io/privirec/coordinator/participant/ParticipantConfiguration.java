@@ -1,5 +1,6 @@
 package io.privirec.coordinator.participant;
 
+import io.privirec.coordinator.housekeeping.Collector;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
@@ -10,5 +11,10 @@ class ParticipantConfiguration {
   @Bean
   Participants participants(ParticipantStore store, Clock clock, SecureRandom random) {
     return new Participants(store, clock, random);
+  }
+
+  @Bean
+  Collector tokenCollector(ParticipantStore store, Clock clock) {
+    return new TokenCollector(store, clock);
   }
 }

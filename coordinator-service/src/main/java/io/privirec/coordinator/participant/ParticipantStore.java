@@ -16,6 +16,11 @@ public interface ParticipantStore {
   /// @param now a token that expired before is refused
   Admission admit(Digest tokenHash, Participant participant, Instant now);
 
+  /// Deletes the tokens that expired unused before then.
+  ///
+  /// @return how many
+  int forgetTokens(Instant expiredBefore);
+
   /// The participant of that id.
   Optional<Participant> find(ParticipantId id);
 

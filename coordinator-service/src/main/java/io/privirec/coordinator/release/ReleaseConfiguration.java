@@ -1,16 +1,32 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class ReleaseConfiguration {
   @Bean
+  ReleaseFiles releaseFiles(DataDirectory data) {
+    return new ReleaseFiles(data.directory("releases"));
+  }
+
+  @Bean
   Releases releases(
-      ReleaseStore store, DataDirectory data, CoordinatorIdentity identity, Clock clock) {
-    return new Releases(store, new ReleaseFiles(data.directory("releases")), identity, clock);
+      ReleaseStore store, ReleaseFiles files, CoordinatorIdentity identity, Clock clock) {
+    return new Releases(store, files, identity, clock);
+  }
+
+  @Bean
+  Collector releaseCollector(
+      ReleaseStore store,
+      ReleaseFiles files,
+      Clock clock,
+      @Value("${privirec.coordinator.keep-releases}") int kept) {
+    return new ReleaseCollector(store, files, clock, kept);
   }
 }

@@ -5,9 +5,13 @@ import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The directories of releases. One appears whole, by renaming, and never changes afterwards.
@@ -54,6 +58,54 @@ final class ReleaseFiles {
         throw e;
       }
       DurableFiles.deleteTree(draft);
+    }
+  }
+
+  /// Ids of releases that lie here.
+  Set<String> ids() throws IOException {
+    return names().filter(name -> !name.startsWith(DRAFT)).collect(Collectors.toSet());
+  }
+
+  /// Removes drafts that nobody has written to since then: a crash left them.
+  ///
+  /// @return how many
+  int sweepDrafts(Instant untouchedSince) throws IOException {
+    int removed = 0;
+    for (String name : names().filter(name -> name.startsWith(DRAFT)).toList()) {
+      if (isOlder(root.resolve(name), untouchedSince)) {
+        DurableFiles.deleteTree(root.resolve(name));
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  /// Whether nothing of a release was written since then.
+  boolean isOlder(String id, Instant then) throws IOException {
+    return isOlder(directory(id), then);
+  }
+
+  /// Removes a release.
+  void delete(String id) throws IOException {
+    DurableFiles.deleteTree(directory(id));
+  }
+
+  private Stream<String> names() throws IOException {
+    try (Stream<Path> listing = Files.list(root)) {
+      return listing.map(path -> path.getFileName().toString()).toList().stream();
+    }
+  }
+
+  private static boolean isOlder(Path directory, Instant then) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.toList()) {
+        if (!Files.getLastModifiedTime(file).toInstant().isBefore(then)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (NoSuchFileException _) {
+      return false;
     }
   }
 }

@@ -16,4 +16,7 @@ public interface ReleaseStore {
 
   /// All, newest first.
   List<Release> all();
+
+  /// Lists a release no longer.
+  void delete(String id);
 }

@@ -6,6 +6,7 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.wire.ProblemType;
@@ -140,7 +141,7 @@ public final class ChunkStaging {
           ProblemType.CHUNKS_MISSING, staged.size() + " of " + chunks + " chunks are staged");
     }
     for (int chunk = 0; chunk < chunks; chunk++) {
-      if (!blobs.isWhole(round.terms(), participant, chunk)) {
+      if (forgetIfLost(round.terms(), participant, chunk)) {
         throw new ProblemException(
             ProblemType.CHUNKS_MISSING, "The bytes of chunk " + chunk + " are lost here");
       }
@@ -150,7 +151,15 @@ public final class ChunkStaging {
       throw new ProblemException(
           ProblemType.DIGEST_MISMATCH, "The Merkle root is not that of the staged chunks");
     }
-    blobs.seal(round.id(), participant);
+  }
+
+  /// Forgets a recorded chunk whose bytes are lost, so that its participant sends it again.
+  boolean forgetIfLost(RoundRecord terms, ParticipantId participant, int chunk) throws IOException {
+    if (blobs.isWhole(terms, participant, chunk)) {
+      return false;
+    }
+    return store.removeIf(
+        terms.id(), participant, chunk, () -> !blobs.isWhole(terms, participant, chunk));
   }
 
   private static void requireShape(VectorSpec vector, ChunkUpload upload) {

@@ -16,15 +16,31 @@ public interface ChunkStore {
       RoundId round, ParticipantId participant, int chunk, Digest digest, Placement placement)
       throws IOException;
 
+  /// Does something while it is sure that the chunk has no record and cannot get one.
+  ///
+  /// @return false, and nothing is done, when it has one
+  boolean whileAbsent(RoundId round, ParticipantId participant, int chunk, Placement work)
+      throws IOException;
+
+  /// Deletes a record if that holds while nobody else can change it.
+  boolean removeIf(RoundId round, ParticipantId participant, int chunk, Condition condition)
+      throws IOException;
+
   /// A participant's staged chunks.
   SortedMap<Integer, Digest> of(RoundId round, ParticipantId participant);
 
   /// Staged chunks of all participants.
   long count(RoundId round);
 
-  /// Puts bytes in place.
+  /// Puts bytes in place, or takes them away.
   @FunctionalInterface
   interface Placement {
     void run() throws IOException;
+  }
+
+  /// Looks at bytes.
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws IOException;
   }
 }

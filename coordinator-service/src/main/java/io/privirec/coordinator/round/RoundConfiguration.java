@@ -1,18 +1,15 @@
 package io.privirec.coordinator.round;
 
+import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class RoundConfiguration {
-  /// A live upload touches its draft far more often.
-  private static final Duration ABANDONED_DRAFT = Duration.ofMinutes(2);
-
   @Bean
   ChangeSignal changeSignal() {
     return new ChangeSignal();
@@ -24,10 +21,8 @@ class RoundConfiguration {
   }
 
   @Bean
-  StagedBlobs stagedBlobs(DataDirectory data, Clock clock) throws IOException {
-    StagedBlobs blobs = new StagedBlobs(data.directory("blobs"));
-    blobs.sweepDrafts(clock.instant().minus(ABANDONED_DRAFT));
-    return blobs;
+  StagedBlobs stagedBlobs(DataDirectory data) throws IOException {
+    return new StagedBlobs(data.directory("blobs"));
   }
 
   @Bean
@@ -65,5 +60,17 @@ class RoundConfiguration {
       Clock clock) {
     SumEngine engine = new LocalSumEngine(blobs, sums, Runtime.getRuntime().availableProcessors());
     return new RoundSummer(store, states, engine, sums, blobs, signal, observer, clock);
+  }
+
+  @Bean
+  Collector roundCollector(
+      RoundStore store,
+      RoundStates states,
+      ChunkStore records,
+      ChunkStaging staging,
+      StagedBlobs blobs,
+      SumFiles sums,
+      Clock clock) {
+    return new RoundCollector(store, states, records, staging, blobs, sums, clock);
   }
 }

@@ -4,8 +4,11 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Where rounds and their event logs are kept. Each method is one transaction.
 public interface RoundStore {
@@ -51,4 +54,16 @@ public interface RoundStore {
 
   /// Deletes what is left of the log of a round that is over.
   void forgetLog(RoundId id);
+
+  /// How those of the rounds stand that exist.
+  Map<RoundId, RoundStatus> statuses(Collection<RoundId> ids);
+
+  /// Those of the rounds whose sum is being made, or may be needed by a session that is not over.
+  Set<RoundId> withSum(Collection<RoundId> ids);
+
+  /// Deletes records that came to a round when it was over already, and the logs of sessions that
+  /// are over.
+  ///
+  /// @return how many
+  int deleteRemains();
 }

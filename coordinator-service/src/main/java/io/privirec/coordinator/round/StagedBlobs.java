@@ -1,18 +1,16 @@
 package io.privirec.coordinator.round;
 
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import java.util.HashSet;
+import java.util.Set;
 
 /// Masked chunks on disk: `<round>/<participant>/<chunk>`, each whole or absent.
 final class StagedBlobs {
@@ -27,14 +25,43 @@ final class StagedBlobs {
   }
 
   /// Removes drafts that nobody has written to since then: a crash left them.
-  void sweepDrafts(Instant untouchedSince) throws IOException {
-    try (Stream<Path> drafts = Files.list(root.resolve(DRAFTS))) {
-      for (Path draft : drafts.toList()) {
-        if (Files.getLastModifiedTime(draft).toInstant().isBefore(untouchedSince)) {
-          Files.deleteIfExists(draft);
-        }
+  ///
+  /// @return how many
+  int sweepDrafts(Instant untouchedSince) throws IOException {
+    int removed = 0;
+    for (Path draft : RoundDirectories.list(root.resolve(DRAFTS))) {
+      if (RoundDirectories.isOlder(draft, untouchedSince) && Files.deleteIfExists(draft)) {
+        removed++;
       }
     }
+    return removed;
+  }
+
+  /// Rounds that have something here.
+  Set<RoundId> rounds() throws IOException {
+    return RoundDirectories.in(root);
+  }
+
+  /// Whether a round was prepared before then.
+  boolean isOlder(RoundId round, Instant then) throws IOException {
+    return RoundDirectories.isOlder(root.resolve(round.hex()), then);
+  }
+
+  /// Chunks in their places that nobody has written to since then.
+  Set<Integer> chunks(RoundId round, ParticipantId participant, Instant untouchedSince)
+      throws IOException {
+    Set<Integer> chunks = new HashSet<>();
+    for (Path file : RoundDirectories.list(directory(round, participant))) {
+      if (RoundDirectories.isOlder(file, untouchedSince)) {
+        chunks.add(Integer.valueOf(file.getFileName().toString()));
+      }
+    }
+    return chunks;
+  }
+
+  /// Removes one chunk.
+  void delete(RoundId round, ParticipantId participant, int chunk) throws IOException {
+    Files.deleteIfExists(file(round, participant, chunk));
   }
 
   /// Makes the directories of a round. Only rounds prepared so can take chunks.
@@ -42,6 +69,8 @@ final class StagedBlobs {
     for (CohortMember member : terms.cohort()) {
       Files.createDirectories(directory(terms.id(), member.id()));
     }
+    DurableFiles.syncDirectory(root.resolve(terms.id().hex()));
+    DurableFiles.syncDirectory(root);
   }
 
   /// A new, empty file to receive a chunk.
@@ -49,20 +78,12 @@ final class StagedBlobs {
     return Files.createTempFile(root.resolve(DRAFTS), "chunk", "");
   }
 
-  /// Moves a complete, synced draft to its place.
+  /// Moves a complete, synced draft to its place, durably.
   void place(Path draft, RoundId round, ParticipantId participant, int chunk) throws IOException {
-    Files.move(draft, file(round, participant, chunk), StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.place(draft, file(round, participant, chunk));
   }
 
-  /// Makes the names of a participant's chunks durable.
-  void seal(RoundId round, ParticipantId participant) throws IOException {
-    try (FileChannel directory =
-        FileChannel.open(directory(round, participant), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
-  }
-
-  /// Whether a recorded chunk lies in its place: a power failure may have taken its name.
+  /// Whether a recorded chunk lies in its place, with the length it must have.
   boolean isWhole(RoundRecord terms, ParticipantId participant, int chunk) throws IOException {
     Path file = file(terms.id(), participant, chunk);
     return Files.exists(file) && Files.size(file) == terms.vector().bytesInChunk(chunk);
@@ -75,21 +96,10 @@ final class StagedBlobs {
 
   /// Removes everything of a round.
   void delete(RoundId round) throws IOException {
-    deleteTree(root.resolve(round.hex()));
+    DurableFiles.deleteTree(root.resolve(round.hex()));
   }
 
   private Path directory(RoundId round, ParticipantId participant) {
     return root.resolve(round.hex()).resolve(participant.value());
-  }
-
-  static void deleteTree(Path tree) throws IOException {
-    if (Files.notExists(tree)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(tree)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

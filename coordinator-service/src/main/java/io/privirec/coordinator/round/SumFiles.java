@@ -1,6 +1,7 @@
 package io.privirec.coordinator.round;
 
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.federation.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Set;
 import java.util.SortedSet;
 
 /// Sums on disk: `<round>/<chunk>`, packed ring elements, each file whole or absent.
@@ -48,10 +51,8 @@ final class SumFiles {
 
   /// Makes the names of a sum's chunks durable.
   void seal(RoundId round) throws IOException {
-    try (FileChannel directory =
-        FileChannel.open(root.resolve(round.hex()), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    DurableFiles.syncDirectory(root.resolve(round.hex()));
+    DurableFiles.syncDirectory(root);
   }
 
   /// A whole sum. Any thread may read any part.
@@ -99,9 +100,19 @@ final class SumFiles {
     }
   }
 
+  /// Rounds that have something here.
+  Set<RoundId> rounds() throws IOException {
+    return RoundDirectories.in(root);
+  }
+
+  /// Whether nothing was added to a sum since then.
+  boolean isOlder(RoundId round, Instant then) throws IOException {
+    return RoundDirectories.isOlder(root.resolve(round.hex()), then);
+  }
+
   /// Removes a sum.
   void delete(RoundId round) throws IOException {
-    StagedBlobs.deleteTree(root.resolve(round.hex()));
+    DurableFiles.deleteTree(root.resolve(round.hex()));
   }
 
   private Path file(RoundId round, int chunk) {

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.round.ChangeSignal;
@@ -10,6 +11,7 @@ import io.privirec.coordinator.round.Rounds;
 import io.privirec.edge.datadir.DataDirectory;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -51,5 +53,13 @@ class SessionConfiguration {
     SessionDriver driver =
         new SessionDriver(store, rounds, summer, opener, releases, catalogues, directory, clock);
     return new SessionCrew(store, driver, signal, clock);
+  }
+
+  @Bean
+  Collector sessionCollector(
+      SessionStore store,
+      DataDirectory data,
+      @Value("${privirec.coordinator.keep-sessions}") int kept) {
+    return new SessionCollector(store, new SessionDirectory(data.path()), kept);
   }
 }

@@ -1,9 +1,11 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.edge.datadir.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Where plans keep their files: `sessions/<id>` in the data directory.
@@ -26,12 +28,21 @@ final class SessionDirectory {
     return SESSIONS + "/" + sessionId + "/" + file;
   }
 
+  /// Sessions that have a working directory.
+  Set<String> sessions() throws IOException {
+    Path all = dataDirectory.resolve(SESSIONS);
+    if (Files.notExists(all)) {
+      return Set.of();
+    }
+    try (Stream<Path> directories = Files.list(all)) {
+      return directories
+          .map(directory -> directory.getFileName().toString())
+          .collect(Collectors.toSet());
+    }
+  }
+
   /// Removes the working directory of a session that is over.
   void delete(String sessionId) throws IOException {
-    try (Stream<Path> files = Files.walk(of(sessionId))) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+    DurableFiles.deleteTree(dataDirectory.resolve(SESSIONS).resolve(sessionId));
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,15 @@ public interface SessionStore {
 
   /// Gives all of the owner's rights back.
   void endLeases(String owner);
+
+  /// Those of the sessions in which something is left to do.
+  Set<String> active(Collection<String> ids);
+
+  /// Deletes the oldest sessions that are over and have no release, with their rounds.
+  ///
+  /// @param kept how many of them stay
+  /// @return how many were deleted
+  int forgetAllBut(int kept);
 
   /// Records how long a stage took; a repeated stage replaces the earlier figure.
   void recordStage(String sessionId, String stage, double seconds);

@@ -55,6 +55,15 @@ class JpaParticipantStore implements ParticipantStore {
   }
 
   @Override
+  public int forgetTokens(Instant expiredBefore) {
+    return entities
+        .createQuery(
+            "delete from EnrolmentTokenEntity t where t.usedBy is null and t.expiresAt < :then")
+        .setParameter("then", expiredBefore)
+        .executeUpdate();
+  }
+
+  @Override
   @Transactional(readOnly = true)
   public Optional<Participant> find(ParticipantId id) {
     return Optional.ofNullable(entities.find(ParticipantEntity.class, id.value()))

@@ -62,4 +62,12 @@ class JpaReleaseStore implements ReleaseStore {
         .map(ReleaseEntity::toDomain)
         .toList();
   }
+
+  @Override
+  public void delete(String id) {
+    entities
+        .createQuery("delete from ReleaseEntity r where r.id = :id")
+        .setParameter("id", id)
+        .executeUpdate();
+  }
 }

@@ -10,9 +10,12 @@ import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 @Repository
 class JdbcChunkStore implements ChunkStore {
+  private static final String KEY = "round_id = ? and participant_id = ? and chunk = ?";
+
   private final JdbcClient jdbc;
 
   JdbcChunkStore(JdbcClient jdbc) {
@@ -24,17 +27,52 @@ class JdbcChunkStore implements ChunkStore {
   public boolean add(
       RoundId round, ParticipantId participant, int chunk, Digest digest, Placement placement)
       throws IOException {
-    // The new key is locked until commit: a second upload of the chunk waits here.
-    int added =
-        jdbc.sql(
+    boolean added = insert(round, participant, chunk, digest);
+    if (added) {
+      placement.run();
+    }
+    return added;
+  }
+
+  @Override
+  @Transactional(rollbackFor = Exception.class)
+  public boolean whileAbsent(RoundId round, ParticipantId participant, int chunk, Placement work)
+      throws IOException {
+    boolean absent = insert(round, participant, chunk, Digest.of());
+    if (absent) {
+      work.run();
+      TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+    }
+    return absent;
+  }
+
+  @Override
+  @Transactional(rollbackFor = Exception.class)
+  public boolean removeIf(RoundId round, ParticipantId participant, int chunk, Condition condition)
+      throws IOException {
+    boolean recorded =
+        jdbc.sql("select 1 from round_chunk where " + KEY + " for update")
+            .params(round.hex(), participant.value(), chunk)
+            .query(Integer.class)
+            .optional()
+            .isPresent();
+    if (!recorded || !condition.holds()) {
+      return false;
+    }
+    jdbc.sql("delete from round_chunk where " + KEY)
+        .params(round.hex(), participant.value(), chunk)
+        .update();
+    return true;
+  }
+
+  /// The new key is locked until the transaction ends: who wants it too waits here.
+  private boolean insert(RoundId round, ParticipantId participant, int chunk, Digest digest) {
+    return jdbc.sql(
                 "insert into round_chunk (round_id, participant_id, chunk, digest)"
                     + " values (?, ?, ?, ?) on conflict do nothing")
             .params(round.hex(), participant.value(), chunk, digest.bytes())
-            .update();
-    if (added == 1) {
-      placement.run();
-    }
-    return added == 1;
+            .update()
+        == 1;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.privirec.coordinator.round.persistence;
 
 import io.privirec.coordinator.round.RecentlyUsed;
 import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundStatus;
 import io.privirec.coordinator.round.RoundStore;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
@@ -13,8 +14,12 @@ import jakarta.persistence.OptimisticLockException;
 import java.security.GeneralSecurityException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.hibernate.exception.ConstraintViolationException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -189,6 +194,53 @@ class JpaRoundStore implements RoundStore {
             """)
         .param(id.hex())
         .update();
+  }
+
+  @Override
+  public Map<RoundId, RoundStatus> statuses(Collection<RoundId> ids) {
+    Map<RoundId, RoundStatus> statuses = new HashMap<>();
+    jdbc.sql("select id, status from round where id = any(?)")
+        .param(hex(ids))
+        .query(row -> {
+          statuses.put(RoundId.parse(row.getString(1)), RoundStatus.valueOf(row.getString(2)));
+        });
+    return statuses;
+  }
+
+  @Override
+  public Set<RoundId> withSum(Collection<RoundId> ids) {
+    return jdbc.sql(
+            """
+            select r.id from round r join aggregation_session s on s.id = r.session_id
+            where r.id = any(?) and (r.status = 'SUMMING' or r.status = 'DONE' and s.active)\
+            """)
+        .param(hex(ids))
+        .query((row, _) -> RoundId.parse(row.getString(1)))
+        .set();
+  }
+
+  @Override
+  public int deleteRemains() {
+    int chunks =
+        jdbc.sql(
+                """
+                delete from round_chunk c using round r
+                where r.id = c.round_id and r.status in ('DONE', 'FAILED')\
+                """)
+            .update();
+    int events =
+        jdbc.sql(
+                """
+                delete from round_event e using round r, aggregation_session s
+                where r.id = e.round_id and s.id = r.session_id
+                  and r.status in ('DONE', 'FAILED') and not s.active\
+                """)
+            .update();
+    return chunks + events;
+  }
+
+  private static String[] hex(Collection<RoundId> ids) {
+    return ids.stream().map(RoundId::hex).toArray(String[]::new);
   }
 
   private void scrubIfOver(Round round) {

@@ -4,6 +4,7 @@ import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionStore;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,43 @@ class JpaSessionStore implements SessionStore {
                 + " where lease_owner = ?")
         .param(owner)
         .update();
+  }
+
+  @Override
+  public Set<String> active(Collection<String> ids) {
+    return jdbc.sql("select id from aggregation_session where active and id = any(?)")
+        .param(ids.toArray(String[]::new))
+        .query(String.class)
+        .set();
+  }
+
+  @Override
+  @Transactional
+  public int forgetAllBut(int kept) {
+    String[] old =
+        jdbc.sql(
+                """
+                select s.id from aggregation_session s
+                where not s.active
+                  and s.finished_at is not null
+                  and not exists (select from release r where r.session_id = s.id)
+                order by s.finished_at desc, s.id offset ?\
+                """)
+            .param(kept)
+            .query(String.class)
+            .list()
+            .toArray(String[]::new);
+    if (old.length > 0) {
+      String rounds = " where round_id in (select id from round where session_id = any(?))";
+      for (String table : List.of("round_chunk", "round_event", "round_member")) {
+        jdbc.sql("delete from " + table + rounds).param(old).update();
+      }
+      for (String table : List.of("round", "session_stage", "session_member")) {
+        jdbc.sql("delete from " + table + " where session_id = any(?)").param(old).update();
+      }
+      jdbc.sql("delete from aggregation_session where id = any(?)").param(old).update();
+    }
+    return old.length;
   }
 
   @Override

@@ -1,0 +1,15 @@
+package io.privirec.coordinator.housekeeping;
+
+import java.io.IOException;
+
+/// Finds and removes one feature's remains. Several processes on the same database and directories
+/// may do it at once, beside everything else that happens.
+public interface Collector {
+  /// What is collected, for the log.
+  String what();
+
+  /// One pass.
+  ///
+  /// @return how many things were removed
+  int collect() throws IOException;
+}

@@ -1,0 +1,356 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.coordinator.housekeeping.Housekeeping;
+import io.privirec.coordinator.round.ChunkStore;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Nothing grows without end, and nothing that is needed is removed.
+class HousekeepingTest {
+  private static final List<String> GROWING =
+      List.of("round_event", "round_chunk", "round", "round_member", "aggregation_session");
+
+  @TempDir Path data;
+  private final String schema = TestDatabase.newSchema();
+
+  @Test
+  void sessions_oneAfterTheOther_leaveWhatOneLeaves() throws Exception {
+    try (RunningCoordinator coordinator =
+        RunningCoordinator.start(
+            data,
+            schema,
+            false,
+            "--privirec.coordinator.keep-sessions=1",
+            "--privirec.coordinator.keep-releases=1")) {
+      TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
+      TestCohort cohort =
+          new TestCohort(coordinator, TestParticipant.enrolAll(coordinator.api(), "grow", 3));
+      coordinator.api().adminPost("/v1/enrolment-tokens", "");
+      coordinator
+          .jdbc()
+          .sql("update enrolment_token set expires_at = now() where used_by is null")
+          .update();
+      runOneOfEach(cohort, catalogue);
+      coordinator.bean(Housekeeping.class).run();
+      Map<String, Long> afterOne = size(coordinator);
+
+      for (int i = 0; i < 3; i++) {
+        runOneOfEach(cohort, catalogue);
+      }
+      coordinator.bean(Housekeeping.class).run();
+
+      assertThat(size(coordinator)).isEqualTo(afterOne);
+      assertThat(afterOne)
+          .containsEntry("round_event", 0L)
+          .containsEntry("round_chunk", 0L)
+          .containsEntry("blobs", 0L)
+          .containsEntry("sums", 0L)
+          .containsEntry("sessions", 0L)
+          .containsEntry("release", 1L)
+          .containsEntry("aggregation_session", 2L)
+          .containsEntry("unused tokens", 0L);
+    }
+  }
+
+  /// A session that is published, one that fails after unmasking began, and one that is cancelled.
+  private static void runOneOfEach(TestCohort cohort, TestCatalogue catalogue) throws IOException {
+    SessionView good = cohort.start(request(cohort));
+    new PlainRun(catalogue.items(), good.parameters(), cohort);
+    assertThat(cohort.runToEnd(good.id()).status()).isEqualTo(Status.PUBLISHED);
+
+    cohort.participants().getFirst().isSilentOn(work -> work.phase().equals("UNMASK"));
+    SessionView bad = cohort.start(request(cohort));
+    new PlainRun(catalogue.items(), bad.parameters(), cohort);
+    assertThat(cohort.runToEnd(bad.id()).status()).isEqualTo(Status.FAILED);
+    cohort.participants().getFirst().isSilentOn(_ -> false);
+
+    cohort.participants().getLast().isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    SessionView dropped = cohort.start(request(cohort));
+    cohort.runUntil(
+        dropped.id(),
+        view ->
+            !view.rounds().isEmpty()
+                && view.rounds().getLast().phase().equals("MASKED_INPUT")
+                && view.rounds().getLast().chunksReceived() > 0);
+    cohort.coordinator().api().adminPost("/v1/sessions/" + dropped.id() + ":cancel", "");
+    cohort.participants().getLast().isSilentOn(_ -> false);
+    for (SessionView session : List.of(good, bad, dropped)) {
+      TestWait.until(
+          "tidied up",
+          () ->
+              cohort
+                  .coordinator()
+                  .jdbc()
+                  .sql("select not active from aggregation_session where id = ?")
+                  .param(session.id())
+                  .query(Boolean.class)
+                  .single());
+    }
+  }
+
+  @Test
+  void round_expiredWhileNobodyRan_isClosedAndCollectedAtTheStart() throws Exception {
+    RunningCoordinator before = RunningCoordinator.start(data, schema, false);
+    TestCatalogue.ensure(before.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(before.api(), "expire", 3);
+    BareRound round = BareRound.open(before, all);
+    all.forEach(participant -> participant.serve(0));
+    all.forEach(participant -> participant.serve(0));
+    stage(all.getFirst(), round, 0);
+    before.expirePhase(round.hex());
+    before.stop();
+    assertThat(data.resolve("blobs").resolve(round.hex())).exists();
+
+    try (RunningCoordinator after = RunningCoordinator.start(data, schema, false)) {
+      TestWait.until("closed", () -> "FAILED".equals(statusOf(after, round)));
+      after.bean(Housekeeping.class).run();
+
+      assertThat(data.resolve("blobs").resolve(round.hex())).doesNotExist();
+      assertThat(rows(after, "round_chunk where round_id = '" + round.hex() + "'")).isZero();
+      assertThat(rows(after, "round_event where round_id = '" + round.hex() + "'")).isZero();
+    }
+  }
+
+  @Test
+  void orphans_older_areCollectedAndYoungerAreNot() throws Exception {
+    try (RunningCoordinator coordinator = RunningCoordinator.start(data, schema, false)) {
+      String oldRound = "ab".repeat(32);
+      String youngRound = "cd".repeat(32);
+      List<Path> old =
+          List.of(
+              file("blobs/drafts/chunk1"),
+              file("blobs/" + oldRound + "/p/0"),
+              file("sums/" + oldRound + "/0"),
+              file("releases/.r-x-1/model"),
+              file("releases/r-x/manifest.json"));
+      List<Path> young =
+          List.of(
+              file("blobs/drafts/chunk2"),
+              file("blobs/" + youngRound + "/p/0"),
+              file("sums/" + youngRound + "/0"),
+              file("releases/.r-y-1/model"),
+              file("releases/r-y/manifest.json"),
+              file("blobs/README"));
+      for (Path path : old) {
+        for (Path up = path; !up.equals(data); up = up.getParent()) {
+          age(up);
+        }
+      }
+      Path session = file("sessions/nobody/basis");
+
+      coordinator.bean(Housekeeping.class).run();
+
+      assertThat(old).allSatisfy(path -> assertThat(path).doesNotExist());
+      assertThat(young).allSatisfy(path -> assertThat(path).exists());
+      assertThat(session.getParent()).doesNotExist();
+      assertThat(data.resolve("blobs").resolve(oldRound)).doesNotExist();
+      assertThat(data.resolve("releases/.r-x-1")).doesNotExist();
+    }
+  }
+
+  @Test
+  void chunk_withoutRecordOrRecordWithoutChunk_isMadeGoodAndTheSumIsRight() throws Exception {
+    RunningCoordinator coordinator = RunningCoordinator.shared();
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "match", 3);
+    BareRound round = BareRound.open(coordinator, all);
+    all.forEach(participant -> participant.serve(0));
+    all.forEach(participant -> participant.serve(0));
+    TestParticipant one = all.getFirst();
+    stage(one, round, 0);
+    stage(one, round, 1);
+    Path staged = coordinator.dataDirectory().resolve("blobs/" + round.hex() + "/" + one.name());
+    Files.delete(staged.resolve("0"));
+    Files.copy(staged.resolve("1"), staged.resolve("2"));
+    Files.copy(staged.resolve("1"), staged.resolve("3"));
+    age(staged.resolve("2"));
+
+    coordinator.bean(Housekeeping.class).run();
+
+    assertThat(staged.resolve("2")).doesNotExist();
+    assertThat(staged.resolve("3")).exists();
+    assertThat(one.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class).received())
+        .containsOnlyKeys(1);
+    round.run(coordinator, all);
+    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+  }
+
+  @Test
+  void chunk_aboutToBeRecorded_isNotCollected() throws Exception {
+    RunningCoordinator coordinator = RunningCoordinator.shared();
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "race", 3);
+    BareRound round = BareRound.open(coordinator, all);
+    all.forEach(participant -> participant.serve(0));
+    all.forEach(participant -> participant.serve(0));
+    TestParticipant one = all.getFirst();
+    byte[] masked = one.mask(round.hex(), 0);
+    Path chunk =
+        coordinator.dataDirectory().resolve("blobs/" + round.hex() + "/" + one.name() + "/0");
+    CountDownLatch placed = new CountDownLatch(1);
+    CountDownLatch commit = new CountDownLatch(1);
+    CompletableFuture<Boolean> added =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return coordinator
+                .bean(ChunkStore.class)
+                .add(
+                    RoundId.parse(round.hex()),
+                    one.id(),
+                    0,
+                    Digest.of(masked),
+                    () -> {
+                      Files.write(chunk, masked);
+                      age(chunk);
+                      placed.countDown();
+                      await(commit);
+                    });
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    await(placed);
+
+    CompletableFuture<Void> collected =
+        CompletableFuture.runAsync(() -> coordinator.bean(Housekeeping.class).run());
+    TestWait.until("the collector waits for the upload", () -> waitsForALock(coordinator));
+    commit.countDown();
+
+    assertThat(added.get(1, TimeUnit.MINUTES)).isTrue();
+    collected.get(1, TimeUnit.MINUTES);
+    assertThat(chunk).exists();
+    round.run(coordinator, all);
+    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+  }
+
+  @Test
+  void message_repeatedAfterItsRound_isStillKnownWhileTheSessionRuns() {
+    RunningCoordinator coordinator = RunningCoordinator.shared();
+    TestCatalogue.ensure(coordinator.api());
+    List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "repeat", 3);
+    BareRound round = BareRound.open(coordinator, all);
+    TestParticipant last = all.getLast();
+    while (!last.poll(0).getFirst().phase().equals("UNMASK")) {
+      all.forEach(participant -> participant.serve(0));
+    }
+    all.subList(0, 2).forEach(participant -> participant.serve(0));
+    ParticipantMessage answer = last.unmask(round.hex());
+    assertThat(last.post(round.hex(), "unmask-answer", answer).status()).isEqualTo(204);
+    TestWait.until("summed", () -> sum(round, coordinator));
+
+    assertThat(statusOf(coordinator, round)).isEqualTo("DONE");
+    assertThat(
+            rows(
+                coordinator,
+                "round_event where sealed is not null and round_id = '" + round.hex() + "'"))
+        .isZero();
+    assertThat(last.post(round.hex(), "unmask-answer", answer).status()).isEqualTo(204);
+    assertThat(all.getFirst().post(round.hex(), "unmask-answer", answer).problem())
+        .isEqualTo("forbidden");
+    assertThat(last.get("/v1/rounds/" + round.hex() + "/unmask-request").problem())
+        .isEqualTo("wrong-phase");
+
+    coordinator.bean(Housekeeping.class).run();
+    assertThat(last.post(round.hex(), "unmask-answer", answer).problem()).isEqualTo("wrong-phase");
+  }
+
+  private static boolean sum(BareRound round, RunningCoordinator coordinator) {
+    try {
+      return round.sum(coordinator).length > 0;
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static boolean waitsForALock(RunningCoordinator coordinator) {
+    return rows(
+            coordinator,
+            "pg_stat_activity where wait_event_type = 'Lock' and query like '%round_chunk%'")
+        > 0;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static SessionRequest request(TestCohort cohort) {
+    return new SessionRequest(
+        "privirec-k",
+        new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
+        cohort.names(),
+        cohort.patient(1, "tolerant"));
+  }
+
+  private static void stage(TestParticipant participant, BareRound round, int chunk) {
+    byte[] masked = participant.mask(round.hex(), chunk);
+    assertThat(participant.put(round.hex(), chunk, masked, Digest.of(masked)).status())
+        .isEqualTo(204);
+  }
+
+  private Path file(String name) throws IOException {
+    Path file = data.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "x");
+  }
+
+  private static void age(Path file) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+  }
+
+  private Map<String, Long> size(RunningCoordinator coordinator) throws IOException {
+    Map<String, Long> size = new TreeMap<>();
+    for (String table : GROWING) {
+      size.put(table, rows(coordinator, table));
+    }
+    for (String table : List.of("session_member", "session_stage", "release")) {
+      size.put(table, rows(coordinator, table));
+    }
+    size.put("unused tokens", rows(coordinator, "enrolment_token where used_by is null"));
+    for (String directory : List.of("blobs", "sums", "sessions", "releases")) {
+      try (Stream<Path> files = Files.walk(data.resolve(directory))) {
+        size.put(directory, files.filter(Files::isRegularFile).count());
+      }
+    }
+    return size;
+  }
+
+  private static long rows(RunningCoordinator coordinator, String of) {
+    return coordinator.jdbc().sql("select count(*) from " + of).query(Long.class).single();
+  }
+
+  private static String statusOf(RunningCoordinator coordinator, BareRound round) {
+    return coordinator
+        .jdbc()
+        .sql("select status from round where id = ?")
+        .param(round.hex())
+        .query(String.class)
+        .single();
+  }
+}
