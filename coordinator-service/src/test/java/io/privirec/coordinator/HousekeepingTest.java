@@ -78,12 +78,12 @@ class HousekeepingTest {
   /// A session that is published, one that fails after unmasking began, and one that is cancelled.
   private static void runOneOfEach(TestCohort cohort, TestCatalogue catalogue) throws IOException {
     SessionView good = cohort.start(request(cohort));
-    new PlainRun(catalogue.items(), good.parameters(), cohort);
+    new PlainRun(catalogue.items(), (PriviRecKParameters) good.parameters(), cohort);
     assertThat(cohort.runToEnd(good.id()).status()).isEqualTo(Status.PUBLISHED);
 
     cohort.participants().getFirst().isSilentOn(work -> work.phase().equals("UNMASK"));
     SessionView bad = cohort.start(request(cohort));
-    new PlainRun(catalogue.items(), bad.parameters(), cohort);
+    new PlainRun(catalogue.items(), (PriviRecKParameters) bad.parameters(), cohort);
     assertThat(cohort.runToEnd(bad.id()).status()).isEqualTo(Status.FAILED);
     cohort.participants().getFirst().isSilentOn(_ -> false);
 

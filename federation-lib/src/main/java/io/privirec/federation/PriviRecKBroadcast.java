@@ -6,9 +6,7 @@ import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,14 +44,13 @@ final class PriviRecKBroadcast {
     if (basis != null) {
       tensors.add(TensorSpec.of(BASIS, TensorType.F32, basis.rows(), basis.columns()));
     }
-    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-    try (SafetensorsWriter writer = SafetensorsWriter.create(unfinished, tensors, Map.of())) {
+    FileDraft draft = FileDraft.of(file);
+    try (SafetensorsWriter writer = SafetensorsWriter.create(draft.path(), tensors, Map.of())) {
       writer.writeI64(ITEM_DEGREES, itemDegrees);
       if (basis != null) {
         writer.writeF32(BASIS, basis.data());
       }
     }
-    Files.move(
-        unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    draft.finish();
   }
 }

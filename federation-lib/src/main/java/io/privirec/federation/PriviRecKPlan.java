@@ -103,10 +103,9 @@ final class PriviRecKPlan implements Plan {
   }
 
   private static void writeFactors(Path file, SpectralFactors factors) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-    FactorsFile.write(unfinished, factors);
-    Files.move(
-        unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    FileDraft draft = FileDraft.of(file);
+    FactorsFile.write(draft.path(), factors);
+    draft.finish();
   }
 
   @Override

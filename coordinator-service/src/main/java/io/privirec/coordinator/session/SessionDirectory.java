@@ -20,7 +20,13 @@ final class SessionDirectory {
 
   /// The working directory of a session, created where missing.
   Path of(String sessionId) throws IOException {
-    return Files.createDirectories(dataDirectory.resolve(SESSIONS).resolve(sessionId));
+    return DurableFiles.createDirectories(dataDirectory.resolve(SESSIONS).resolve(sessionId));
+  }
+
+  /// Makes the names of the files in a working directory durable: what is stored next relies on
+  /// them.
+  void sync(String sessionId) throws IOException {
+    DurableFiles.syncDirectory(dataDirectory.resolve(SESSIONS).resolve(sessionId));
   }
 
   /// A file of it, relative to the data directory.

@@ -141,6 +141,7 @@ final class SessionDriver {
             session,
             "step " + done.name(),
             () -> algorithm.plan().complete(index, summer.open(done), directory.of(session.id())));
+    directory.sync(session.id());
     return switch (step) {
       case PlanStep.NextRound(var next) -> {
         opener.openNext(session, algorithm, next, done, known.getFirst());
