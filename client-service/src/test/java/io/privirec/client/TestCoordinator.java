@@ -95,6 +95,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// The next answer to an enrolment is lost on its way.
   public volatile boolean losesNextEnrolment;
 
+  /// Of the sessions that begin and the rounds that are opened from now on.
+  public volatile ThreatModel threatModel = ThreatModel.SEMI_HONEST;
+
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
 
@@ -159,7 +162,7 @@ public final class TestCoordinator implements AutoCloseable {
             index,
             attempt,
             members(),
-            Thresholds.of(ThreatModel.SEMI_HONEST, enrolled.size()),
+            Thresholds.of(threatModel, enrolled.size()),
             KeyAgreement.X25519,
             algorithm.rounds().get(index).vector(),
             isAboutItems() ? Digest.of(catalogue) : Digest.of(),
@@ -362,6 +365,7 @@ public final class TestCoordinator implements AutoCloseable {
     return TestSessions.view(
         session,
         algorithm,
+        threatModel,
         status,
         isAboutItems() ? items : 0,
         enrolled.keySet().stream().map(ParticipantId::value).toList());

@@ -3,6 +3,7 @@ package io.privirec.client;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -18,6 +19,7 @@ final class TestSessions {
   static SessionView view(
       String id,
       Algorithm algorithm,
+      ThreatModel threatModel,
       SessionView.Status status,
       int catalogueVersion,
       List<String> cohort) {
@@ -27,7 +29,7 @@ final class TestSessions {
         parameters(algorithm),
         status,
         null,
-        "semi-honest",
+        threatModel.label(),
         catalogueVersion,
         cohort,
         List.of(),

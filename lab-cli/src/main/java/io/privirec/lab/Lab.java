@@ -1,6 +1,7 @@
 package io.privirec.lab;
 
 import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Command;
     description = "The demo run and experiments of PriviRec.",
     mixinStandardHelpOptions = true,
     versionProvider = LabVersion.class,
-    subcommands = {RunCommand.class, CheckQualityCommand.class})
+    subcommands = {RunCommand.class, RosterCommand.class, CheckQualityCommand.class})
 public final class Lab {
   private Lab() {}
 

@@ -35,7 +35,7 @@ public record SessionPolicy(
             allowableValues = {"tolerant", "strict"})
         @Nullable String onLoss,
     @Schema(
-            defaultValue = "semi-honest",
+            defaultValue = "semi-malicious",
             allowableValues = {"semi-malicious", "semi-honest"})
         @Nullable String threatModel,
     @DecimalMin("0.0") @DecimalMax("0.5") @Nullable Double corruptFraction,

@@ -56,6 +56,13 @@ public interface ParticipationStore {
 
   void save(RoundKey key, ParticipantState state);
 
+  /// Keeps a state that holds a signature of a survivor set, and that set.
+  ///
+  /// @param input empty when the contribution does not depend on data
+  /// @return what speaks against opening the input over that set; then nothing is kept
+  Optional<OpenedBefore.TooClose> saveSignature(
+      RoundKey key, ParticipantState state, OpenedBefore.Opening opening, Optional<Input> input);
+
   /// Keeps a state that holds an unmask answer, the survivor set it is for, and that the input is
   /// open over it. Never forgotten.
   ///

@@ -10,12 +10,8 @@ public enum Refusal {
   PARAMETERS_INVALID,
   /// The session's catalogue cannot be had, or contradicts the one known here.
   CATALOGUE_INVALID,
-  /// The threat model is weaker than the holder accepts.
-  THREAT_MODEL_REFUSED,
-  /// The round needs a roster, and the holder has none.
-  ROSTER_MISSING,
-  /// A member of the cohort is not on the roster, or has another identity key there.
-  OUTSIDE_ROSTER,
+  /// The session's threat model is weaker than the holder accepts.
+  THREAT_MODEL_TOO_WEAK,
   /// There is nothing to contribute.
   NO_INTERACTIONS,
   /// The round record does not decode.

@@ -120,7 +120,6 @@ final class RoundWork {
     RoundRecord record = signed.record();
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
-    trust.checkRound(record);
     store.cohorts(key.session(), key.participant()).check(record);
     ParticipantState state =
         ParticipantProtocol.join(

@@ -25,6 +25,13 @@ final class SurvivorGuard {
   /// Makes a state durable. One that speaks about survivors only if the guard lets it.
   void keep(RoundKey key, SessionTerms terms, ParticipantState next) throws RefusedException {
     switch (next) {
+      case ParticipantState.Confirmed confirmed ->
+          allow(
+              store.saveSignature(
+                  key,
+                  next,
+                  opening(confirmed.record(), confirmed.survivors()),
+                  input(key, terms)));
       case ParticipantState.Answered answered ->
           allow(
               store.saveAnswer(

@@ -15,6 +15,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -204,12 +205,29 @@ class RosterTest {
     put(newer(coordinator.members()));
     begin("weak");
 
-    await("it is refused", () -> "threat-model-refused".equals(of("weak").refusal()));
+    await("it is refused", () -> "threat-model-too-weak".equals(of("weak").refusal()));
     assertThat(of("weak").status()).isEqualTo("OVER");
-    assertThat(of("weak").disclosed().getFirst()).contains("threat-model-refused");
+    assertThat(of("weak").disclosed().getFirst()).contains("threat-model-too-weak");
     assertThat(data.resolve("sessions/snapshots/weak")).doesNotExist();
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    requireCounted("threat-model-refused");
+    requireCounted("threat-model-too-weak");
+    restartWith("--privirec.client.threat-model=semi-honest");
+  }
+
+  @Test
+  void semiMaliciousRound_withARoster_isJoinedAndWithoutOneRefused() {
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    restartWith("--privirec.client.roster-key=", "--privirec.client.threat-model=semi-malicious");
+    begin("alone");
+    requireRefused("alone", "roster-missing");
+
+    restartWith("--privirec.client.roster-key=" + keeper.publicKey());
+    put(newer(coordinator.members()));
+    coordinator.open(0, 2, Optional.empty());
+    await("degrees are opened", coordinator::isUnmasked);
+    assertThat(coordinator.received(Phase.CONSISTENCY_CHECK)).isEqualTo(NAMES.length);
+
+    coordinator.threatModel = ThreatModel.SEMI_HONEST;
     restartWith("--privirec.client.threat-model=semi-honest");
   }
 

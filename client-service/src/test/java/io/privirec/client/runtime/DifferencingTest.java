@@ -7,15 +7,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,52 +31,77 @@ class DifferencingTest {
   private static final int ITEMS = 20;
   private static final String[] NAMES = {"p1", "p2", "p3", "p4", "p5"};
 
-  @TempDir Path data;
-  private final Holders holders = new Holders(ITEMS, 4, 3, NAMES);
-  private TestCoordinator coordinator;
-  private TestClient client;
-  private int seed;
+  @TempDir static Path data;
+  private static final IdentityKeyPair keeper = IdentityKeyPair.generate(new SecureRandom());
+  private static final Holders holders = new Holders(ITEMS, 4, 3, NAMES);
+  private static TestCoordinator coordinator;
+  private static TestClient client;
+  private static int seed;
+  private static int tests;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void start() {
     coordinator = new TestCoordinator();
     coordinator.catalogueOf(ITEMS);
-    client = new TestClient(data, coordinator.url(), "--privirec.client.approval=auto");
+    client =
+        new TestClient(
+            data,
+            coordinator.url(),
+            "--privirec.client.approval=auto",
+            "--privirec.client.roster-key=" + keeper.publicKey());
     for (String name : NAMES) {
       client.host(name);
       client.importCsv(name, holders.csv(name));
     }
+    client.putText(
+        "/v1/roster", SignedRoster.sign(new Roster(1, coordinator.members()), keeper).text());
   }
 
-  @AfterEach
-  void stop() {
+  /// Each test begins with data that was opened nowhere.
+  @BeforeEach
+  void renewData() {
+    tests++;
+    for (String name : NAMES) {
+      client.importCsv(name, "%s/of-test-%d,i%d%n".formatted(name, tests, tests % ITEMS));
+    }
+    coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.threatModel = ThreatModel.SEMI_HONEST;
+  }
+
+  @AfterAll
+  static void stop() {
     client.close();
     coordinator.close();
   }
 
   /// Each session has other parameters; the degrees are the same numbers.
-  private void open(String session, int attempt, UnaryOperator<RoundRecord> terms) {
-    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
-    coordinator.open(0, attempt, Optional.empty(), terms, signed -> signed);
+  private static void open(String session, UnaryOperator<RoundRecord> terms) {
+    coordinator.begin(id(session), new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
+    coordinator.open(0, 1, Optional.empty(), terms, signed -> signed);
   }
 
-  private void openToTheEnd(String session, UnaryOperator<RoundRecord> terms) {
-    open(session, 1, terms);
+  private static String id(String session) {
+    return session + "-" + tests;
+  }
+
+  private static void openToTheEnd(String session, UnaryOperator<RoundRecord> terms) {
+    open(session, terms);
     await(session + " is opened", coordinator::isUnmasked);
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.empty());
   }
 
-  private boolean refused(String participant, String session) {
+  private static boolean refused(String participant, String session) {
     return client.participations(participant).stream()
-        .filter(view -> view.sessionId().equals(session))
+        .filter(view -> view.sessionId().equals(id(session)))
         .flatMap(view -> view.rounds().stream())
         .anyMatch(round -> "differencing".equals(round.abortReason()));
   }
 
-  private void requireRefusedByAll(String session, List<String> survivors) {
+  private static void requireRefusedByAll(String session, List<String> survivors) {
     for (String name : survivors) {
       await(name + " refuses", () -> refused(name, session));
     }
+    assertThat(coordinator.received(Phase.CONSISTENCY_CHECK)).isZero();
     assertThat(coordinator.received(Phase.UNMASK)).isZero();
     assertThat(client.get("/actuator/prometheus").body())
         .contains("participant_refusals_total{reason=\"differencing\"}");
@@ -80,13 +111,13 @@ class DifferencingTest {
   void session_overOneParticipantLess_isRefusedByAllAndAfterARestart() {
     openToTheEnd("all", terms -> terms);
 
-    open("fewer", 1, among("p1", "p2", "p3", "p4"));
+    open("fewer", among("p1", "p2", "p3", "p4"));
     requireRefusedByAll("fewer", List.of("p1", "p2", "p3", "p4"));
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
 
     client.stop();
     client.start();
-    open("again", 1, among("p1", "p3", "p4", "p5"));
+    open("again", among("p1", "p3", "p4", "p5"));
     requireRefusedByAll("again", List.of("p1", "p3", "p4", "p5"));
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
 
@@ -94,10 +125,20 @@ class DifferencingTest {
   }
 
   @Test
+  void semiMaliciousSession_overOneParticipantLess_isRefusedBeforeAnybodySigns() {
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    openToTheEnd("all", terms -> terms);
+
+    open("fewer", among("p1", "p2", "p3", "p4"));
+
+    requireRefusedByAll("fewer", List.of("p1", "p2", "p3", "p4"));
+  }
+
+  @Test
   void session_overOneParticipantMore_isRefusedByThoseOfTheFirst() {
     openToTheEnd("few", among("p1", "p2", "p3", "p4"));
 
-    open("more", 1, terms -> terms);
+    open("more", terms -> terms);
 
     for (String name : List.of("p1", "p2", "p3", "p4")) {
       await(name + " refuses", () -> refused(name, "more"));
@@ -112,7 +153,7 @@ class DifferencingTest {
     openToTheEnd("all", terms -> terms);
 
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p5");
-    open("lossy", 1, terms -> terms);
+    open("lossy", terms -> terms);
     await("four have committed", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
     coordinator.passDeadline();
 
@@ -122,7 +163,7 @@ class DifferencingTest {
   @Test
   void attempt_thatOpenedNothing_isFreelyRepeatedOverFewer() {
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p5");
-    open("retried", 1, terms -> terms);
+    open("retried", terms -> terms);
     await("four have committed", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
 
     coordinator.open(0, 2, Optional.empty());

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.ReleaseManifest.Privacy;
 
 /// Says in words what was protected in a session, and what was not.
@@ -13,13 +14,19 @@ final class PrivacyStatement {
         "none",
         """
         Every number that left a participant was hidden by one-time masks; only sums over at least %d \
-        participants were opened. Threat model %s: this holds against a coordinator and participants \
-        that follow the protocol and look at what they see. The coordinator saw the exact sums: how \
+        participants were opened. Threat model %s: this holds against %s. The coordinator saw the exact sums: how \
         many users there are in all, how many have each item, and the sums of the power iteration. The \
         participants saw the item counts and the basis of each iteration. Everyone sees this release. The sums are exact and no \
         noise was added: there is no differential privacy, and a value that only one user contributes \
         to can be read from an exact sum.\
         """
-            .formatted(draft.minSurvivors(), draft.threatModel()));
+            .formatted(draft.minSurvivors(), draft.threatModel(), against(draft.threatModel())));
+  }
+
+  private static String against(String threatModel) {
+    return threatModel.equals(ThreatModel.SEMI_MALICIOUS.label())
+        ? "a coordinator that does whatever it likes, with the help of a bounded number of participants,"
+            + " as far as the holders' roster names the true participants"
+        : "a coordinator and participants that follow the protocol and look at what they see";
   }
 }

@@ -37,7 +37,7 @@ final class SessionDrafts {
   private static final Duration MIN_DEADLINE = Duration.ofSeconds(1);
   private static final Duration MAX_DEADLINE = Duration.ofHours(1);
   private static final int DEFAULT_ATTEMPTS = 3;
-  private static final ThreatModel DEFAULT_THREAT_MODEL = ThreatModel.SEMI_HONEST;
+  private static final ThreatModel DEFAULT_THREAT_MODEL = ThreatModel.SEMI_MALICIOUS;
 
   private final Catalogues catalogues;
   private final Participants participants;

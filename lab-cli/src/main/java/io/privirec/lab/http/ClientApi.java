@@ -4,6 +4,7 @@ import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.HostedParticipantRequest;
 import io.privirec.wire.ImportReport;
 import io.privirec.wire.ParticipationView;
+import io.privirec.wire.RosterView;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -35,6 +36,11 @@ public final class ClientApi implements AutoCloseable {
         "text/csv",
         BodyPublishers.ofByteArray(csv),
         ImportReport.class);
+  }
+
+  /// Puts a signed roster in force.
+  public RosterView putRoster(String text) throws IOException, InterruptedException {
+    return api.put("/v1/roster", "text/plain", BodyPublishers.ofString(text), RosterView.class);
   }
 
   /// What a participant did, and what left the house, by session.

@@ -52,6 +52,11 @@ final class JsonApi implements AutoCloseable {
     return send(request(path).header("Content-Type", contentType).POST(body), type);
   }
 
+  <T> T put(String path, String contentType, BodyPublisher body, Class<T> type)
+      throws IOException, InterruptedException {
+    return send(request(path).header("Content-Type", contentType).PUT(body), type);
+  }
+
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(base.resolve(path))

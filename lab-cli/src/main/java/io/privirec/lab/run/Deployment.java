@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
@@ -10,7 +11,11 @@ import io.privirec.lab.process.ServiceJars;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.roster.RosterKeyFile;
+import io.privirec.secagg.Roster;
+import io.privirec.secagg.SignedRoster;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -38,6 +43,10 @@ final class Deployment {
   private final Supervisor supervisor;
   private final ServiceJars jars = ServiceJars.ofThisTree();
   private final SecureRandom random = new SecureRandom();
+
+  /// The holders' own: neither coordinator nor recommender knows it.
+  private final IdentityKeyPair rosterKey = IdentityKeyPair.generate(random);
+
   private final Map<String, Path> tokenFiles = new HashMap<>();
   private final List<ServiceProcess> clientProcesses = new ArrayList<>();
   private final List<ClientApi> clients = new ArrayList<>();
@@ -49,6 +58,7 @@ final class Deployment {
     this.settings = settings;
     this.directory = directory;
     this.supervisor = supervisor;
+    directory.writeSecret("roster-key", RosterKeyFile.text(rosterKey));
     AdminToken operator = AdminToken.random(random);
     ServiceProcess coordinatorProcess =
         start(COORDINATOR, "coordinator-service", settings.portBase(), operator, Map.of());
@@ -63,7 +73,7 @@ final class Deployment {
               "client-service",
               settings.portBase() + 1 + c,
               holder,
-              withApproval(toCoordinator));
+              ofHolder(toCoordinator));
       clientProcesses.add(process);
       clients.add(new ClientApi(process.uri(), holder));
     }
@@ -81,11 +91,20 @@ final class Deployment {
   }
 
   /// Holders approve by hand; only a demonstration does without.
-  private static Map<String, String> withApproval(Map<String, String> properties) {
+  private Map<String, String> ofHolder(Map<String, String> properties) {
     Map<String, String> all = new HashMap<>(properties);
     all.put("privirec.client.approval", "auto");
-    all.put("privirec.client.threat-model", "semi-honest");
+    all.put("privirec.client.roster-key", rosterKey.publicKey().base64Url());
     return all;
+  }
+
+  /// Signs a roster and puts it in force at every holder.
+  void agreeOn(Roster roster) throws IOException, InterruptedException {
+    String text = SignedRoster.sign(roster, rosterKey).text();
+    Files.writeString(directory.path().resolve("roster.txt"), text);
+    for (ClientApi client : clients) {
+      client.putRoster(text);
+    }
   }
 
   private ServiceProcess startRecommender(Map<String, String> toCoordinator)

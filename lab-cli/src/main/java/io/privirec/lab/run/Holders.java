@@ -1,10 +1,17 @@
 package io.privirec.lab.run;
 
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.lab.http.ProblemException;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Roster;
+import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.ImportReport;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -50,12 +57,25 @@ final class Holders {
     }
   }
 
-  /// Enrols every participant with a token of its own.
+  /// Enrols every participant with a token of its own, and puts a roster of all in force: of the
+  /// keys that the holders show, not of those that the coordinator tells.
   int enrol() throws IOException, InterruptedException {
+    List<CohortMember> members = new ArrayList<>();
     for (int p = 0; p < ids.size(); p++) {
-      services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
+      HostedParticipant hosted =
+          services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
+      members.add(new CohortMember(new ParticipantId(hosted.id()), key(hosted)));
     }
+    services.agreeOn(new Roster(1, members));
     return ids.size();
+  }
+
+  private static PublicIdentityKey key(HostedParticipant hosted) throws IOException {
+    try {
+      return PublicIdentityKey.parse(hosted.identityKey());
+    } catch (InvalidKeyException e) {
+      throw new IOException(hosted.id() + " has no valid identity key", e);
+    }
   }
 
   /// Deals the users out and imports their train interactions.

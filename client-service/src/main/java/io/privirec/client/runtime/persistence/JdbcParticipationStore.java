@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -207,17 +208,35 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
+  public Optional<TooClose> saveSignature(
+      RoundKey key, ParticipantState state, Opening opening, Optional<Input> input) {
+    return saveUnless(
+        () -> input.flatMap(signed -> openedInputs.check(key, signed, opening)),
+        () -> {
+          sessionRounds.confirm(key, opening.survivors(), false);
+          save(key, state);
+        });
+  }
+
+  @Override
   public Optional<TooClose> saveAnswer(
       RoundKey key, ParticipantState state, Opening opening, Optional<Input> input) {
+    return saveUnless(
+        () -> input.flatMap(answered -> openedInputs.add(key, answered, opening)),
+        () -> {
+          sessionRounds.confirm(key, opening.survivors(), true);
+          save(key, state);
+        });
+  }
+
+  private Optional<TooClose> saveUnless(Supplier<Optional<TooClose>> refusal, Runnable save) {
     return Objects.requireNonNull(
         transaction.execute(status -> {
-          Optional<TooClose> against =
-              input.flatMap(answered -> openedInputs.add(key, answered, opening));
-          if (against.isEmpty()) {
-            sessionRounds.confirm(key, opening.survivors(), true);
-            save(key, state);
+          Optional<TooClose> refused = refusal.get();
+          if (refused.isEmpty()) {
+            save.run();
           }
-          return against;
+          return refused;
         }));
   }
 

@@ -3,11 +3,11 @@ package io.privirec.client.runtime.persistence;
 import io.privirec.client.runtime.Input;
 import io.privirec.client.runtime.RoundKey;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.participant.OpenedBefore;
 import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.OpenedBefore.TooClose;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -19,17 +19,19 @@ final class OpenedInputRows {
     this.jdbc = jdbc;
   }
 
-  OpenedBefore of(ParticipantId participant, Input input) {
-    return new OpenedBefore(
+  /// What earlier openings have against this one.
+  Optional<TooClose> check(RoundKey key, Input input, Opening opening) {
+    List<Opening> openings =
         jdbc.sql(
                 """
                 select survivors, min_survivors from opened_input
                 where participant = ? and snapshot_sha256 = ? and step = ?\
                 """)
-            .params(participant.value(), input.snapshot().hex(), input.step())
+            .params(key.participant().value(), input.snapshot().hex(), input.step())
             .query(
                 (row, number) -> new Opening(ParticipantLines.ids(row.getString(1)), row.getInt(2)))
-            .list());
+            .list();
+    return new OpenedBefore(openings).refuse(opening);
   }
 
   /// Checks and records; inside a transaction of the caller. One participant's openings are
@@ -39,7 +41,7 @@ final class OpenedInputRows {
         .param(key.participant().value())
         .query(String.class)
         .single();
-    Optional<TooClose> refused = of(key.participant(), input).refuse(opening);
+    Optional<TooClose> refused = check(key, input, opening);
     if (refused.isEmpty()) {
       insert(key, input, opening);
     }

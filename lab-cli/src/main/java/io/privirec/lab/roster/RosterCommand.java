@@ -1,0 +1,12 @@
+package io.privirec.lab.roster;
+
+import picocli.CommandLine.Command;
+
+/// `lab roster`: what the keeper of a roster does.
+@Command(
+    name = "roster",
+    mixinStandardHelpOptions = true,
+    description =
+        "The list of participants that holders accept, signed by a key that is not the operator's.",
+    subcommands = {KeygenCommand.class, SignCommand.class, ShowCommand.class})
+public final class RosterCommand {}

@@ -1,0 +1,6 @@
+/// Commands for whoever keeps a roster: makes the key, signs, shows. Needs no service and no
+/// network.
+@NullMarked
+package io.privirec.lab.roster;
+
+import org.jspecify.annotations.NullMarked;
