@@ -1,5 +1,6 @@
 package io.privirec.lab;
 
+import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -14,7 +15,12 @@ import picocli.CommandLine.Command;
     description = "The demo run and experiments of PriviRec.",
     mixinStandardHelpOptions = true,
     versionProvider = LabVersion.class,
-    subcommands = {RunCommand.class, RosterCommand.class, CheckQualityCommand.class})
+    subcommands = {
+      RunCommand.class,
+      RosterCommand.class,
+      CheckQualityCommand.class,
+      CrashCampaignCommand.class
+    })
 public final class Lab {
   private Lab() {}
 

@@ -12,6 +12,7 @@ import java.util.Map;
 /// @param port loopback port it listens on
 /// @param directory its own directory: log, process id, and `data` for its state
 /// @param maxHeapBytes the JVM's -Xmx
+/// @param jvmOptions more options of the JVM
 /// @param properties Spring properties, on the command line: no secrets
 /// @param environment more environment variables: here go the secrets
 public record ServiceSpec(
@@ -20,9 +21,11 @@ public record ServiceSpec(
     int port,
     Path directory,
     long maxHeapBytes,
+    List<String> jvmOptions,
     Map<String, String> properties,
     Map<String, String> environment) {
   public ServiceSpec {
+    jvmOptions = List.copyOf(jvmOptions);
     properties = Map.copyOf(properties);
     environment = Map.copyOf(environment);
   }
@@ -47,6 +50,7 @@ public record ServiceSpec(
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("--add-modules=jdk.incubator.vector");
     command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(jvmOptions);
     command.add("-jar");
     command.add(jar.toString());
     command.add("--server.address=127.0.0.1");

@@ -18,6 +18,7 @@ public final class Supervisor implements AutoCloseable {
   private static final Duration READY_WITHIN = Duration.ofMinutes(3);
   private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(100);
+  private static final Duration PROBE_PATIENCE = Duration.ofSeconds(10);
 
   private final Map<String, ServiceProcess> services = new LinkedHashMap<>();
   private final HttpClient probes =
@@ -25,9 +26,21 @@ public final class Supervisor implements AutoCloseable {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(2))
           .build();
+  private final Duration stoppedWithin;
   private boolean closed;
 
-  /// Starts a service, or starts it again when the one of that name has ended.
+  /// A supervisor that kills what has not ended 30 seconds after it was told to.
+  public Supervisor() {
+    this(STOPPED_WITHIN);
+  }
+
+  /// A supervisor of another patience.
+  public Supervisor(Duration stoppedWithin) {
+    this.stoppedWithin = stoppedWithin;
+  }
+
+  /// Starts a service, or starts it again when the one of that name has ended. A database server
+  /// that the ended one left is the new one's to find.
   public synchronized ServiceProcess start(ServiceSpec spec) throws IOException {
     if (closed) {
       throw new IllegalStateException("the supervisor is closed");
@@ -35,9 +48,6 @@ public final class Supervisor implements AutoCloseable {
     ServiceProcess running = services.get(spec.name());
     if (running != null && running.isAlive()) {
       throw new IllegalStateException(spec.name() + " runs already");
-    }
-    if (running != null) {
-      EmbeddedDatabases.stopBelow(spec.directory());
     }
     ServiceProcess started = ServiceProcess.start(spec);
     services.put(spec.name(), started);
@@ -54,12 +64,8 @@ public final class Supervisor implements AutoCloseable {
   /// @throws ServiceFailedException when it ends first, or is not ready in three minutes
   public void awaitReady(ServiceProcess service)
       throws ServiceFailedException, InterruptedException {
-    HttpRequest probe =
-        HttpRequest.newBuilder(service.uri().resolve("/readyz"))
-            .timeout(Duration.ofSeconds(10))
-            .build();
     long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-    while (!answersOk(probe)) {
+    while (!isReady(service)) {
       requireAlive(service);
       if (System.nanoTime() > deadline) {
         throw new ServiceFailedException(
@@ -69,7 +75,10 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  private boolean answersOk(HttpRequest probe) throws InterruptedException {
+  /// Whether a service answers its readiness probe now.
+  public boolean isReady(ServiceProcess service) throws InterruptedException {
+    HttpRequest probe =
+        HttpRequest.newBuilder(service.uri().resolve("/readyz")).timeout(PROBE_PATIENCE).build();
     try {
       return probes.send(probe, BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException notYet) {
@@ -103,17 +112,17 @@ public final class Supervisor implements AutoCloseable {
     for (ServiceProcess service : lastFirst.subList(0, Math.max(0, lastFirst.size() - 1))) {
       service.process().destroy();
     }
-    lastFirst.forEach(Supervisor::stop);
+    lastFirst.forEach(this::stop);
     lastFirst.forEach(service -> EmbeddedDatabases.stopBelow(service.spec().directory()));
     probes.shutdownNow();
   }
 
-  private static void stop(ServiceProcess service) {
+  private void stop(ServiceProcess service) {
     Process process = service.process();
     process.destroy();
     boolean interrupted = false;
     try {
-      if (process.waitFor(STOPPED_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
+      if (process.waitFor(stoppedWithin.toSeconds(), TimeUnit.SECONDS)) {
         return;
       }
     } catch (InterruptedException e) {

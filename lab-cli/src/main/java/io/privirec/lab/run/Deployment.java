@@ -133,6 +133,7 @@ final class Deployment {
             port,
             directory.of(name),
             MAX_HEAP_BYTES,
+            List.of(),
             properties,
             environment));
   }

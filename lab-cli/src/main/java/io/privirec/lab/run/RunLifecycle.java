@@ -6,13 +6,12 @@ import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.process.Teardown;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// A run from its checks to its end: whatever happens in between, services are stopped, and what
 /// went wrong is said with the log that tells why.
@@ -35,12 +34,13 @@ final class RunLifecycle {
   /// @return the exit status
   /// @throws InvalidOptionException when an option or the data cannot be used; nothing was started
   int run() throws IOException, InterruptedException {
-    clearSummary(settings.json());
+    JsonFile.clear(settings.json());
     RunData data = RunData.load(settings);
     Dataset dataset = data.dataset();
     RunDirectory directory = openDirectory();
     Supervisor supervisor = new Supervisor();
-    try (Teardown teardown = Teardown.of(supervisor, directory, screen)) {
+    try (Teardown teardown =
+        Teardown.of(supervisor, directory, () -> screen.line("stopping the services"))) {
       requireFreePorts();
       screen.line(
           "data      %s: %,d users, %,d items, %,d interactions, sha256 %s"
@@ -79,22 +79,6 @@ final class RunLifecycle {
       return teardown.signalled()
           ? ENDED_BY_SIGNAL
           : explain(cause(failure, supervisor), directory);
-    }
-  }
-
-  /// An old summary must not be taken for the one of a run that failed.
-  private static void clearSummary(@Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path parent = file.toAbsolutePath().getParent();
-    try {
-      if (Files.isDirectory(file) || parent == null || !Files.isWritable(parent)) {
-        throw new InvalidOptionException("--json: cannot write " + file);
-      }
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new InvalidOptionException("--json: cannot write " + file);
     }
   }
 

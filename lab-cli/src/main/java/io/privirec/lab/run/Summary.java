@@ -7,17 +7,13 @@ import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ByAlgorithm;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /// What a run found, as `--json` writes it. Names are an interface: scripts read them.
 ///
@@ -29,9 +25,6 @@ public record Summary(
     Bytes bytes,
     Processes processes,
     QualitySummary quality) {
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   public Summary {
     stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
   }
@@ -106,14 +99,11 @@ public record Summary(
 
   /// Writes it to a file, whole or not at all.
   void write(Path file) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
-    Files.write(unfinished, JSON.writeValueAsBytes(this));
-    Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
+    JsonFile.write(file, this);
   }
 
   /// Reads what [#write] wrote.
   public static Summary read(Path file) throws IOException {
-    return JSON.readValue(Files.readAllBytes(file), Summary.class);
+    return JsonFile.read(file, Summary.class);
   }
 }

@@ -5,6 +5,8 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.random.CounterRandom;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /// Who holds whose data: users dealt out to participants in a seeded random order, so that every
@@ -32,6 +34,16 @@ public final class UserSplit {
       hands.add(hand);
     }
     return hands;
+  }
+
+  /// Users in the order of their ids, as a client-service orders the rows that it contributes. A
+  /// sum of floats depends on it in its last bits.
+  public static int[] byId(Dataset dataset, int[] users) {
+    return Arrays.stream(users)
+        .boxed()
+        .sorted(Comparator.comparing(dataset.userIds()::get))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   /// The train interactions of some users as `user,item` lines below a header, in UTF-8.

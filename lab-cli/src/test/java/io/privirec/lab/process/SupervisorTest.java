@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,7 @@ class SupervisorTest {
         port,
         directory.resolve(name),
         64L << 20,
+        List.of(),
         properties,
         Map.of("PRIVIREC_ADMIN_TOKEN", "do-not-tell"));
   }

@@ -52,7 +52,7 @@ public final class TinyService {
   }
 
   /** Packs this class as an executable jar. */
-  static Path jar(Path directory) throws IOException {
+  public static Path jar(Path directory) throws IOException {
     Path jar = directory.resolve("tiny-1.jar");
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

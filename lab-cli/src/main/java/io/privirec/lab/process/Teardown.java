@@ -1,39 +1,40 @@
-package io.privirec.lab.run;
+package io.privirec.lab.process;
 
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.Supervisor;
 import java.io.IOException;
 
 /// Stops everything exactly once, at the end of the run or when this program is told to end
 /// (Ctrl-C, SIGTERM, a closed terminal).
-final class Teardown implements AutoCloseable {
+public final class Teardown implements AutoCloseable {
   private final Supervisor supervisor;
   private final RunDirectory directory;
   private final Thread hook;
   private volatile boolean signalled;
   private boolean done;
 
-  private Teardown(Supervisor supervisor, RunDirectory directory, Screen screen) {
+  private Teardown(Supervisor supervisor, RunDirectory directory, Runnable whenSignalled) {
     this.supervisor = supervisor;
     this.directory = directory;
     this.hook =
         new Thread(
             () -> {
               signalled = true;
-              screen.line("stopping the services");
+              whenSignalled.run();
               close();
             },
             "teardown");
   }
 
-  static Teardown of(Supervisor supervisor, RunDirectory directory, Screen screen) {
-    Teardown teardown = new Teardown(supervisor, directory, screen);
+  /// Begins to listen for signals.
+  ///
+  /// @param whenSignalled is run first when one comes
+  public static Teardown of(Supervisor supervisor, RunDirectory directory, Runnable whenSignalled) {
+    Teardown teardown = new Teardown(supervisor, directory, whenSignalled);
     Runtime.getRuntime().addShutdownHook(teardown.hook);
     return teardown;
   }
 
   /// Whether this program is ending by a signal: what services then do is no failure.
-  boolean signalled() {
+  public boolean signalled() {
     return signalled;
   }
 

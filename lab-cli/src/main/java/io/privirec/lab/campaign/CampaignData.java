@@ -1,0 +1,131 @@
+package io.privirec.lab.campaign;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.random.CounterRandom;
+import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.UserSplit;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Who holds what, generation by generation: in each, every participant has one interaction more
+/// than before. So no two generations give the same sums, and a session that summed other data than
+/// was frozen at its start is found out.
+final class CampaignData {
+  private final Dataset dataset;
+  private final List<Holder> holders = new ArrayList<>();
+
+  /// @param users in the order of their ids
+  /// @param added what each generation but the first adds
+  private record Holder(List<Integer> users, List<Addition> added) {}
+
+  /// @param user position among the holder's users
+  private record Addition(int user, int item) {}
+
+  /// Deals the first users out, as many as asked for.
+  ///
+  /// @throws InvalidOptionException when there are fewer users
+  CampaignData(Dataset dataset, int participants, int usersEach, long seed) {
+    this.dataset = dataset;
+    InteractionMatrix train = dataset.train();
+    int[] users =
+        IntStream.range(0, dataset.users())
+            .filter(user -> train.rowLength(user) > 0)
+            .limit((long) participants * usersEach)
+            .toArray();
+    if (users.length < participants) {
+      throw new InvalidOptionException(
+          "%d participants cannot share %d users".formatted(participants, users.length));
+    }
+    for (int[] hand : UserSplit.deal(users, participants, seed)) {
+      List<Integer> ordered = Arrays.stream(UserSplit.byId(dataset, hand)).boxed().toList();
+      holders.add(new Holder(ordered, new ArrayList<>()));
+    }
+  }
+
+  int participants() {
+    return holders.size();
+  }
+
+  /// Ids of all items, in the order of the catalogue.
+  List<String> items() {
+    return dataset.itemIds();
+  }
+
+  /// The fewest users that so many participants have together.
+  int users(int atLeastParticipants) {
+    return holders.stream()
+        .mapToInt(holder -> holder.users().size())
+        .sorted()
+        .limit(atLeastParticipants)
+        .sum();
+  }
+
+  /// What a participant imports at the beginning: generation 0.
+  byte[] first(int participant) {
+    StringBuilder csv = new StringBuilder("user,item\n");
+    for (int user : holders.get(participant).users()) {
+      for (int item : dataset.train().row(user)) {
+        line(csv, user, item);
+      }
+    }
+    return csv.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// What a participant imports to come from the generation before to this one.
+  byte[] next(int participant, int generation) {
+    Holder holder = holders.get(participant);
+    while (holder.added().size() < generation) {
+      holder.added().add(fresh(participant, holder.added().size() + 1));
+    }
+    Addition added = holder.added().get(generation - 1);
+    StringBuilder csv = new StringBuilder();
+    line(csv, holder.users().get(added.user()), added.item());
+    return csv.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// All of a participant's interactions in a generation, rows in the order of user ids.
+  InteractionMatrix held(int participant, int generation) {
+    Holder holder = holders.get(participant);
+    int[] offsets = new int[holder.users().size() + 1];
+    List<int[]> rows = new ArrayList<>();
+    for (int u = 0; u < holder.users().size(); u++) {
+      rows.add(row(holder, u, generation));
+      offsets[u + 1] = offsets[u] + rows.getLast().length;
+    }
+    int[] columns = rows.stream().flatMapToInt(Arrays::stream).toArray();
+    return InteractionMatrix.of(holder.users().size(), dataset.items(), offsets, columns);
+  }
+
+  private int[] row(Holder holder, int u, int generation) {
+    IntStream added =
+        holder.added().subList(0, generation).stream()
+            .filter(addition -> addition.user() == u)
+            .mapToInt(Addition::item);
+    return IntStream.concat(Arrays.stream(dataset.train().row(holder.users().get(u))), added)
+        .sorted()
+        .toArray();
+  }
+
+  /// A pair of user and item that the participant does not have yet.
+  private Addition fresh(int participant, int generation) {
+    Holder holder = holders.get(participant);
+    long key = CounterRandom.at(participant, generation);
+    for (long n = 0; n < 1_000; n++) {
+      int u = CounterRandom.below(key, 2 * n, holder.users().size());
+      int item = CounterRandom.below(key, 2 * n + 1, dataset.items());
+      if (Arrays.binarySearch(row(holder, u, generation - 1), item) < 0) {
+        return new Addition(u, item);
+      }
+    }
+    throw new IllegalStateException("participant " + participant + " has nearly all items");
+  }
+
+  private void line(StringBuilder csv, int user, int item) {
+    csv.append(dataset.userIds().get(user)).append(',');
+    csv.append(dataset.itemIds().get(item)).append('\n');
+  }
+}

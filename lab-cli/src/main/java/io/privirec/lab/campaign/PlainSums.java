@@ -1,0 +1,92 @@
+package io.privirec.lab.campaign;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Plan;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// The same session without services, keys and masks: for each round the plain sum over given
+/// participants. A release that holds anything else is not what its session says it is.
+public final class PlainSums {
+  private final Algorithm algorithm;
+  private final Contributor contributor;
+
+  /// @param algorithm with the session's settled parameters
+  public PlainSums(Algorithm algorithm) {
+    this.algorithm = algorithm;
+    this.contributor = algorithm.contributor();
+  }
+
+  /// Secure sums of a session.
+  public int rounds() {
+    return algorithm.rounds().size();
+  }
+
+  /// The factors that the session must have published, byte for byte.
+  ///
+  /// @param survivors those in the sum with their data, for each round
+  /// @param scratch an existing directory that nobody else uses
+  public byte[] factors(List<SortedMap<ParticipantId, InteractionMatrix>> survivors, Path scratch)
+      throws IOException {
+    Path work = Files.createTempDirectory(scratch, "work");
+    Path release = Files.createTempDirectory(scratch, "release");
+    Plan plan = algorithm.plan();
+    for (RoundSpec round : algorithm.rounds()) {
+      plan.complete(round.index(), sum(round, survivors.get(round.index()), work), work);
+    }
+    plan.writeRelease(work, release);
+    return Files.readAllBytes(release.resolve(ReleaseManifest.FACTORS));
+  }
+
+  private Aggregate sum(
+      RoundSpec round, SortedMap<ParticipantId, InteractionMatrix> survivors, Path work)
+      throws IOException {
+    VectorSpec vector = round.vector();
+    Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
+    RingVector sum = RingVector.zero(vector.ring(), Math.toIntExact(vector.length()));
+    for (Map.Entry<ParticipantId, InteractionMatrix> survivor : survivors.entrySet()) {
+      Contribution contribution =
+          contributor.contribute(
+              new RoundInput(survivor.getKey(), round, broadcast, survivor.getValue()));
+      for (int chunk = 0; chunk < vector.chunks(); chunk++) {
+        RingVector own = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+        int first = Math.toIntExact(vector.firstElementOf(chunk));
+        contribution.fill(first, own);
+        for (int i = 0; i < own.length(); i++) {
+          sum.setSigned(first + i, sum.getSigned(first + i) + own.getSigned(i));
+        }
+      }
+    }
+    return new InMemory(sum, new TreeSet<>(survivors.keySet()));
+  }
+
+  private record InMemory(RingVector sum, SortedSet<ParticipantId> survivors) implements Aggregate {
+    @Override
+    public long length() {
+      return sum.length();
+    }
+
+    @Override
+    public void read(long offset, RingVector out) {
+      for (int i = 0; i < out.length(); i++) {
+        out.setSigned(i, sum.getSigned(Math.toIntExact(offset) + i));
+      }
+    }
+  }
+}

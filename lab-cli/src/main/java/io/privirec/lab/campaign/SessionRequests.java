@@ -1,0 +1,94 @@
+package io.privirec.lab.campaign;
+
+import io.privirec.secagg.ThreatModel;
+import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.SessionPolicy;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.UnknownParameters;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/// Draws what sessions of a campaign are like. Most are small and publish; some are rehearsals of
+/// several chunks, whose sums the coordinator checks element by element.
+final class SessionRequests {
+  private static final double REHEARSAL = 0.2;
+  private static final double SEMI_MALICIOUS = 0.75;
+  private static final double HYBRID = 0.25;
+  private static final int[] RANKS = {6, 8, 12};
+  private static final int[] DEADLINES_SECONDS = {4, 8, 12, 20};
+  private static final int ATTEMPTS = 6;
+  private static final int TOP_N = 50;
+  private static final double GAMMA = 0.3;
+
+  /// Three chunks of 16-bit elements.
+  private static final long REHEARSED_ELEMENTS = 2_200_000;
+
+  private static final int REHEARSED_BITS = 16;
+
+  private final RandomGenerator random;
+
+  SessionRequests(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /// The next session, over everybody.
+  SessionRequest next() {
+    boolean rehearsal = random.nextDouble() < REHEARSAL;
+    ThreatModel model =
+        random.nextDouble() < SEMI_MALICIOUS ? ThreatModel.SEMI_MALICIOUS : ThreatModel.SEMI_HONEST;
+    String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
+    return request(
+        rehearsal
+            ? new RehearsalParameters(
+                REHEARSED_ELEMENTS, 1 + random.nextInt(2), random.nextLong(), REHEARSED_BITS)
+            : priviRecK(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
+        new SessionPolicy(
+            Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]),
+            ATTEMPTS,
+            null,
+            model.label(),
+            null,
+            null,
+            agreement));
+  }
+
+  /// A session that publishes, with patience for everybody.
+  SessionRequest patient() {
+    return request(
+        priviRecK(RANKS[0], 2),
+        new SessionPolicy(
+            Duration.ofSeconds(60),
+            ATTEMPTS,
+            null,
+            ThreatModel.SEMI_MALICIOUS.label(),
+            null,
+            null,
+            null));
+  }
+
+  /// By its seed a session is known: every one has another.
+  static long seed(AlgorithmParameters parameters) {
+    return switch (parameters) {
+      case PriviRecKParameters given -> Objects.requireNonNull(given.seed());
+      case RehearsalParameters given -> Objects.requireNonNull(given.seed());
+      case UnknownParameters _ -> throw new IllegalArgumentException("nobody asked for that");
+    };
+  }
+
+  private PriviRecKParameters priviRecK(int k, int iterations) {
+    return new PriviRecKParameters(k, iterations, GAMMA, random.nextLong(), null, TOP_N);
+  }
+
+  private static SessionRequest request(AlgorithmParameters parameters, SessionPolicy policy) {
+    String algorithm =
+        switch (parameters) {
+          case PriviRecKParameters _ -> PriviRecKParameters.ALGORITHM;
+          case RehearsalParameters _ -> RehearsalParameters.ALGORITHM;
+          case UnknownParameters _ -> throw new IllegalArgumentException("nobody asks for that");
+        };
+    return new SessionRequest(algorithm, parameters, null, policy);
+  }
+}

@@ -1,0 +1,99 @@
+package io.privirec.lab.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.SessionView.Failure;
+import io.privirec.wire.SessionView.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionAuditTest {
+  private final Findings findings = new Findings(_ -> {});
+  @TempDir private Path directory;
+
+  private SessionAudit audit() {
+    return new SessionAudit(
+        new CampaignData(SyntheticDataset.generate(1), 4, 3, 1),
+        directory,
+        IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32])).publicKey(),
+        directory,
+        findings);
+  }
+
+  @Test
+  void minSurvivors_everySmallCohort_isThatOfTheProtocol() {
+    for (int cohort = 3; cohort <= 64; cohort++) {
+      assertThat(SessionAudit.minSurvivors(cohort))
+          .as("cohort of " + cohort)
+          .isEqualTo(Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort).minSurvivors());
+    }
+  }
+
+  @Test
+  void check_tooFewSurvivors_isAFailureThatAKillCanHave() {
+    Failure lost = new Failure("too-few-survivors", "gone");
+    audit()
+        .check(
+            Sessions.view(
+                Status.FAILED,
+                lost,
+                List.of(Sessions.round(0, 1, "FAILED", List.of(), lost)),
+                Map.of()),
+            0);
+    assertThat(findings.none()).isTrue();
+  }
+
+  @Test
+  void check_anyOtherFailure_isAFinding() {
+    Failure defect = new Failure("internal-error", "see the log");
+    audit().check(Sessions.view(Status.FAILED, defect, List.of(), Map.of()), 0);
+    assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(1);
+  }
+
+  @Test
+  void check_sumOverTooFew_isAFinding() {
+    audit()
+        .check(
+            Sessions.view(
+                Status.FAILED,
+                new Failure("too-few-survivors", "gone"),
+                List.of(Sessions.round(0, 1, "DONE", Sessions.COHORT.subList(0, 2), null)),
+                Map.of()),
+            0);
+    assertThat(findings.of(Invariant.SURVIVORS_ENOUGH)).hasSize(1);
+  }
+
+  @Test
+  void check_failedSessionWithARelease_isAFinding() throws IOException {
+    Files.createDirectories(directory.resolve("r-s1"));
+    audit()
+        .check(
+            Sessions.view(
+                Status.FAILED, new Failure("too-few-survivors", "gone"), List.of(), Map.of()),
+            0);
+    assertThat(findings.of(Invariant.FAILED_PUBLISH_NOTHING)).hasSize(1);
+  }
+
+  @Test
+  void check_releaseThatIsNotSigned_isAFinding() {
+    audit()
+        .check(
+            Sessions.view(
+                Status.PUBLISHED,
+                null,
+                List.of(Sessions.round(0, 1, "DONE"), Sessions.round(1, 1, "DONE")),
+                Map.of()),
+            0);
+    assertThat(findings.of(Invariant.RELEASES_VERIFY)).hasSize(1);
+  }
+}

@@ -1,0 +1,65 @@
+package io.privirec.lab.campaign;
+
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.Failure;
+import io.privirec.wire.SessionView.RoundView;
+import io.privirec.wire.SessionView.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Views of sessions for tests. */
+final class Sessions {
+  static final List<String> COHORT =
+      List.of("participant-01", "participant-02", "participant-03", "participant-04");
+
+  private Sessions() {}
+
+  static SessionView view(Status status, RoundView round, Map<String, Double> stages) {
+    return view(status, null, List.of(round), stages);
+  }
+
+  static SessionView view(
+      Status status, Failure failure, List<RoundView> rounds, Map<String, Double> stages) {
+    return new SessionView(
+        "s1",
+        PriviRecKParameters.ALGORITHM,
+        new PriviRecKParameters(2, 1, 0.3, 1L, 2, 10),
+        status,
+        failure,
+        "semi-honest",
+        1,
+        COHORT,
+        COHORT,
+        List.of(),
+        rounds,
+        status == Status.PUBLISHED ? "r-s1" : null,
+        Instant.EPOCH,
+        null,
+        null,
+        stages);
+  }
+
+  static RoundView round(int index, int attempt, String phase) {
+    return round(index, attempt, phase, COHORT, null);
+  }
+
+  static RoundView round(
+      int index, int attempt, String phase, List<String> survivors, Failure failure) {
+    return new RoundView(
+        "00",
+        index,
+        attempt,
+        "a round",
+        "semi-honest",
+        phase,
+        0,
+        4,
+        0,
+        4,
+        survivors,
+        failure,
+        null);
+  }
+}
