@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps one service running, as systemd or Kubernetes would: starts it again whenever it has
@@ -28,6 +29,7 @@ final class Attendant implements AutoCloseable {
   private final Supervisor supervisor;
   private final SharedMemory memory;
   private final Findings findings;
+  private final BooleanSupplier ending;
   private final Thread thread;
   private final List<Kill> open = new ArrayList<>();
   private ServiceProcess process;
@@ -46,12 +48,19 @@ final class Attendant implements AutoCloseable {
     STARTING
   }
 
-  Attendant(ServiceProcess process, Supervisor supervisor, SharedMemory memory, Findings findings) {
+  /// @param ending whether this program is about to end: then services end, too, and all is well
+  Attendant(
+      ServiceProcess process,
+      Supervisor supervisor,
+      SharedMemory memory,
+      Findings findings,
+      BooleanSupplier ending) {
     this.spec = process.spec();
     this.process = process;
     this.supervisor = supervisor;
     this.memory = memory;
     this.findings = findings;
+    this.ending = ending;
     this.thread = Thread.ofVirtual().name("attendant-" + spec.name()).unstarted(this::attend);
   }
 
@@ -104,6 +113,9 @@ final class Attendant implements AutoCloseable {
 
   private void look() throws IOException, InterruptedException {
     ServiceProcess now = process();
+    if (ending.getAsBoolean()) {
+      return;
+    }
     if (!now.isAlive()) {
       startAgain(now);
       return;
@@ -141,7 +153,7 @@ final class Attendant implements AutoCloseable {
       Thread.sleep(PAUSE_AFTER_A_CRASH);
     }
     synchronized (this) {
-      if (closed) {
+      if (closed || ending.getAsBoolean()) {
         return;
       }
       process = supervisor.start(spec);

@@ -24,6 +24,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -42,22 +43,26 @@ final class CrashCampaign {
   private final RunDirectory directory;
   private final Supervisor supervisor;
   private final Consumer<String> screen;
+  private final BooleanSupplier ending;
   private final Findings findings;
   private final SharedMemory memory = new SharedMemory();
 
+  /// @param ending whether this program was told to end
   CrashCampaign(
       CampaignSettings settings,
       CampaignData data,
       CampaignServices services,
       RunDirectory directory,
       Supervisor supervisor,
-      Consumer<String> screen) {
+      Consumer<String> screen,
+      BooleanSupplier ending) {
     this.settings = settings;
     this.data = data;
     this.services = services;
     this.directory = directory;
     this.supervisor = supervisor;
     this.screen = screen;
+    this.ending = ending;
     this.findings = new Findings(screen);
   }
 
@@ -73,7 +78,7 @@ final class CrashCampaign {
         new KillSchedule(random.split(), settings.clients(), Moment.AIMS).draw(settings.kills());
     List<Attendant> attendants =
         supervisor.services().stream()
-            .map(process -> new Attendant(process, supervisor, memory, findings))
+            .map(process -> new Attendant(process, supervisor, memory, findings, ending))
             .toList();
     long begun = System.nanoTime();
     List<Attendant.Kill> kills;
@@ -139,7 +144,7 @@ final class CrashCampaign {
             fed.completeExceptionally(e);
           }
         });
-    killer.run(plan, settings.patience(), fed::isDone);
+    killer.run(plan, settings.patience(), () -> fed.isDone() || ending.getAsBoolean());
     done.set(true);
     try {
       if (!fed.get()) {

@@ -155,7 +155,13 @@ public final class CrashCampaignCommand implements Callable<Integer> {
       try {
         CampaignReport report =
             new CrashCampaign(
-                    settings, holders, services, directory, supervisor, line -> say(out, line))
+                    settings,
+                    holders,
+                    services,
+                    directory,
+                    supervisor,
+                    line -> say(out, line),
+                    teardown::signalled)
                 .run();
         ReportTable.of(report).forEach(line -> say(out, line));
         Path file = settings.json();

@@ -40,7 +40,7 @@ class AttendantTest {
                 Map.of(),
                 Map.of()));
     supervisor.awaitReady(service);
-    attendant = new Attendant(service, supervisor, new SharedMemory(), findings);
+    attendant = new Attendant(service, supervisor, new SharedMemory(), findings, () -> false);
     attendant.start();
   }
 
