@@ -30,7 +30,7 @@ import java.util.TreeMap;
 
 /// One round, its participants and the network between them.
 final class SimulatedWorld {
-  private static final int MAX_STEPS = 4000;
+  private static final int MAX_STEPS = 3000;
 
   private final Random dice;
   private final TestRound round;
@@ -67,7 +67,7 @@ final class SimulatedWorld {
       participants.put(id, new SimulatedParticipant(round.membership(id), place++, round.random()));
     }
     loss = dice.nextDouble() * 0.4;
-    impatience = dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01;
+    impatience = 0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01);
   }
 
   /// Lets things happen until the round is over; whether it gave a sum.

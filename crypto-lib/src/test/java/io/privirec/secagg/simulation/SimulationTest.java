@@ -2,6 +2,7 @@ package io.privirec.secagg.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// Thousands of rounds, each from its own seed. `-Dprivirec.simulation.seed=S` runs the round of
@@ -17,10 +18,11 @@ class SimulationTest {
       run(only);
       return;
     }
-    int summed = 0;
-    for (long seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed++) {
-      summed += run(seed) ? 1 : 0;
-    }
+    long summed =
+        LongStream.range(FIRST_SEED, FIRST_SEED + ROUNDS)
+            .parallel()
+            .filter(SimulationTest::run)
+            .count();
     System.out.printf(
         "simulation: %d rounds, %d summed exactly, %d gave up%n", ROUNDS, summed, ROUNDS - summed);
     assertThat(summed).as("the world is not too hostile to test sums").isGreaterThan(ROUNDS / 3);
