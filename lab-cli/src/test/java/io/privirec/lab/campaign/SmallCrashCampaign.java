@@ -11,9 +11,11 @@ import picocli.CommandLine;
 
 /**
  * A small campaign against the real services. The seed is fixed, what the kills meet is not: a
- * failure names what was broken, and the logs that are kept say how.
+ * failure names what was broken, and the logs that are kept say how. Not part of {@code ./test},
+ * which has to say the same about the same commit twice; {@code -Dit.test=SmallCrashCampaign} runs
+ * it.
  */
-class CrashCampaignIT {
+class SmallCrashCampaign {
   @TempDir private Path directory;
 
   @Test
