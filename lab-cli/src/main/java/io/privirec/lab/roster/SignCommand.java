@@ -7,6 +7,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoster;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,10 @@ final class SignCommand implements Callable<Integer> {
   public Integer call() {
     try {
       IdentityKeyPair signer = RosterKeyFile.read(key);
-      spec.commandLine().getOut().print(SignedRoster.sign(next(signer), signer).text());
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(SignedRoster.sign(next(signer), signer).text());
+      // Only lines are flushed by themselves, and the process may end next.
+      out.flush();
       return 0;
     } catch (UnusableException | IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
