@@ -90,6 +90,8 @@ class ArchitectureTest {
         .that()
         .resideOutsideOfPackage("io.privirec.crypto..")
         .and()
+        .doNotHaveFullyQualifiedName("io.privirec.secagg.message.SeedReveal")
+        .and()
         .doNotHaveFullyQualifiedName("io.privirec.secagg.message.UnmaskAnswer")
         .and()
         .doNotHaveFullyQualifiedName("io.privirec.secagg.participant.HeldShares")

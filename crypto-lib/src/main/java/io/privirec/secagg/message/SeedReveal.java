@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,16 @@ public record SeedReveal(Digest context, ParticipantId sender, ByteString seed)
 
   public SeedReveal {
     requireSeed(seed);
+  }
+
+  /// Opens a part that was secret until now.
+  public static SeedReveal of(Digest context, ParticipantId sender, SecretBytes seed) {
+    return new SeedReveal(context, sender, ByteString.copyOf(seed.expose()));
+  }
+
+  /// The commitment to a part that stays secret for now.
+  public static Digest commitment(Digest recordContext, ParticipantId sender, SecretBytes seed) {
+    return commitment(recordContext, sender, ByteString.copyOf(seed.expose()));
   }
 
   /// The commitment to a part of the seed, as it stands in the advertisement: SHA-256 of a tag, the

@@ -3,7 +3,6 @@ package io.privirec.secagg.participant;
 import static io.privirec.secagg.participant.ProtocolViolation.require;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
-import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
@@ -69,8 +68,7 @@ public final class ParticipantProtocol {
             self,
             maskKeys.publicKey(),
             channelKeys.publicKey(),
-            graphSeed.map(seed ->
-                SeedReveal.commitment(record.context(), self, ByteString.copyOf(seed.expose()))),
+            graphSeed.map(seed -> SeedReveal.commitment(record.context(), self, seed)),
             membership.identity());
     return ParticipantStep.to(
         new Advertised(
@@ -191,10 +189,7 @@ public final class ParticipantProtocol {
           state.maskKeys(),
           state.channelKeys(),
           keys,
-          new SeedReveal(
-              keys.boundContext(),
-              seat.self(),
-              ByteString.copyOf(state.graphSeed().get().expose())));
+          SeedReveal.of(keys.boundContext(), seat.self(), state.graphSeed().get()));
     }
     RoundSetup setup = RoundSetup.complete(state.record(), keys);
     PublishedKeys.checkPeers(setup, seat.self());
