@@ -69,6 +69,8 @@ create table session_stage (
 );
 
 -- One attempt of one round. Its protocol state is the fold of its events.
+-- window_chunks: null for a full spool. summed_chunks: of a windowed spool, how many chunks are summed,
+-- from the first on; what lies staged of them counts no longer.
 create table round (
   id                varchar(64) primary key,
   session_id        varchar(64) not null references aggregation_session (id),
@@ -77,6 +79,8 @@ create table round (
   name              varchar(64) not null,
   signed_record     bytea       not null,
   broadcast         varchar(512),
+  window_chunks     integer,
+  summed_chunks     integer     not null default 0,
   status            varchar(16) not null,
   phase             varchar(32) not null,
   phase_deadline_ms bigint      not null,
@@ -115,7 +119,7 @@ create table round_event (
   primary key (round_id, seq)
 );
 
--- A row exists only when its bytes lie on disk, whole and synced.
+-- A row exists only when its bytes lie on disk, whole and synced, or are in a sum that does.
 create table round_chunk (
   round_id       varchar(64) not null,
   participant_id varchar(64) not null,
@@ -124,6 +128,8 @@ create table round_chunk (
   primary key (round_id, participant_id, chunk),
   foreign key (round_id, participant_id) references round_member (round_id, participant_id)
 );
+
+create index round_chunk_number on round_chunk (round_id, chunk);
 
 create table release (
   id              varchar(64) primary key,

@@ -35,8 +35,9 @@ import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.ParticipantView;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.WorkList;
+import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList.WorkItem;
+import io.privirec.wire.WorkList;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -87,6 +88,7 @@ public final class TestCoordinator implements AutoCloseable {
   private CoordinatorState state;
   private Optional<Path> broadcast = Optional.empty();
   private final Map<ParticipantId, SortedMap<Integer, byte[]>> staged = new HashMap<>();
+  private int outsideWindow;
   private final Map<Phase, Integer> received = new EnumMap<>(Phase.class);
 
   /// Digests of every chunk body that ever arrived, by round, participant and chunk.
@@ -100,6 +102,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
+
+  /// How far participants may be apart in their uploads.
+  public volatile int windowChunks = Integer.MAX_VALUE;
 
   public TestCoordinator() {
     try {
@@ -224,6 +229,11 @@ public final class TestCoordinator implements AutoCloseable {
   /// Everything uploaded so far is lost, as if it had never arrived.
   public synchronized void forgetChunks() {
     staged.clear();
+  }
+
+  /// How many chunks came before their time.
+  public synchronized int outsideWindow() {
+    return outsideWindow;
   }
 
   public synchronized int stagedChunks() {
@@ -389,6 +399,7 @@ public final class TestCoordinator implements AutoCloseable {
       }
       return switch (path[3]) {
         case "record" -> record.encode();
+        case "window" -> write(awaitWindow(exchange.getRequestURI().getQuery()));
         case "chunks" ->
             put ? stage(caller, Integer.parseInt(path[4]), body) : write(chunks(caller));
         default ->
@@ -407,7 +418,38 @@ public final class TestCoordinator implements AutoCloseable {
     staged
         .getOrDefault(caller, new TreeMap<>())
         .forEach((chunk, bytes) -> received.put(chunk, Digest.of(bytes).hex()));
-    return new ChunkStatus(record.record().vector().chunks(), received);
+    return new ChunkStatus(record.record().vector().chunks(), received, window());
+  }
+
+  /// Up to so many chunks past the first one that somebody still has to send.
+  private UploadWindow window() {
+    int chunks = record.record().vector().chunks();
+    int from = 0;
+    while (from < chunks && isStagedByAll(from)) {
+      from++;
+    }
+    return new UploadWindow(from, (int) Math.min((long) from + windowChunks, chunks));
+  }
+
+  private boolean isStagedByAll(int chunk) {
+    return record.record().cohort().stream()
+        .allMatch(member ->
+            staged.getOrDefault(member.id(), new TreeMap<>()).containsKey(chunk));
+  }
+
+  private UploadWindow awaitWindow(String query) {
+    int past = Integer.parseInt(query.replaceAll(".*past=([0-9]+).*", "$1"));
+    long deadline =
+        System.currentTimeMillis()
+            + 1000 * Long.parseLong(query.replaceAll(".*wait=([0-9]+).*", "$1"));
+    try {
+      while (window().to() <= past && System.currentTimeMillis() < deadline) {
+        wait(Math.max(1, deadline - System.currentTimeMillis()));
+      }
+    } catch (InterruptedException e) {
+      throw new Refusal(503, "unavailable");
+    }
+    return window();
   }
 
   private byte[] stage(ParticipantId caller, int chunk, byte[] body) {
@@ -418,6 +460,10 @@ public final class TestCoordinator implements AutoCloseable {
     if (!takesChunk.test(caller, chunk)) {
       throw new Refusal(503, "unavailable");
     }
+    if (chunk >= window().to()) {
+      outsideWindow++;
+      throw new Refusal(429, "outside-window");
+    }
     if (body.length != record.record().vector().bytesInChunk(chunk)) {
       throw new Refusal(422, "wrong-length");
     }
@@ -425,6 +471,7 @@ public final class TestCoordinator implements AutoCloseable {
     if (earlier != null && !Arrays.equals(earlier, body)) {
       throw new Refusal(409, "chunk-conflict");
     }
+    notifyAll();
     return new byte[0];
   }
 

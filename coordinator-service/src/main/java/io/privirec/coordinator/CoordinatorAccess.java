@@ -37,6 +37,7 @@ class CoordinatorAccess {
             "/v1/rounds/{roundId}/seeds",
             "/v1/rounds/{roundId}/shares",
             "/v1/rounds/{roundId}/chunks",
+            "/v1/rounds/{roundId}/window",
             "/v1/rounds/{roundId}/survivors",
             "/v1/rounds/{roundId}/unmask-request")
         .participant(

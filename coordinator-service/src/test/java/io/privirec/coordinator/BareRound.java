@@ -1,8 +1,12 @@
 package io.privirec.coordinator;
 
+import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundOrder;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.coordinator.round.SpoolStore;
+import io.privirec.coordinator.round.Staging;
+import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
@@ -34,9 +38,11 @@ final class BareRound {
       new VectorSpec("test", LENGTH, CHUNK, new Ring(24), 0, new Capacity.PerParticipant(BOUND));
 
   private final String session;
+  private final Staging staging;
 
-  private BareRound(String session) {
+  private BareRound(String session, Staging staging) {
     this.session = session;
+    this.staging = staging;
   }
 
   /// A session that nobody drives.
@@ -57,14 +63,19 @@ final class BareRound {
   }
 
   static BareRound open(RunningCoordinator coordinator, List<TestParticipant> participants) {
-    BareRound round = new BareRound(newSession(coordinator));
+    return open(coordinator, participants, new Staging.FullSpool());
+  }
+
+  static BareRound open(
+      RunningCoordinator coordinator, List<TestParticipant> participants, Staging staging) {
+    BareRound round = new BareRound(newSession(coordinator), staging);
     round.openOn(coordinator, participants);
     return round;
   }
 
   /// Somebody else's try to open the round that this one is.
   BareRound rival(RunningCoordinator coordinator, List<TestParticipant> participants) {
-    BareRound rival = new BareRound(session);
+    BareRound rival = new BareRound(session, staging);
     rival.openOn(coordinator, participants);
     return rival;
   }
@@ -94,7 +105,7 @@ final class BareRound {
     try {
       coordinator
           .bean(Rounds.class)
-          .open(new RoundOrder(terms, "bare", Optional.empty(), Duration.ofHours(1)));
+          .open(new RoundOrder(terms, "bare", Optional.empty(), staging, Duration.ofHours(1)));
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -115,6 +126,7 @@ final class BareRound {
       for (TestParticipant participant : participants) {
         served |= participant.serve(0);
       }
+      served |= advance(coordinator);
       if (!served) {
         coordinator.expirePhase(hex());
         coordinator.bean(Rounds.class).closeOverdue();
@@ -122,11 +134,30 @@ final class BareRound {
     }
   }
 
+  /// What the session's driver does while chunks come in; whether the window moved.
+  boolean advance(RunningCoordinator coordinator) {
+    int before = summed(coordinator);
+    try {
+      coordinator.bean(WindowedSpool.class).advance(read(coordinator));
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return summed(coordinator) > before;
+  }
+
+  Round read(RunningCoordinator coordinator) {
+    return coordinator.bean(Rounds.class).ofSession(session).getFirst();
+  }
+
+  int summed(RunningCoordinator coordinator) {
+    return coordinator.bean(SpoolStore.class).summed(id);
+  }
+
   /// The sum, as the coordinator computes it.
   long[] sum(RunningCoordinator coordinator) throws IOException, InterruptedException {
     RoundSummer summer = coordinator.bean(RoundSummer.class);
     summer.sum(id);
-    Aggregate sum = summer.open(coordinator.bean(Rounds.class).ofSession(session()).getFirst());
+    Aggregate sum = summer.open(read(coordinator));
     RingVector whole = RingVector.zero(vector.ring(), LENGTH);
     sum.read(0, whole);
     long[] values = new long[LENGTH];

@@ -2,17 +2,11 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Rehearsal;
-import io.privirec.federation.RoundInput;
-import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
-import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Sessions without anybody's data.
@@ -74,39 +68,20 @@ class RehearsalTest {
                     "{\"algorithm\":\"rehearsal\",\"parameters\":{\"elements\":9,\"k\":4}}")
                 .problem())
         .isIn("malformed-request", "invalid-value");
+    assertThat(
+            api.adminPost(
+                    "/v1/sessions:plan",
+                    "{\"algorithm\":\"rehearsal\",\"parameters\":"
+                        + "{\"elements\":2147483648,\"ringBits\":64}}")
+                .problem())
+        .isEqualTo("staging-budget-exceeded");
   }
 
   private TestCohort cohort(String prefix) {
-    List<TestParticipant> participants = TestParticipant.enrolAll(coordinator.api(), prefix, 10);
-    for (TestParticipant participant : participants) {
-      participant.contributes(
-          (round, _, offset, out) -> fill(participant, round.roundIndex(), offset, out));
-    }
-    return new TestCohort(coordinator, participants);
+    return TestCohort.rehearsing(coordinator, prefix, 10, ALGORITHM);
   }
 
   private static SessionRequest request(TestCohort cohort) {
-    return new SessionRequest(
-        Rehearsal.ID,
-        new RehearsalParameters(
-            ALGORITHM.elements(), ALGORITHM.roundCount(), ALGORITHM.seed(), ALGORITHM.ringBits()),
-        cohort.names(),
-        cohort.patient(1, "tolerant"));
-  }
-
-  private static void fill(TestParticipant participant, int round, long offset, RingVector out) {
-    try {
-      ALGORITHM
-          .contributor()
-          .contribute(
-              new RoundInput(
-                  participant.id(),
-                  ALGORITHM.rounds().get(round),
-                  null,
-                  InteractionMatrix.of(0, 0, new int[1], new int[0])))
-          .fill(offset, out);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return cohort.rehearsal(ALGORITHM, 1);
   }
 }

@@ -173,6 +173,7 @@ class RoundStoreTest {
         round.signedRecord(),
         round.name(),
         round.broadcast(),
+        round.staging(),
         status,
         round.phase(),
         round.phaseDeadline(),

@@ -1,9 +1,15 @@
 package io.privirec.coordinator;
 
+import io.privirec.federation.Rehearsal;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
-import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,6 +19,36 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   List<String> names() {
     return participants.stream().map(TestParticipant::name).toList();
+  }
+
+  /// Newly enrolled participants that contribute what a rehearsal expects.
+  static TestCohort rehearsing(
+      RunningCoordinator coordinator, String prefix, int size, Rehearsal algorithm) {
+    List<TestParticipant> participants = TestParticipant.enrolAll(coordinator.api(), prefix, size);
+    InteractionMatrix nothing = InteractionMatrix.of(0, 0, new int[1], new int[0]);
+    for (TestParticipant participant : participants) {
+      participant.contributes((round, _, offset, out) -> {
+        RoundSpec spec = algorithm.rounds().get(round.roundIndex());
+        try {
+          algorithm
+              .contributor()
+              .contribute(new RoundInput(participant.id(), spec, null, nothing))
+              .fill(offset, out);
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
+      });
+    }
+    return new TestCohort(coordinator, participants);
+  }
+
+  SessionRequest rehearsal(Rehearsal algorithm, int attempts) {
+    return new SessionRequest(
+        Rehearsal.ID,
+        new RehearsalParameters(
+            algorithm.elements(), algorithm.roundCount(), algorithm.seed(), algorithm.ringBits()),
+        names(),
+        patient(attempts, "tolerant"));
   }
 
   /// Deadlines an hour away: phases end when all have answered, or when a test says so.

@@ -23,11 +23,12 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.EnrolmentToken;
-import io.privirec.wire.WorkList;
 import io.privirec.wire.WorkList.WorkItem;
+import io.privirec.wire.WorkList;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -146,30 +147,49 @@ final class TestParticipant {
     boolean served = false;
     for (WorkItem item : poll(seconds)) {
       if (!silent.test(item)) {
-        serve(item);
-        served = true;
+        served |= serve(item);
       }
     }
     return served;
   }
 
-  private void serve(WorkItem item) {
+  private boolean serve(WorkItem item) {
     String round = item.roundId();
     switch (item.phase()) {
+      case "MASKED_INPUT" -> {
+        return upload(round);
+      }
       case "ADVERTISE_KEYS" -> requireTaken(post(round, "advertisement", join(round)));
       case "REVEAL_SEED" -> requireTaken(post(round, "seed", reveal(round)));
       case "SHARE_KEYS" -> requireTaken(post(round, "shares", share(round)));
-      case "MASKED_INPUT" -> {
-        for (int chunk = 0; chunk < vector(round).chunks(); chunk++) {
-          byte[] masked = mask(round, chunk);
-          requireTaken(put(round, chunk, masked, Digest.of(masked)));
-        }
-        requireTaken(post(round, "commitment", commit(round)));
-      }
       case "CONSISTENCY_CHECK" -> requireTaken(post(round, "survivor-signature", confirm(round)));
       case "UNMASK" -> requireTaken(post(round, "unmask-answer", unmask(round)));
       default -> throw new AssertionError(item.phase());
     }
+    return true;
+  }
+
+  /// Uploads what the window allows, and commits when that was all of it.
+  private boolean upload(String round) {
+    ChunkStatus status = get("/v1/rounds/" + round + "/chunks").as(ChunkStatus.class);
+    boolean moved = false;
+    for (int chunk = 0; chunk < status.window().to(); chunk++) {
+      if (!status.received().containsKey(chunk)) {
+        requireTaken(put(round, chunk));
+        moved = true;
+      }
+    }
+    if (status.window().to() == status.total()) {
+      requireTaken(post(round, "commitment", commit(round)));
+      moved = true;
+    }
+    return moved;
+  }
+
+  /// Uploads one chunk.
+  Api.Answer put(String round, int chunk) {
+    byte[] masked = mask(round, chunk);
+    return put(round, chunk, masked, Digest.of(masked));
   }
 
   /// Reads the record and makes the advertisement.

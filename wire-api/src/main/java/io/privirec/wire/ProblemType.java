@@ -52,6 +52,7 @@ public enum ProblemType {
   COHORT_TOO_SMALL(422, "Cohort too small"),
   COHORT_TOO_LARGE(422, "Cohort too large"),
   CAPACITY_EXCEEDED(422, "Ring capacity exceeded"),
+  STAGING_BUDGET_EXCEEDED(422, "Staging budget exceeded"),
   SESSION_OVER(409, "Session over"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve"),
 
@@ -64,6 +65,8 @@ public enum ProblemType {
   DIGEST_MISMATCH(422, "Digest mismatch"),
   CHUNK_CONFLICT(409, "Chunk conflicts with an earlier one"),
   CHUNKS_MISSING(409, "Chunks missing"),
+  /** The chunk may be uploaded later, when others have caught up. */
+  OUTSIDE_WINDOW(429, "Outside the upload window"),
   OUT_OF_BOUND(422, "Value out of bound"),
 
   UNKNOWN_RELEASE(404, "Unknown release"),

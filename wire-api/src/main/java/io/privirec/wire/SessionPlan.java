@@ -12,7 +12,7 @@ import java.util.List;
  * @param protocolBytesUpPerParticipant at most, over all rounds: keys, shares, signatures, reveals
  * @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, shares,
  *     survivors
- * @param coordinatorDiskBytes staged contributions and sums at their peak
+ * @param coordinatorDiskBytes staged contributions, sums and broadcast of the largest round
  * @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
  */
 public record SessionPlan(
@@ -52,5 +52,11 @@ public record SessionPlan(
    * @param spareBits ring bits left above the proven capacity
    */
   public record RoundPlan(
-      String name, long elements, int chunks, int ringBits, int scaleBits, double spareBits) {}
+      String name,
+      long elements,
+      int chunks,
+      int ringBits,
+      int scaleBits,
+      double spareBits,
+      StagingView staging) {}
 }

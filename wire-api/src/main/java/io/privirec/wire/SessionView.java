@@ -75,7 +75,7 @@ public record SessionView(
    *     UNMASK}, then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
    * @param arrived participants that did their part in this phase
    * @param expected participants that owe it
-   * @param chunksReceived staged chunks of all participants
+   * @param chunksReceived chunks of all participants that have arrived
    * @param chunksExpected chunks that all participants still in the round will have uploaded
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -90,6 +90,7 @@ public record SessionView(
       int expected,
       long chunksReceived,
       long chunksExpected,
+      StagingView staging,
       List<String> survivors,
       @Nullable Failure failure,
       @Nullable Instant deadline) {

@@ -6,6 +6,7 @@ import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,6 +112,14 @@ public final class ParticipantChannel {
 
   public ChunkStatus chunks(RoundId round) {
     return exchange.callJson(Call.get(path(round, "chunks")), this::sign, ChunkStatus.class);
+  }
+
+  /// The chunks that may be uploaded now, as soon as they reach past one; after the wait as they are
+  /// then.
+  public UploadWindow window(RoundId round, int past, Duration wait) {
+    String query = "window?past=" + past + "&wait=" + wait.toSeconds();
+    return exchange.callJson(
+        Call.get(path(round, query), wait.plus(POLL_SLACK)), this::sign, UploadWindow.class);
   }
 
   /// Uploads the first `length` bytes of a buffer, which must not change until this returns.

@@ -8,6 +8,8 @@ import io.privirec.federation.Contribution;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.participant.InputMasker;
 import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.UploadWindow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +22,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Masks and uploads the chunks of one participant's vector that the coordinator does not have yet.
+/// Masks and uploads the chunks of one participant's vector that the coordinator does not have yet,
+/// in order, and no further ahead of the others than the coordinator's window reaches. Waiting for
+/// the window holds nothing that others need.
 ///
 /// The digest of a masked chunk is recorded before the chunk is sent. A chunk that comes out
 /// otherwise a second time is not sent: two texts under one mask give both away.
 final class ContributionUpload {
+  private static final Duration WINDOW_POLL = Duration.ofSeconds(5);
+
   private final RoundKey key;
   private final ParticipantChannel channel;
   private final ParticipationStore store;
@@ -56,9 +62,10 @@ final class ContributionUpload {
   /// @return Merkle root over the digests of all masked chunks
   Digest run(Callable<Contribution> prepare) throws Exception {
     Map<Integer, Digest> digests = new ConcurrentHashMap<>();
-    List<Integer> missing = missing(channel.chunks(key.round()), digests);
+    ChunkStatus arrived = channel.chunks(key.round());
+    List<Integer> missing = missing(arrived, digests);
     if (!missing.isEmpty()) {
-      send(missing, pool.prepare(prepare), digests);
+      send(missing, arrived.window(), pool.prepare(prepare), digests);
     }
     List<Digest> leaves = new ArrayList<>();
     for (int chunk = 0; chunk < vector.chunks(); chunk++) {
@@ -82,12 +89,20 @@ final class ContributionUpload {
     return missing;
   }
 
-  private void send(List<Integer> missing, Contribution contribution, Map<Integer, Digest> digests)
+  private void send(
+      List<Integer> missing,
+      UploadWindow window,
+      Contribution contribution,
+      Map<Integer, Digest> digests)
       throws Exception {
+    UploadWindow open = window;
     AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     AtomicLong sent = new AtomicLong();
     try (ExecutorService uploads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int chunk : missing) {
+        while (chunk >= open.to() && failure.get() == null) {
+          open = channel.window(key.round(), open.to(), WINDOW_POLL);
+        }
         ChunkSlot slot = pool.acquire();
         if (failure.get() != null) {
           pool.release(slot);

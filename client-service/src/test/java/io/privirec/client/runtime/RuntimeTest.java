@@ -70,6 +70,7 @@ class RuntimeTest {
   @AfterEach
   void finish() {
     coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.windowChunks = Integer.MAX_VALUE;
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
     await(
         "sessions are over",
@@ -183,6 +184,27 @@ class RuntimeTest {
     assertThat(data.resolve("sessions/snapshots/rehearsal/p1.csr")).hasSize(24);
     coordinator.finish(SessionView.Status.COMPLETED, Optional.empty());
     await("the session is over", () -> of("rehearsal").status().equals("OVER"));
+  }
+
+  @Test
+  void upload_inANarrowWindow_waitsForTheOthersAndSendsNothingBeyondIt(@TempDir Path work)
+      throws IOException {
+    Rehearsal algorithm = new Rehearsal(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4, 16);
+    coordinator.windowChunks = 2;
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
+    coordinator.begin("window", algorithm);
+    String round = coordinator.open(0, 1, Optional.empty()).hex();
+    await("the others have come as far as they may", () -> coordinator.stagedChunks() == 4);
+    assertThat(coordinator.arrivals().keySet())
+        .filteredOn(arrival -> arrival.startsWith(round))
+        .noneMatch(arrival -> arrival.endsWith("/2"));
+
+    coordinator.takesChunk = (participant, chunk) -> true;
+    await("the sum is opened", coordinator::isUnmasked);
+
+    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
+        .isEqualTo(new PlanStep.Complete());
+    assertThat(coordinator.outsideWindow()).isZero();
   }
 
   @Test

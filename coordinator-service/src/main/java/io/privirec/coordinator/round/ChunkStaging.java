@@ -6,7 +6,6 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
-import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.wire.ProblemType;
@@ -22,7 +21,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -37,13 +36,20 @@ public final class ChunkStaging {
   private final ChunkStore store;
   private final RoundStates states;
   private final StagedBlobs blobs;
+  private final WindowedSpool spool;
   private final RoundObserver observer;
   private final ConcurrentHashMap<ParticipantId, Integer> inFlight = new ConcurrentHashMap<>();
 
-  ChunkStaging(ChunkStore store, RoundStates states, StagedBlobs blobs, RoundObserver observer) {
+  ChunkStaging(
+      ChunkStore store,
+      RoundStates states,
+      StagedBlobs blobs,
+      WindowedSpool spool,
+      RoundObserver observer) {
     this.store = store;
     this.states = states;
     this.blobs = blobs;
+    this.spool = spool;
     this.observer = observer;
   }
 
@@ -52,15 +58,12 @@ public final class ChunkStaging {
   /// @throws ProblemException when it is refused; nothing is kept then
   public void stage(RoundId id, ParticipantId participant, ChunkUpload upload) throws IOException {
     Round round = states.require(id);
-    if (!round.invites(participant)) {
-      throw new ProblemException(
-          ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
-    }
+    round.requireInvited(participant);
     VectorSpec vector = round.terms().vector();
     requireShape(vector, upload);
-    Digest known = store.of(id, participant).get(upload.chunk());
-    if (known != null) {
-      requireSame(known, upload);
+    Optional<Digest> known = store.find(id, participant, upload.chunk());
+    if (known.isPresent()) {
+      requireSame(known.get(), upload);
       return;
     }
     boolean awaited =
@@ -76,9 +79,11 @@ public final class ChunkStaging {
           "Chunks are taken in phase MASKED_INPUT before the commitment; the round is "
               + Rounds.phaseOf(round));
     }
+    spool.requireInside(round, upload.chunk());
     enter(participant);
     try {
       receiveAndRecord(id, participant, upload);
+      spool.arrived(round, upload.chunk());
     } finally {
       leave(participant);
     }
@@ -111,7 +116,7 @@ public final class ChunkStaging {
               upload.declaredDigest(),
               () -> blobs.place(draft, id, participant, upload.chunk()));
       if (!added) {
-        requireSame(Objects.requireNonNull(store.of(id, participant).get(upload.chunk())), upload);
+        requireSame(store.find(id, participant, upload.chunk()).orElseThrow(), upload);
       }
     } catch (NoSuchFileException e) {
       throw new ProblemException(
@@ -121,12 +126,12 @@ public final class ChunkStaging {
     }
   }
 
-  /// The participant's staged chunks.
+  /// The participant's chunks that have arrived, staged or summed already.
   public SortedMap<Integer, Digest> staged(RoundId id, ParticipantId participant) {
     return store.of(id, participant);
   }
 
-  /// Staged chunks of all participants.
+  /// Chunks of all participants that have arrived.
   public long count(RoundId id) {
     return store.count(id);
   }
@@ -140,8 +145,8 @@ public final class ChunkStaging {
       throw new ProblemException(
           ProblemType.CHUNKS_MISSING, staged.size() + " of " + chunks + " chunks are staged");
     }
-    for (int chunk = 0; chunk < chunks; chunk++) {
-      if (forgetIfLost(round.terms(), participant, chunk)) {
+    for (int chunk = spool.summed(round); chunk < chunks; chunk++) {
+      if (forgetIfLost(round, participant, chunk)) {
         throw new ProblemException(
             ProblemType.CHUNKS_MISSING, "The bytes of chunk " + chunk + " are lost here");
       }
@@ -154,12 +159,17 @@ public final class ChunkStaging {
   }
 
   /// Forgets a recorded chunk whose bytes are lost, so that its participant sends it again.
-  boolean forgetIfLost(RoundRecord terms, ParticipantId participant, int chunk) throws IOException {
-    if (blobs.isWhole(terms, participant, chunk)) {
+  boolean forgetIfLost(Round round, ParticipantId participant, int chunk) throws IOException {
+    if (isHere(round, participant, chunk)) {
       return false;
     }
     return store.removeIf(
-        terms.id(), participant, chunk, () -> !blobs.isWhole(terms, participant, chunk));
+        round.id(), participant, chunk, () -> !isHere(round, participant, chunk));
+  }
+
+  /// In its place, or in a sum: asked in this order, because summing puts the bytes there first.
+  private boolean isHere(Round round, ParticipantId participant, int chunk) throws IOException {
+    return blobs.isWhole(round.terms(), participant, chunk) || spool.isSummed(round, chunk);
   }
 
   private static void requireShape(VectorSpec vector, ChunkUpload upload) {

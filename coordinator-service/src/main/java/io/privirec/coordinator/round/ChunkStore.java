@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /// Which chunks are staged. Each method is one transaction.
@@ -25,6 +26,9 @@ public interface ChunkStore {
   /// Deletes a record if that holds while nobody else can change it.
   boolean removeIf(RoundId round, ParticipantId participant, int chunk, Condition condition)
       throws IOException;
+
+  /// What was recorded of one chunk.
+  Optional<Digest> find(RoundId round, ParticipantId participant, int chunk);
 
   /// A participant's staged chunks.
   SortedMap<Integer, Digest> of(RoundId round, ParticipantId participant);

@@ -2,9 +2,12 @@ package io.privirec.coordinator.round;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,26 +18,79 @@ import java.util.concurrent.Future;
 final class LocalSumEngine implements SumEngine {
   private final StagedBlobs blobs;
   private final SumFiles sums;
+  private final SumFiles maskedSums;
   private final int parallelism;
 
-  LocalSumEngine(StagedBlobs blobs, SumFiles sums, int parallelism) {
+  LocalSumEngine(StagedBlobs blobs, SumFiles sums, SumFiles maskedSums, int parallelism) {
     this.blobs = blobs;
     this.sums = sums;
+    this.maskedSums = maskedSums;
     this.parallelism = parallelism;
   }
 
   @Override
+  public void sumMasked(
+      RoundId round, VectorSpec vector, SortedSet<ParticipantId> contributors, int from, int to)
+      throws IOException, InterruptedException {
+    onAllCores(
+        from,
+        to,
+        chunk -> maskedSums.write(round, chunk, staged(round, vector, contributors, chunk)));
+    maskedSums.seal(round);
+  }
+
+  @Override
   public void sum(Order order) throws IOException, InterruptedException {
+    onAllCores(0, order.vector().chunks(), chunk -> sumChunk(order, chunk));
+    sums.seal(order.round());
+  }
+
+  private void sumChunk(Order order, int chunk) throws IOException {
+    boolean masked = chunk < order.masked();
+    if (!sums.has(order.round(), chunk)) {
+      RingVector sum =
+          masked
+              ? maskedSums.read(order.round(), order.vector(), chunk)
+              : staged(order.round(), order.vector(), order.survivors(), chunk);
+      order.unmasker().unmask(chunk, sum);
+      sums.write(order.round(), chunk, sum);
+    }
+    if (masked) {
+      // Half of the disk: it goes as soon as its successor is there to stay.
+      sums.seal(order.round());
+      maskedSums.delete(order.round(), chunk);
+    }
+  }
+
+  private RingVector staged(
+      RoundId round, VectorSpec vector, SortedSet<ParticipantId> participants, int chunk)
+      throws IOException {
+    int elements = vector.elementsInChunk(chunk);
+    RingVector sum = RingVector.zero(vector.ring(), elements);
+    for (ParticipantId participant : participants) {
+      SumFiles.addFile(blobs.file(round, participant, chunk), 0, sum, 0, elements);
+    }
+    return sum;
+  }
+
+  @FunctionalInterface
+  private interface ChunkTask {
+    void run(int chunk) throws IOException;
+  }
+
+  private void onAllCores(int from, int to, ChunkTask task)
+      throws IOException, InterruptedException {
     ExecutorService cores =
         Executors.newFixedThreadPool(
-            parallelism, Thread.ofPlatform().daemon().name("sum-", 0).factory());
+            Math.min(parallelism, to - from),
+            Thread.ofPlatform().daemon().name("sum-", 0).factory());
     try {
       List<Future<?>> chunks = new ArrayList<>();
-      for (int chunk = 0; chunk < order.vector().chunks(); chunk++) {
+      for (int chunk = from; chunk < to; chunk++) {
         int number = chunk;
         chunks.add(
             cores.submit(() -> {
-              sumChunk(order, number);
+              task.run(number);
               return null;
             }));
       }
@@ -50,19 +106,5 @@ final class LocalSumEngine implements SumEngine {
       cores.shutdownNow();
       cores.close();
     }
-    sums.seal(order.round());
-  }
-
-  private void sumChunk(Order order, int chunk) throws IOException {
-    if (sums.has(order.round(), chunk)) {
-      return;
-    }
-    int elements = order.vector().elementsInChunk(chunk);
-    RingVector sum = RingVector.zero(order.vector().ring(), elements);
-    for (ParticipantId survivor : order.survivors()) {
-      SumFiles.addFile(blobs.file(order.round(), survivor, chunk), 0, sum, 0, elements);
-    }
-    order.unmasker().unmask(chunk, sum);
-    sums.write(order.round(), chunk, sum);
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.round;
 
+import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -7,16 +8,20 @@ import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.wire.ProblemType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// One attempt of a round as stored, beside its events.
 ///
 /// @param broadcast file that contributors download first, relative to the data directory
+/// @param staging how its chunks are kept until they are summed
 /// @param phase the phase it is in, or was in when it ended
 /// @param deadline end of the phase; absent when the round is not open
 /// @param phaseSince when the phase began
@@ -27,6 +32,7 @@ public record Round(
     SignedRoundRecord signedRecord,
     String name,
     Optional<String> broadcast,
+    Staging staging,
     RoundStatus status,
     Phase phase,
     Duration phaseDeadline,
@@ -47,12 +53,14 @@ public record Round(
       SignedRoundRecord signedRecord,
       String name,
       Optional<String> broadcast,
+      Staging staging,
       Duration phaseDeadline,
       Instant now) {
     return new Round(
         signedRecord,
         name,
         broadcast,
+        staging,
         RoundStatus.OPEN,
         Phase.ADVERTISE_KEYS,
         phaseDeadline,
@@ -81,19 +89,41 @@ public record Round(
     return terms().contains(participant);
   }
 
-  /// Whose contribution is in the sum: nobody's before the sum's set is settled.
+  /// Refuses whoever was not invited.
+  void requireInvited(ParticipantId participant) {
+    if (!invites(participant)) {
+      throw new ProblemException(
+          ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
+    }
+  }
+
+  /// Whether it is settled who masks its input for whom.
+  boolean hasContributors() {
+    return phase.compareTo(Phase.MASKED_INPUT) >= 0;
+  }
+
+  /// Who exchanged shares, and therefore masks its input: nobody before that is settled.
+  SortedSet<ParticipantId> contributors() {
+    return hasContributors() ? notLostBefore(Phase.MASKED_INPUT) : new TreeSet<>();
+  }
+
+  /// Whose contribution is in the sum: nobody's before the sum's set is settled. Who was lost after
+  /// masked input had committed before.
   public SortedSet<ParticipantId> survivors() {
-    SortedSet<ParticipantId> survivors = new TreeSet<>();
-    if (status == RoundStatus.SUMMING || status == RoundStatus.DONE) {
-      for (CohortMember member : terms().cohort()) {
-        // Who was lost after that had committed before.
-        Phase lost = dropouts.getOrDefault(member.id(), Phase.UNMASK);
-        if (lost.compareTo(Phase.MASKED_INPUT) > 0) {
-          survivors.add(member.id());
-        }
+    return status == RoundStatus.SUMMING || status == RoundStatus.DONE
+        ? notLostBefore(Phase.CONSISTENCY_CHECK)
+        : new TreeSet<>();
+  }
+
+  private SortedSet<ParticipantId> notLostBefore(Phase then) {
+    SortedSet<ParticipantId> present = new TreeSet<>();
+    for (CohortMember member : terms().cohort()) {
+      Phase lost = dropouts.get(member.id());
+      if (lost == null || lost.compareTo(then) >= 0) {
+        present.add(member.id());
       }
     }
-    return survivors;
+    return present;
   }
 
   /// This round after one more event has led to the given state.
@@ -117,6 +147,13 @@ public record Round(
     return ended(RoundStatus.FAILED, Optional.of(why), events, dropouts, now);
   }
 
+  /// This round, which has no sum without those participants.
+  Round failedWithout(Set<ParticipantId> lost, RoundFailure why, Instant now) {
+    Map<ParticipantId, Phase> all = new HashMap<>(dropouts);
+    lost.forEach(participant -> all.put(participant, phase));
+    return ended(RoundStatus.FAILED, Optional.of(why), events, all, now);
+  }
+
   /// This round with its sum on disk.
   Round summed(Instant now) {
     return ended(RoundStatus.DONE, Optional.empty(), events, dropouts, now);
@@ -128,6 +165,7 @@ public record Round(
         signedRecord,
         name,
         broadcast,
+        staging,
         RoundStatus.OPEN,
         next,
         phaseDeadline,
@@ -151,6 +189,7 @@ public record Round(
         signedRecord,
         name,
         broadcast,
+        staging,
         end,
         phase,
         phaseDeadline,

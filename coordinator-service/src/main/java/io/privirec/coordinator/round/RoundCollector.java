@@ -1,6 +1,7 @@
 package io.privirec.coordinator.round;
 
 import io.privirec.coordinator.housekeeping.Collector;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -25,6 +26,8 @@ final class RoundCollector implements Collector {
   private final ChunkStaging staging;
   private final StagedBlobs blobs;
   private final SumFiles sums;
+  private final SumFiles maskedSums;
+  private final WindowedSpool spool;
   private final Clock clock;
 
   RoundCollector(
@@ -34,6 +37,8 @@ final class RoundCollector implements Collector {
       ChunkStaging staging,
       StagedBlobs blobs,
       SumFiles sums,
+      SumFiles maskedSums,
+      WindowedSpool spool,
       Clock clock) {
     this.store = store;
     this.states = states;
@@ -41,6 +46,8 @@ final class RoundCollector implements Collector {
     this.staging = staging;
     this.blobs = blobs;
     this.sums = sums;
+    this.maskedSums = maskedSums;
+    this.spool = spool;
     this.clock = clock;
   }
 
@@ -53,7 +60,10 @@ final class RoundCollector implements Collector {
   public int collect() throws IOException {
     Instant old = clock.instant().minus(IN_THE_MAKING);
     return blobs.sweepDrafts(old)
+        + sums.sweepDrafts(old)
+        + maskedSums.sweepDrafts(old)
         + collectChunks(old)
+        + collectMaskedSums(old)
         + collectSums(old)
         + store.deleteRemains()
         + matchRecords(old);
@@ -68,6 +78,20 @@ final class RoundCollector implements Collector {
       RoundStatus status = known.get(round);
       if (status == null ? blobs.isOlder(round, old) : status.isOver()) {
         blobs.delete(round);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  private int collectMaskedSums(Instant old) throws IOException {
+    int removed = 0;
+    Set<RoundId> onDisk = maskedSums.rounds();
+    Map<RoundId, RoundStatus> known = store.statuses(onDisk);
+    for (RoundId round : onDisk) {
+      RoundStatus status = known.get(round);
+      if (status == null ? maskedSums.isOlder(round, old) : status.isOver()) {
+        maskedSums.delete(round);
         removed++;
       }
     }
@@ -106,7 +130,7 @@ final class RoundCollector implements Collector {
   private int matchRecords(Round round, CohortMember member, Instant old) throws IOException {
     int removed = 0;
     Set<Integer> onDisk = blobs.chunks(round.id(), member.id(), old);
-    SortedMap<Integer, ?> recorded = records.of(round.id(), member.id());
+    SortedMap<Integer, Digest> recorded = records.of(round.id(), member.id());
     for (int chunk : onDisk) {
       // Asked again under lock: an upload may be about to be recorded.
       if (!recorded.containsKey(chunk)
@@ -115,8 +139,8 @@ final class RoundCollector implements Collector {
         removed++;
       }
     }
-    for (int chunk : recorded.keySet()) {
-      if (staging.forgetIfLost(round.terms(), member.id(), chunk)) {
+    for (int chunk : recorded.tailMap(spool.summed(round)).keySet()) {
+      if (staging.forgetIfLost(round, member.id(), chunk)) {
         removed++;
       }
     }

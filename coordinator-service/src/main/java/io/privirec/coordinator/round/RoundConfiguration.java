@@ -5,8 +5,10 @@ import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import java.io.IOException;
 import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
 
 @Configuration(proxyBeanMethods = false)
 class RoundConfiguration {
@@ -26,14 +28,47 @@ class RoundConfiguration {
   }
 
   @Bean
-  SumFiles sumFiles(DataDirectory data) {
+  SumFiles sums(DataDirectory data) {
     return new SumFiles(data.directory("sums"));
   }
 
   @Bean
+  SumFiles maskedSums(DataDirectory data) {
+    return new SumFiles(data.directory("masked-sums"));
+  }
+
+  @Bean
+  SumEngine sumEngine(StagedBlobs blobs, SumFiles sums, SumFiles maskedSums) {
+    return new LocalSumEngine(
+        blobs, sums, maskedSums, Runtime.getRuntime().availableProcessors());
+  }
+
+  @Bean
+  StagingBudget stagingBudget(
+      @Value("${privirec.coordinator.staging-budget}") DataSize budget) {
+    return new StagingBudget(budget.toBytes());
+  }
+
+  @Bean
+  WindowedSpool windowedSpool(
+      SpoolStore store,
+      RoundStates states,
+      StagedBlobs blobs,
+      SumFiles maskedSums,
+      SumEngine engine,
+      ChangeSignal signal,
+      Clock clock) {
+    return new WindowedSpool(store, states, blobs, maskedSums, engine, signal, clock);
+  }
+
+  @Bean
   ChunkStaging chunkStaging(
-      ChunkStore store, RoundStates states, StagedBlobs blobs, RoundObserver observer) {
-    return new ChunkStaging(store, states, blobs, observer);
+      ChunkStore store,
+      RoundStates states,
+      StagedBlobs blobs,
+      WindowedSpool spool,
+      RoundObserver observer) {
+    return new ChunkStaging(store, states, blobs, spool, observer);
   }
 
   @Bean
@@ -53,13 +88,14 @@ class RoundConfiguration {
   RoundSummer roundSummer(
       RoundStore store,
       RoundStates states,
+      SumEngine engine,
       SumFiles sums,
       StagedBlobs blobs,
+      WindowedSpool spool,
       ChangeSignal signal,
       RoundObserver observer,
       Clock clock) {
-    SumEngine engine = new LocalSumEngine(blobs, sums, Runtime.getRuntime().availableProcessors());
-    return new RoundSummer(store, states, engine, sums, blobs, signal, observer, clock);
+    return new RoundSummer(store, states, engine, sums, blobs, spool, signal, observer, clock);
   }
 
   @Bean
@@ -70,7 +106,10 @@ class RoundConfiguration {
       ChunkStaging staging,
       StagedBlobs blobs,
       SumFiles sums,
+      SumFiles maskedSums,
+      WindowedSpool spool,
       Clock clock) {
-    return new RoundCollector(store, states, records, staging, blobs, sums, clock);
+    return new RoundCollector(
+        store, states, records, staging, blobs, sums, maskedSums, spool, clock);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param terms what is signed
 /// @param name shown to people
 /// @param broadcast file that contributors download first, relative to the data directory
+/// @param staging how its chunks are kept until they are summed
 /// @param phaseDeadline how long each phase may last
 public record RoundOrder(
-    RoundRecord terms, String name, Optional<String> broadcast, Duration phaseDeadline) {}
+    RoundRecord terms, String name, Optional<String> broadcast, Staging staging, Duration phaseDeadline) {}

@@ -17,6 +17,7 @@ public final class RoundSummer {
   private final SumEngine engine;
   private final SumFiles sums;
   private final StagedBlobs blobs;
+  private final WindowedSpool spool;
   private final ChangeSignal signal;
   private final RoundObserver observer;
   private final Clock clock;
@@ -27,6 +28,7 @@ public final class RoundSummer {
       SumEngine engine,
       SumFiles sums,
       StagedBlobs blobs,
+      WindowedSpool spool,
       ChangeSignal signal,
       RoundObserver observer,
       Clock clock) {
@@ -35,6 +37,7 @@ public final class RoundSummer {
     this.engine = engine;
     this.sums = sums;
     this.blobs = blobs;
+    this.spool = spool;
     this.signal = signal;
     this.observer = observer;
     this.clock = clock;
@@ -49,9 +52,17 @@ public final class RoundSummer {
       return;
     }
     Round round = current.get().round();
+    if (round.staging().needsEveryone() && !unmasked.survivors().equals(round.contributors())) {
+      throw new IllegalStateException("round " + id + " has summed others than its survivors");
+    }
     Instant start = clock.instant();
     engine.sum(
-        new SumEngine.Order(id, round.terms().vector(), unmasked.survivors(), unmasked.unmasker()));
+        new SumEngine.Order(
+            id,
+            round.terms().vector(),
+            unmasked.survivors(),
+            spool.summed(round),
+            unmasked.unmasker()));
     Instant end = clock.instant();
     if (store.replace(round, round.summed(end))) {
       states.forget(id);
@@ -70,6 +81,7 @@ public final class RoundSummer {
   /// Removes what a finished or failed round left on disk, except its sum.
   public void discardChunks(RoundId id) throws IOException {
     blobs.delete(id);
+    spool.delete(id);
   }
 
   /// Removes a sum that is needed no longer.

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.stream.Stream;
 
 /// Runs rounds: every message and every passed deadline is one event, appended to the round's log
@@ -65,6 +66,7 @@ public final class Rounds {
             SignedRoundRecord.sign(order.terms(), identity.keys()),
             order.name(),
             order.broadcast(),
+            order.staging(),
             order.phaseDeadline(),
             clock.instant());
     if (store.insert(round)) {
@@ -77,7 +79,7 @@ public final class Rounds {
   /// The round of that id, for a participant that it invites.
   public Round requireFor(ParticipantId participant, RoundId id) {
     Round round = states.require(id);
-    requireInvited(round, participant);
+    round.requireInvited(participant);
     return round;
   }
 
@@ -216,6 +218,12 @@ public final class Rounds {
           || round.deadline().filter(end -> !clock.instant().isBefore(end)).isEmpty()) {
         return;
       }
+      if (round.phase() == Phase.MASKED_INPUT && round.staging().needsEveryone()) {
+        if (failWithout(round, current.state().awaiting())) {
+          return;
+        }
+        continue;
+      }
       CoordinatorEvent event = new CoordinatorEvent.DeadlinePassed(round.phase());
       if (!(CoordinatorProtocol.step(current.state(), event)
           instanceof Outcome.Accepted(CoordinatorState next))) {
@@ -225,6 +233,23 @@ public final class Rounds {
         return;
       }
     }
+  }
+
+  /// What is summed cannot be taken apart again. Nothing was opened, so that another attempt is free.
+  private boolean failWithout(Round round, SortedSet<ParticipantId> missing) {
+    Instant now = clock.instant();
+    RoundFailure why =
+        new RoundFailure(
+            "participant-lost",
+            "%d participants did not finish their upload, and chunks are summed as they come in"
+                .formatted(missing.size()));
+    if (!store.replace(round, round.failedWithout(missing, why, now))) {
+      return false;
+    }
+    states.forget(round.id());
+    observer.phaseClosed(round.phase(), Duration.between(round.phaseSince(), now));
+    signal.raise();
+    return true;
   }
 
   private boolean commit(Round before, CoordinatorEvent event, CoordinatorState next) {
@@ -239,13 +264,6 @@ public final class Rounds {
       signal.raise();
     }
     return true;
-  }
-
-  private static void requireInvited(Round round, ParticipantId participant) {
-    if (!round.invites(participant)) {
-      throw new ProblemException(
-          ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
-    }
   }
 
   /// Refuses whatever a round that is over had not taken before.

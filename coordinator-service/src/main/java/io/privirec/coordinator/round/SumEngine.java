@@ -7,15 +7,29 @@ import io.privirec.secagg.coordinator.Unmasker;
 import java.io.IOException;
 import java.util.SortedSet;
 
-/// Makes the sum of a round from the staged chunks of exactly its survivors.
+/// Makes the sum of a round from the staged chunks of exactly its survivors. Repeating anything,
+/// also after a crash, writes the same bytes.
 interface SumEngine {
-  /// Sums every chunk that is not summed yet; when it returns, the whole sum is durable. Repeating
-  /// it, also after a crash, writes the same bytes.
+  /// Sums staged chunks from `from` on and before `to`, and leaves the masks on; when it returns,
+  /// these sums are durable.
+  ///
+  /// @param contributors everyone that exchanged shares: a windowed spool has no others
+  void sumMasked(
+      RoundId round, VectorSpec vector, SortedSet<ParticipantId> contributors, int from, int to)
+      throws IOException, InterruptedException;
+
+  /// Sums every chunk that is not summed yet and takes the masks off; when it returns, the whole sum
+  /// is durable. Masked sums are deleted as they are used.
   void sum(Order order) throws IOException, InterruptedException;
 
   /// What to sum.
   ///
+  /// @param masked chunks, from the first on, whose sums lie here with their masks on
   /// @param unmasker removes the masks from a sum of exactly these survivors
   record Order(
-      RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors, Unmasker unmasker) {}
+      RoundId round,
+      VectorSpec vector,
+      SortedSet<ParticipantId> survivors,
+      int masked,
+      Unmasker unmasker) {}
 }

@@ -20,6 +20,7 @@ import java.util.SortedSet;
 /// Sums on disk: `<round>/<chunk>`, packed ring elements, each file whole or absent.
 final class SumFiles {
   private static final int PIECE_ELEMENTS = 1 << 16;
+  private static final String DRAFT = ".draft";
 
   private final Path root;
 
@@ -36,7 +37,7 @@ final class SumFiles {
   void write(RoundId round, int chunk, RingVector sum) throws IOException {
     Path directory = Files.createDirectories(root.resolve(round.hex()));
     // Two processes may sum at once, when one was thought dead: never into one file.
-    Path draft = Files.createTempFile(directory, chunk + "-", ".draft");
+    Path draft = Files.createTempFile(directory, chunk + "-", DRAFT);
     byte[] piece = new byte[sum.ring().packedBytes(Math.min(sum.length(), PIECE_ELEMENTS))];
     try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       for (int from = 0; from < sum.length(); from += PIECE_ELEMENTS) {
@@ -85,6 +86,13 @@ final class SumFiles {
     };
   }
 
+  /// One chunk of a sum.
+  RingVector read(RoundId round, VectorSpec vector, int chunk) throws IOException {
+    RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+    addFile(file(round, chunk), 0, sum, 0, sum.length());
+    return sum;
+  }
+
   /// Adds `count` packed elements of a file, from element `from` on, to a vector.
   static void addFile(Path file, int from, RingVector out, int outFrom, int count)
       throws IOException {
@@ -108,6 +116,28 @@ final class SumFiles {
   /// Whether nothing was added to a sum since then.
   boolean isOlder(RoundId round, Instant then) throws IOException {
     return RoundDirectories.isOlder(root.resolve(round.hex()), then);
+  }
+
+  /// Removes drafts that nobody has written to since then: a crash left them.
+  ///
+  /// @return how many
+  int sweepDrafts(Instant untouchedSince) throws IOException {
+    int removed = 0;
+    for (RoundId round : rounds()) {
+      for (Path file : RoundDirectories.list(root.resolve(round.hex()))) {
+        if (file.getFileName().toString().endsWith(DRAFT)
+            && RoundDirectories.isOlder(file, untouchedSince)
+            && Files.deleteIfExists(file)) {
+          removed++;
+        }
+      }
+    }
+    return removed;
+  }
+
+  /// Removes one chunk.
+  void delete(RoundId round, int chunk) throws IOException {
+    Files.deleteIfExists(file(round, chunk));
   }
 
   /// Removes a sum.

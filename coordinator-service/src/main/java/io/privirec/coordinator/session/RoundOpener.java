@@ -6,6 +6,7 @@ import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundOrder;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
@@ -27,6 +28,7 @@ final class RoundOpener {
   private final Participants participants;
   private final Catalogues catalogues;
   private final SessionDirectory directory;
+  private final StagingBudget budget;
   private final SecureRandom random;
 
   RoundOpener(
@@ -34,11 +36,13 @@ final class RoundOpener {
       Participants participants,
       Catalogues catalogues,
       SessionDirectory directory,
+      StagingBudget budget,
       SecureRandom random) {
     this.rounds = rounds;
     this.participants = participants;
     this.catalogues = catalogues;
     this.directory = directory;
+    this.budget = budget;
     this.random = random;
   }
 
@@ -116,6 +120,8 @@ final class RoundOpener {
             spec.hasBroadcast()
                 ? Optional.of(directory.relative(session.id(), spec.broadcastFile()))
                 : Optional.empty(),
+            // It fitted when the session was accepted; should the budget be smaller now, it is tried.
+            budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
             session.terms().phaseDeadline()));
   }
 

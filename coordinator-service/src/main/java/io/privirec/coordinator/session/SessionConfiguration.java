@@ -8,6 +8,8 @@ import io.privirec.coordinator.round.ChangeSignal;
 import io.privirec.coordinator.round.ChunkStaging;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.coordinator.round.StagingBudget;
+import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.edge.datadir.DataDirectory;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -24,13 +26,15 @@ class SessionConfiguration {
       Participants participants,
       Rounds rounds,
       ChunkStaging chunks,
+      StagingBudget budget,
       ChangeSignal signal,
       Clock clock,
       SecureRandom random) {
     return new Sessions(
         store,
-        new SessionDrafts(catalogues, participants, random),
+        new SessionDrafts(catalogues, participants, budget, random),
         new SessionViews(store, rounds, chunks),
+        budget,
         signal,
         clock,
         random);
@@ -41,6 +45,8 @@ class SessionConfiguration {
       SessionStore store,
       Rounds rounds,
       RoundSummer summer,
+      WindowedSpool spool,
+      StagingBudget budget,
       Participants participants,
       Catalogues catalogues,
       Releases releases,
@@ -49,9 +55,10 @@ class SessionConfiguration {
       Clock clock,
       SecureRandom random) {
     SessionDirectory directory = new SessionDirectory(data.path());
-    RoundOpener opener = new RoundOpener(rounds, participants, catalogues, directory, random);
+    RoundOpener opener = new RoundOpener(rounds, participants, catalogues, directory, budget, random);
     SessionDriver driver =
-        new SessionDriver(store, rounds, summer, opener, releases, catalogues, directory, clock);
+        new SessionDriver(
+            store, rounds, summer, spool, opener, releases, catalogues, directory, clock);
     return new SessionCrew(store, driver, signal, clock);
   }
 

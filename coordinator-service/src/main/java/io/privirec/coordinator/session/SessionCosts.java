@@ -1,5 +1,7 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.round.Staging;
+import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
@@ -12,7 +14,7 @@ final class SessionCosts {
   private SessionCosts() {}
 
   /// @param cores chunks that are summed at the same time
-  static SessionPlan of(SessionDraft draft, int cores) {
+  static SessionPlan of(SessionDraft draft, StagingBudget budget, int cores) {
     int cohort = draft.cohort().size();
     long up = 0;
     long down = 0;
@@ -23,7 +25,8 @@ final class SessionCosts {
       VectorSpec vector = round.vector();
       up += vector.totalBytes();
       down += round.broadcastBytes();
-      disk = Math.max(disk, (cohort + 1) * vector.totalBytes() + round.broadcastBytes());
+      Staging staging = budget.choose(vector, cohort).orElse(StagingBudget.narrowest());
+      disk = Math.max(disk, staging.diskBytes(vector, cohort) + round.broadcastBytes());
       heap = Math.max(heap, 2L * cores * vector.bytesInChunk(0));
       rounds.add(
           new SessionPlan.RoundPlan(
@@ -32,7 +35,8 @@ final class SessionCosts {
               vector.chunks(),
               vector.ring().bits(),
               vector.scaleBits(),
-              vector.capacity().spareBits(vector.ring(), vector.scaleBits(), cohort)));
+              vector.capacity().spareBits(vector.ring(), vector.scaleBits(), cohort),
+              StagingViews.of(staging, vector, cohort)));
     }
     Thresholds counts = draft.thresholds();
     MessageBytes messages = MessageBytes.of(counts, draft.terms().keyAgreement());

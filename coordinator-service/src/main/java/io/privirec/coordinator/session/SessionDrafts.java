@@ -4,6 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.participant.Participant;
 import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
+import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.edge.problem.ProblemException;
@@ -41,11 +42,17 @@ final class SessionDrafts {
 
   private final Catalogues catalogues;
   private final Participants participants;
+  private final StagingBudget budget;
   private final SecureRandom random;
 
-  SessionDrafts(Catalogues catalogues, Participants participants, SecureRandom random) {
+  SessionDrafts(
+      Catalogues catalogues,
+      Participants participants,
+      StagingBudget budget,
+      SecureRandom random) {
     this.catalogues = catalogues;
     this.participants = participants;
+    this.budget = budget;
     this.random = random;
   }
 
@@ -70,6 +77,7 @@ final class SessionDrafts {
     }
     SortedSet<ParticipantId> cohort = cohort(request.cohort());
     requireCapacity(algorithm, cohort.size());
+    requireDisk(algorithm, cohort.size());
     SessionTerms terms = terms(request.policy());
     return new SessionDraft(
         algorithm, parameters, terms, catalogue, cohort, thresholds(terms, cohort.size()));
@@ -141,6 +149,20 @@ final class SessionDrafts {
             ProblemType.CAPACITY_EXCEEDED,
             "The sums of round %s do not fit a ring of %d bits"
                 .formatted(round.name(), vector.ring().bits()));
+      }
+    }
+  }
+
+  private void requireDisk(Algorithm algorithm, int cohort) {
+    for (RoundSpec round : algorithm.rounds()) {
+      if (budget.choose(round.vector(), cohort).isEmpty()) {
+        throw new ProblemException(
+            ProblemType.STAGING_BUDGET_EXCEEDED,
+            "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
+                .formatted(
+                    round.name(),
+                    StagingBudget.narrowest().diskBytes(round.vector(), cohort),
+                    budget.bytes()));
       }
     }
   }

@@ -8,6 +8,7 @@ import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundFailure;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
@@ -30,6 +31,7 @@ final class SessionDriver {
   private final SessionStore store;
   private final Rounds rounds;
   private final RoundSummer summer;
+  private final WindowedSpool spool;
   private final RoundOpener opener;
   private final Releases releases;
   private final Catalogues catalogues;
@@ -41,6 +43,7 @@ final class SessionDriver {
       SessionStore store,
       Rounds rounds,
       RoundSummer summer,
+      WindowedSpool spool,
       RoundOpener opener,
       Releases releases,
       Catalogues catalogues,
@@ -49,6 +52,7 @@ final class SessionDriver {
     this.store = store;
     this.rounds = rounds;
     this.summer = summer;
+    this.spool = spool;
     this.opener = opener;
     this.releases = releases;
     this.catalogues = catalogues;
@@ -93,7 +97,10 @@ final class SessionDriver {
     }
     Round latest = known.getLast();
     return switch (latest.status()) {
-      case OPEN -> Next.WAIT;
+      case OPEN -> {
+        spool.advance(latest);
+        yield Next.WAIT;
+      }
       case SUMMING -> sum(session, known);
       case DONE -> takeIn(session, algorithm, known);
       case FAILED -> retry(session, algorithm, latest);

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ProblemType;
@@ -20,6 +21,7 @@ public final class Sessions {
   private final SessionStore store;
   private final SessionDrafts drafts;
   private final SessionViews views;
+  private final StagingBudget budget;
   private final ChangeSignal signal;
   private final Clock clock;
   private final SecureRandom random;
@@ -28,12 +30,14 @@ public final class Sessions {
       SessionStore store,
       SessionDrafts drafts,
       SessionViews views,
+      StagingBudget budget,
       ChangeSignal signal,
       Clock clock,
       SecureRandom random) {
     this.store = store;
     this.drafts = drafts;
     this.views = views;
+    this.budget = budget;
     this.signal = signal;
     this.clock = clock;
     this.random = random;
@@ -41,7 +45,8 @@ public final class Sessions {
 
   /// What the session would cost. Nothing is started.
   public SessionPlan plan(SessionRequest request) {
-    return SessionCosts.of(drafts.of(request), Runtime.getRuntime().availableProcessors());
+    return SessionCosts.of(
+        drafts.of(request), budget, Runtime.getRuntime().availableProcessors());
   }
 
   /// Starts a session.

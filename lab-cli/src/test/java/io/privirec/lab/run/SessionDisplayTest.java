@@ -3,8 +3,9 @@ package io.privirec.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.StagingView;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,7 @@ class SessionDisplayTest {
         3,
         6,
         12,
+        new StagingView("full-spool", null, 1000),
         List.of("a", "b"),
         failure,
         null);

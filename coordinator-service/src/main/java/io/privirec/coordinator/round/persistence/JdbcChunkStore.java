@@ -5,6 +5,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -73,6 +74,14 @@ class JdbcChunkStore implements ChunkStore {
             .params(round.hex(), participant.value(), chunk, digest.bytes())
             .update()
         == 1;
+  }
+
+  @Override
+  public Optional<Digest> find(RoundId round, ParticipantId participant, int chunk) {
+    return jdbc.sql("select digest from round_chunk where " + KEY)
+        .params(round.hex(), participant.value(), chunk)
+        .query((row, _) -> Digest.fromBytes(row.getBytes(1)))
+        .optional();
   }
 
   @Override

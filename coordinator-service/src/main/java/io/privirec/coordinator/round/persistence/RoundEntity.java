@@ -3,6 +3,7 @@ package io.privirec.coordinator.round.persistence;
 import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundFailure;
 import io.privirec.coordinator.round.RoundStatus;
+import io.privirec.coordinator.round.Staging;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -42,6 +43,9 @@ class RoundEntity {
   private byte[] signedRecord;
   private @Nullable String broadcast;
 
+  /// Length of the upload window; null for a full spool.
+  private @Nullable Integer windowChunks;
+
   @Enumerated(EnumType.STRING)
   private RoundStatus status;
 
@@ -77,6 +81,7 @@ class RoundEntity {
     name = round.name();
     signedRecord = round.signedRecord().encode();
     broadcast = round.broadcast().orElse(null);
+    windowChunks = round.staging() instanceof Staging.Window(int chunks) ? chunks : null;
     phaseDeadlineMs = round.phaseDeadline().toMillis();
     openedAt = round.openedAt();
     for (CohortMember member : round.terms().cohort()) {
@@ -126,6 +131,7 @@ class RoundEntity {
         record,
         name,
         Optional.ofNullable(broadcast),
+        windowChunks == null ? new Staging.FullSpool() : new Staging.Window(windowChunks),
         status,
         phase,
         Duration.ofMillis(phaseDeadlineMs),

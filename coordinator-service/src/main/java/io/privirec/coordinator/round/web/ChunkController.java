@@ -4,17 +4,22 @@ import io.privirec.coordinator.round.ChunkStaging;
 import io.privirec.coordinator.round.ChunkUpload;
 import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.Rounds;
+import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.UploadWindow;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
@@ -24,19 +29,22 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@RequestMapping("/v1/rounds/{roundId}/chunks")
+@RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
 class ChunkController {
   private final ChunkStaging staging;
   private final Rounds rounds;
+  private final WindowedSpool spool;
 
-  ChunkController(ChunkStaging staging, Rounds rounds) {
+  ChunkController(ChunkStaging staging, Rounds rounds, WindowedSpool spool) {
     this.staging = staging;
     this.rounds = rounds;
+    this.spool = spool;
   }
 
   @Operation(
@@ -53,7 +61,7 @@ class ChunkController {
               schema = @Schema(type = "string"),
               example = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"))
   @PutMapping(
-      path = "/{chunk}",
+      path = "/chunks/{chunk}",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void put(
@@ -72,14 +80,32 @@ class ChunkController {
 
   @Operation(
       operationId = "getChunks",
-      summary = "Which chunks of the caller are staged, to go on with an interrupted upload")
-  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+      summary = "Which chunks of the caller have arrived, to go on with an interrupted upload")
+  @GetMapping(path = "/chunks", produces = MediaType.APPLICATION_JSON_VALUE)
   ChunkStatus status(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     RoundId id = RoundIds.parse(roundId);
     Round round = rounds.requireFor(caller.id(), id);
     Map<Integer, String> received = new HashMap<>();
     staging.staged(id, caller.id()).forEach((chunk, digest) -> received.put(chunk, digest.hex()));
-    return new ChunkStatus(round.terms().vector().chunks(), received);
+    return new ChunkStatus(
+        round.terms().vector().chunks(), received, spool.windowOf(round));
+  }
+
+  @Operation(
+      operationId = "getWindow",
+      summary = "Which chunks may be uploaded now",
+      description =
+          "Waits up to `wait` seconds until the window reaches past chunk `past`. All chunks, unless the"
+              + " round is summed while it comes in: then the window moves on with the slowest"
+              + " participant, and chunks beyond it are refused (`outside-window`).")
+  @GetMapping(path = "/window", produces = MediaType.APPLICATION_JSON_VALUE)
+  UploadWindow window(
+      @PathVariable String roundId,
+      @RequestParam(defaultValue = "0") @Min(0) int past,
+      @RequestParam(defaultValue = "0") @Min(0) @Max(30) int wait,
+      @AuthenticationPrincipal ParticipantPrincipal caller)
+      throws InterruptedException {
+    return spool.await(RoundIds.parse(roundId), caller.id(), past, Duration.ofSeconds(wait));
   }
 }

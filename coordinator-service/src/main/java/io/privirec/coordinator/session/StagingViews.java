@@ -1,0 +1,18 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.round.Staging;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.StagingView;
+
+/// How staging is shown.
+final class StagingViews {
+  private StagingViews() {}
+
+  static StagingView of(Staging staging, VectorSpec vector, int participants) {
+    long bytes = staging.diskBytes(vector, participants);
+    return switch (staging) {
+      case Staging.FullSpool _ -> new StagingView("full-spool", null, bytes);
+      case Staging.Window(int chunks) -> new StagingView("windowed", chunks, bytes);
+    };
+  }
+}
