@@ -97,8 +97,7 @@ class WindowedSpoolTest {
         .isEqualTo("chunk-conflict");
 
     assertThat(files("blobs")).isZero();
-    ChunkStatus status =
-        first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class);
+    ChunkStatus status = first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class);
     assertThat(status.received()).containsOnlyKeys(0);
     assertThat(status.window()).isEqualTo(new UploadWindow(1, 3));
     finish();
@@ -122,7 +121,8 @@ class WindowedSpoolTest {
 
     driver.join();
     assertThat(moved).isEqualTo(new UploadWindow(1, 3));
-    assertThat(first.get("/v1/rounds/" + round.hex() + "/window?past=3&wait=0").as(UploadWindow.class))
+    assertThat(
+            first.get("/v1/rounds/" + round.hex() + "/window?past=3&wait=0").as(UploadWindow.class))
         .isEqualTo(moved);
     assertThat(first.get("/v1/rounds/" + round.hex() + "/window?past=-1").problem())
         .isEqualTo("invalid-value");
