@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -208,6 +212,26 @@ class HoldingTest {
     assertThat(json(good).get("added").asLong()).isEqualTo(1);
     for (String name : new String[] {"../outside.csv", "link.csv", "none.csv", "."}) {
       var bad = client.postJson("/v1/participants/files/imports", "{\"file\":\"" + name + "\"}");
+      assertThat(json(bad).get("code").asString()).as(name).isEqualTo("invalid-value");
+    }
+  }
+
+  @Test
+  void import_byFileOfDamagedGzip_isRefused() throws IOException {
+    client.host("gzip");
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+      out.write("ann,i1\n".repeat(1000).getBytes(StandardCharsets.US_ASCII));
+    }
+    byte[] damaged = zipped.toByteArray();
+    Files.write(imports.resolve("cut.gz"), Arrays.copyOf(damaged, damaged.length - 9));
+    damaged[damaged.length - 6] ^= 1;
+    Files.write(imports.resolve("checksum.gz"), damaged);
+    Files.write(imports.resolve("empty.gz"), new byte[0]);
+
+    for (String name : new String[] {"cut.gz", "checksum.gz", "empty.gz"}) {
+      var bad = client.postJson("/v1/participants/gzip/imports", "{\"file\":\"" + name + "\"}");
+      assertThat(bad.statusCode()).as(name).isEqualTo(422);
       assertThat(json(bad).get("code").asString()).as(name).isEqualTo("invalid-value");
     }
   }

@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// A client-service in this process, asked over HTTP. It can be stopped and started again on the
 /// same data.
 public final class TestClient implements AutoCloseable {
-  private static final String ADMIN = "0123456789-admin-token";
+  static final String ADMIN = "0123456789-admin-token";
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -72,6 +72,10 @@ public final class TestClient implements AutoCloseable {
     return context.getBean(type);
   }
 
+  int port() {
+    return ((ServletWebServerApplicationContext) context).getWebServer().getPort();
+  }
+
   public HttpResponse<String> get(String path) {
     return send("GET", path, BodyPublishers.noBody(), "Authorization", "Bearer " + ADMIN);
   }
@@ -104,9 +108,9 @@ public final class TestClient implements AutoCloseable {
 
   public HttpResponse<String> send(
       String method, String path, BodyPublisher body, String... headers) {
-    int port = ((ServletWebServerApplicationContext) context).getWebServer().getPort();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).method(method, body);
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
+            .method(method, body);
     if (headers.length > 0) {
       request.headers(headers);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.CatalogueVersion;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,6 +39,12 @@ class CatalogueTest {
         upload("{\"id\":\"a\",\"title\":\"Ä\"}\n\n{\"id\":\"b\"}\n").as(CatalogueVersion.class);
     assertThat(one.version()).isEqualTo(1);
     assertThat(one.items()).isEqualTo(2);
+
+    Api.Answer beyond =
+        api.send(
+            HttpRequest.newBuilder(api.uri("/v1/catalogue/versions/1/items"))
+                .header("Range", "bytes=99999-"));
+    assertThat(beyond.problem()).isEqualTo("range-not-satisfiable");
 
     refuses("{\"id\":\"c\"}\nnonsense\n", "broken-line", "Line 2");
     refuses("{\"id\":\"c\"}\n{\"id\":\"a\"}\n", "item-exists", "Line 2");

@@ -3,6 +3,7 @@ package io.privirec.client.interactions;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -34,10 +35,26 @@ public final class ImportDirectory {
       return in;
     }
     try {
-      return new GZIPInputStream(in, 1 << 16);
-    } catch (ZipException e) {
+      return new Unpacked(in);
+    } catch (ZipException | EOFException e) {
       in.close();
       throw refused("file is not gzip");
+    }
+  }
+
+  /// What is damaged behind the first block shows only while it is read.
+  private static final class Unpacked extends GZIPInputStream {
+    Unpacked(InputStream in) throws IOException {
+      super(in, 1 << 16);
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      try {
+        return super.read(into, from, length);
+      } catch (ZipException | EOFException e) {
+        throw refused("file is damaged: it cannot be unpacked to its end");
+      }
     }
   }
 

@@ -15,7 +15,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses long JSON bodies: they are read into memory before anybody can look at them. Streams,
- * NDJSON among them, are for their handlers to bound.
+ * NDJSON among them, are for their handlers to bound. Bodies of no definite type are refused, too.
  */
 final class JsonBodyLimit extends OncePerRequestFilter {
   private final ProblemWriter problems;
@@ -30,7 +30,13 @@ final class JsonBodyLimit extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (!isJson(request)) {
+    if (isWildcard(request)) {
+      problems.write(
+          request,
+          response,
+          ProblemType.UNSUPPORTED_MEDIA_TYPE,
+          "The Content-Type must name one media type");
+    } else if (!isJson(request)) {
       chain.doFilter(request, response);
     } else if (request.getContentLengthLong() > maxBytes) {
       problems.write(request, response, ProblemType.PAYLOAD_TOO_LARGE, detail());
@@ -40,12 +46,18 @@ final class JsonBodyLimit extends OncePerRequestFilter {
   }
 
   private static boolean isJson(HttpServletRequest request) {
-    String type = request.getContentType();
-    if (type == null) {
-      return false;
-    }
-    String name = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    String name = mediaType(request);
     return name.contains("json") && !name.equals(MediaType.APPLICATION_NDJSON_VALUE);
+  }
+
+  /** No body is of any type, and the framework fails on it, also where there is no body. */
+  private static boolean isWildcard(HttpServletRequest request) {
+    return mediaType(request).contains("*");
+  }
+
+  private static String mediaType(HttpServletRequest request) {
+    String type = request.getContentType();
+    return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
   private String detail() {

@@ -6,6 +6,7 @@ import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +64,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         ProblemType.ENCRYPTION_KEY_MISSING,
         "Stored state was sealed with key " + e.keyId() + ", which this replica does not have",
         request);
+  }
+
+  /** Tomcat reads the query when somebody asks for a parameter, and not before. */
+  @ExceptionHandler
+  ResponseEntity<Object> brokenQuery(InvalidParameterException e, WebRequest request) {
+    return answer(ProblemType.MALFORMED_REQUEST, "The query cannot be read", request);
   }
 
   /** The connection broke while reading or writing: hardly anybody is left to be told. */

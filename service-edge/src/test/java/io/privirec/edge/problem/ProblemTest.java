@@ -98,6 +98,12 @@ class ProblemTest extends EdgeServiceTest {
     assertThat(response.headers().firstValue("Allow")).contains("GET");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"*/*", "application/*;x=y"})
+  void contentType_ofAnything_isUnsupported(String type) {
+    assertProblem(get("/v1/open", "Content-Type", type), ProblemType.UNSUPPORTED_MEDIA_TYPE);
+  }
+
   @Test
   void accept_ofNothingWeHave_isNotAcceptable() {
     assertProblem(get("/v1/open", "Accept", "image/png"), ProblemType.NOT_ACCEPTABLE);
@@ -107,6 +113,8 @@ class ProblemTest extends EdgeServiceTest {
   @ValueSource(
       strings = {
         "GET /v1/open?<zebra> HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/open?zebra=% HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/open?=zebra HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /v1/open HTTP/1.1\r\n\r\n",
         "NONSENSE\r\n\r\n",
         "GET /v1/open HTTP/9.9\r\nHost: localhost\r\n\r\n",

@@ -2,9 +2,11 @@ package io.privirec.coordinator.catalogue.web;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -16,11 +18,13 @@ import java.time.Duration;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -82,12 +86,16 @@ class CatalogueController {
   @GetMapping(
       path = "/v1/catalogue/versions/{version}/items",
       produces = MediaType.APPLICATION_NDJSON_VALUE)
-  ResponseEntity<Resource> items(@PathVariable int version) throws IOException {
+  ResponseEntity<Resource> items(
+      @PathVariable int version, @Parameter(hidden = true) @RequestHeader HttpHeaders headers)
+      throws IOException {
     CatalogueVersion found = catalogues.require(version);
+    Resource file = new FileSystemResource(catalogues.file(found));
+    Ranges.requireSatisfiable(headers, file);
     return ResponseEntity.ok()
         .eTag('"' + found.sha256() + '"')
         .cacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
         .contentType(MediaType.APPLICATION_NDJSON)
-        .body(new FileSystemResource(catalogues.file(found)));
+        .body(file);
   }
 }

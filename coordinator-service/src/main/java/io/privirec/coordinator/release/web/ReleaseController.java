@@ -2,8 +2,7 @@ package io.privirec.coordinator.release.web;
 
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.release.Releases.Download;
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.wire.ProblemType;
+import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.ReleaseView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -14,7 +13,6 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpRange;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -62,22 +60,12 @@ class ReleaseController {
       @Parameter(hidden = true) @RequestHeader HttpHeaders headers) {
     Download file = releases.file(releaseId, name);
     Resource content = new FileSystemResource(file.path());
-    requireSatisfiable(headers, content);
+    Ranges.requireSatisfiable(headers, content);
     return ResponseEntity.ok()
         .eTag('"' + file.sha256().hex() + '"')
         .cacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
         .contentType(mediaType(name))
         .body(content);
-  }
-
-  /// The framework answers 416 with the whole file behind it.
-  private static void requireSatisfiable(HttpHeaders headers, Resource content) {
-    try {
-      HttpRange.toResourceRegions(headers.getRange(), content);
-    } catch (IllegalArgumentException e) {
-      throw new ProblemException(
-          ProblemType.RANGE_NOT_SATISFIABLE, "The file does not have this range", e);
-    }
   }
 
   private static MediaType mediaType(String name) {

@@ -8,18 +8,22 @@ import io.privirec.coordinator.round.Rounds;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.io.IOException;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -54,7 +58,9 @@ class RoundController {
       description = "Its SHA-256 is in the round record. Rounds without a broadcast answer 404.")
   @GetMapping(path = "/broadcast", produces = ProtocolMedia.BYTES)
   ResponseEntity<Resource> broadcast(
-      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller)
+      @PathVariable String roundId,
+      @AuthenticationPrincipal ParticipantPrincipal caller,
+      @Parameter(hidden = true) @RequestHeader HttpHeaders headers)
       throws IOException {
     Round round = rounds.requireFor(caller.id(), RoundIds.parse(roundId));
     Resource file =
@@ -64,6 +70,7 @@ class RoundController {
             .filter(Resource::exists)
             .orElseThrow(() ->
                 new ProblemException(ProblemType.NOT_FOUND, "This round has no broadcast now"));
+    Ranges.requireSatisfiable(headers, file);
     observer.transferred(Direction.OUT, Kind.BROADCAST, file.contentLength());
     return ResponseEntity.ok()
         .eTag('"' + round.terms().broadcast().hex() + '"')

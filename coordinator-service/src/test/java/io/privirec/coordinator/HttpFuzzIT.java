@@ -1,0 +1,234 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.edge.fuzz.FuzzTarget;
+import io.privirec.edge.fuzz.HttpFuzz;
+import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Thousands of malformed requests against a coordinator with a published session, a round in
+/// MASKED_INPUT and one in ADVERTISE_KEYS.
+class HttpFuzzIT {
+  private static final long HEAP_MARGIN = 32L << 20;
+  private static final PriviRecKParameters TINY = new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8);
+
+  /// Rows that one accepted request may leave: a session invites at most the eleven enrolled
+  /// participants, and is cancelled before it is tried often.
+  private static final Map<String, Map<String, Integer>> ROWS =
+      Map.of(
+          "POST /v1/enrolment-tokens", Map.of("enrolment_token", 1),
+          "POST /v1/participants", Map.of("participant", 1),
+          "POST /v1/catalogue/versions", Map.of("catalogue_version", 1, "catalogue_item", 10),
+          "POST /v1/sessions",
+              Map.of(
+                  "aggregation_session", 1,
+                  "session_member", 11,
+                  "session_stage", 10,
+                  "round", 10,
+                  "round_member", 110,
+                  "round_event", 20),
+          "POST /v1/rounds/{roundId}/advertisement", Map.of("round_event", 1),
+          "POST /v1/rounds/{roundId}/shares", Map.of("round_event", 1),
+          "POST /v1/rounds/{roundId}/commitment", Map.of("round_event", 1),
+          "POST /v1/rounds/{roundId}/survivor-signature", Map.of("round_event", 1),
+          "POST /v1/rounds/{roundId}/unmask-answer", Map.of("round_event", 1),
+          "PUT /v1/rounds/{roundId}/chunks/{chunk}", Map.of("round_chunk", 1));
+
+  @TempDir Path data;
+  private RunningCoordinator coordinator;
+  private Api api;
+  private TestCatalogue catalogue;
+
+  @BeforeEach
+  void start() {
+    coordinator = RunningCoordinator.start(data, TestDatabase.newSchema(), false);
+    api = coordinator.api();
+    catalogue = TestCatalogue.ensure(api);
+  }
+
+  @AfterEach
+  void stop() {
+    coordinator.close();
+  }
+
+  @Test
+  void everyOperation_malformedRequests_areDeclaredProblemsAndLeaveNothing() throws Exception {
+    HttpFuzz fuzz = new HttpFuzz(target());
+    fuzz.warmUp();
+    cancelAll();
+    Map<String, Long> rowsBefore = rows();
+    Set<String> filesBefore = files();
+    long heapBefore = HttpFuzz.liveHeap();
+
+    Map<String, Integer> accepted = fuzz.run("coordinator");
+
+    cancelAll();
+    assertThat(HttpFuzz.liveHeap() - heapBefore).as("growth of the heap").isLessThan(HEAP_MARGIN);
+    Map<String, Long> rowsAfter = rows();
+    rowsAfter.forEach((table, count) ->
+        assertThat(count - rowsBefore.get(table))
+            .as("new rows of %s, after %s", table, accepted)
+            .isLessThanOrEqualTo(explained(table, accepted)));
+    Set<String> newFiles = files();
+    newFiles.removeAll(filesBefore);
+    System.out.printf(
+        "http fuzz: coordinator, heap %+d KB, rows %+d, files %+d%n",
+        (HttpFuzz.liveHeap() - heapBefore) >> 10,
+        rowsAfter.keySet().stream()
+            .mapToLong(table -> rowsAfter.get(table) - rowsBefore.get(table))
+            .sum(),
+        newFiles.size());
+    assertThat(newFiles)
+        .noneMatch(file -> file.contains("draft"))
+        .hasSizeLessThanOrEqualTo(
+            accepted.getOrDefault("POST /v1/catalogue/versions", 0)
+                + 2 * accepted.getOrDefault("POST /v1/sessions", 0)
+                + accepted.getOrDefault("PUT /v1/rounds/{roundId}/chunks/{chunk}", 0));
+    assertThat(published(newCohort("after", 3)).status()).isEqualTo(SessionView.Status.PUBLISHED);
+  }
+
+  private FuzzTarget target() {
+    SessionView done = published(newCohort("done", 3));
+    List<TestParticipant> masking = TestParticipant.enrolAll(api, "masking", 3);
+    BareRound masked = BareRound.open(coordinator, masking);
+    Map<String, List<byte[]>> bodies = new HashMap<>();
+    for (TestParticipant participant : masking) {
+      participant.isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    }
+    for (int phase = 0; phase < 2; phase++) {
+      masking.forEach(participant -> participant.serve(0));
+    }
+    List<TestParticipant> joining = TestParticipant.enrolAll(api, "joining", 3);
+    BareRound open = BareRound.open(coordinator, joining);
+    bodies.put(
+        "postAdvertisement", joining.stream().map(each -> each.join(open.hex()).encode()).toList());
+    List<byte[]> chunks = new ArrayList<>();
+    for (TestParticipant participant : masking) {
+      for (int chunk = 0; chunk < masked.chunks(); chunk++) {
+        chunks.add(participant.mask(masked.hex(), chunk));
+      }
+    }
+    bodies.put("putChunk", chunks);
+    bodies.put(
+        "postCommitment",
+        masking.stream().map(each -> each.commit(masked.hex()).encode()).toList());
+    IdentityKeyPair identity = IdentityKeyPair.generate(new SecureRandom());
+    EnrolmentRequest enrolment = TestParticipant.enrolmentRequest(api, "nobody", identity);
+    bodies.put("enrolParticipant", List.of(Api.JSON.writeValueAsBytes(enrolment)));
+    SessionRequest request =
+        new SessionRequest(
+            "privirec-k",
+            TINY,
+            joining.stream().map(TestParticipant::name).toList(),
+            new TestCohort(coordinator, joining).patient(1, "continue"));
+    bodies.put("planSession", List.of(Api.JSON.writeValueAsBytes(request)));
+    bodies.put(
+        "appendCatalogueVersion",
+        List.of(
+            "{\"id\":\"new-1\",\"title\":\"A\"}\n{\"id\":\"new-2\"}"
+                .getBytes(StandardCharsets.UTF_8)));
+    Map<String, List<String>> known =
+        Map.of(
+            "roundId", List.of(masked.hex(), open.hex(), done.rounds().getFirst().id()),
+            "chunk", List.of("0", "1", "2", "3"),
+            "sessionId", List.of(done.id(), masked.session(), open.session()),
+            "participantId", List.of("masking-00", "joining-01"),
+            "releaseId", List.of(done.releaseId()),
+            "name", List.of("filter.safetensors", "factors.safetensors", "manifest.json"),
+            "version", List.of("1"),
+            "code", List.of("wrong-phase"),
+            "wait", List.of("0"));
+    Map<String, IdentityKeyPair> callers =
+        Stream.concat(masking.stream(), joining.stream())
+            .collect(Collectors.toMap(TestParticipant::name, TestParticipant::identity));
+    return new FuzzTarget(
+        api.port(),
+        api.adminToken(),
+        callers,
+        known,
+        bodies,
+        List.of(api.adminToken(), enrolment.token(), enrolment.signature(), data.toString()));
+  }
+
+  private TestCohort newCohort(String prefix, int size) {
+    return new TestCohort(coordinator, TestParticipant.enrolAll(api, prefix, size));
+  }
+
+  private SessionView published(TestCohort cohort) {
+    SessionView started =
+        cohort.start(
+            new SessionRequest("privirec-k", TINY, cohort.names(), cohort.patient(1, "continue")));
+    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+    return cohort.runToEnd(started.id());
+  }
+
+  private void cancelAll() throws InterruptedException {
+    String running = "select id from aggregation_session where active";
+    for (String session : coordinator.jdbc().sql(running).query(String.class).list()) {
+      api.adminPost("/v1/sessions/" + session + ":cancel", "");
+    }
+    for (int i = 0; i < 600; i++) {
+      if (coordinator.jdbc().sql(running).query(String.class).list().isEmpty()) {
+        return;
+      }
+      Thread.sleep(100);
+    }
+    throw new AssertionError("sessions that were cancelled are still driven");
+  }
+
+  private static long explained(String table, Map<String, Integer> accepted) {
+    return accepted.entrySet().stream()
+        .mapToLong(entry ->
+            (long) entry.getValue()
+                * ROWS.getOrDefault(entry.getKey(), Map.of()).getOrDefault(table, 0))
+        .sum();
+  }
+
+  private Map<String, Long> rows() {
+    Map<String, Long> rows = new TreeMap<>();
+    coordinator
+        .jdbc()
+        .sql("select table_name from information_schema.tables where table_schema = current_schema")
+        .query(String.class)
+        .list()
+        .forEach(table ->
+            rows.put(
+                table,
+                coordinator
+                    .jdbc()
+                    .sql("select count(*) from " + table)
+                    .query(Long.class)
+                    .single()));
+    return rows;
+  }
+
+  private Set<String> files() throws IOException {
+    try (Stream<Path> all = Files.walk(data)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> data.relativize(file).toString())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package io.privirec.edge.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import io.privirec.edge.fuzz.FuzzRequests.FuzzRequest;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Sends malformed requests to a service of this process and judges every answer: no 5xx, every
+/// error a declared problem, nothing in an answer or in the log that is nobody's business.
+///
+/// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them.
+public final class HttpFuzz {
+  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
+  private static final int REQUESTS = Integer.getInteger("privirec.fuzz.requests", 10_000);
+  private static final int SENDERS = 8;
+  private static final int SHOWN_FAULTS = 20;
+
+  /// Traces of how the service is made, and of where it runs.
+  private static final List<String> INTERNALS =
+      List.of(
+          "Exception",
+          "\tat ",
+          "io.privirec.",
+          "java.",
+          "org.springframework",
+          "org.apache",
+          "Tomcat",
+          System.getProperty("user.home") + "/",
+          System.getProperty("java.io.tmpdir"));
+
+  private final FuzzTarget target;
+  private final FuzzRequests requests;
+  private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+  private final Map<String, Integer> outcomes = new TreeMap<>();
+  private final Map<String, Integer> accepted = new TreeMap<>();
+  private final AtomicInteger sent = new AtomicInteger();
+
+  public HttpFuzz(FuzzTarget target) {
+    this.target = target;
+    try {
+      byte[] ask =
+          "GET /v3/api-docs HTTP/1.1\r\nHost: localhost\r\n\r\n"
+              .getBytes(StandardCharsets.US_ASCII);
+      RawHttp.Answer document = RawHttp.exchange(target.port(), ask, false).getFirst();
+      this.requests = new FuzzRequests(JsonMapper.shared().readTree(document.body()), target);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Sends a tenth of the requests, so that what is loaded and compiled once is there.
+  public void warmUp() {
+    run(REQUESTS, REQUESTS + REQUESTS / 10);
+    accepted.clear();
+  }
+
+  /// Sends all requests and fails with the first faults.
+  ///
+  /// @return accepted requests that may have changed something, by method and path template
+  public Map<String, Integer> run(String name) {
+    run(0, REQUESTS);
+    System.out.printf(
+        "http fuzz: %s, %d requests, %d of 5xx, codes %s, seed %d%n",
+        name,
+        sent.get(),
+        outcomes.keySet().stream()
+            .filter(outcome -> outcome.startsWith("5"))
+            .mapToInt(outcomes::get)
+            .sum(),
+        outcomes,
+        SEED);
+    System.out.printf("http fuzz: %s, accepted %s%n", name, accepted);
+    assertThat(faults).as("faults, seed %d", SEED).isEmpty();
+    return accepted;
+  }
+
+  /// Bytes on the heap that are reachable.
+  public static long liveHeap() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return least;
+  }
+
+  private void run(int from, int to) {
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    LogWatch watch = new LogWatch();
+    watch.setContext(root.getLoggerContext());
+    watch.start();
+    root.addAppender(watch);
+    AtomicInteger next = new AtomicInteger(from);
+    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < SENDERS; i++) {
+        all.add(
+            senders.submit(() -> {
+              for (int n = next.getAndIncrement(); n < to; n = next.getAndIncrement()) {
+                send(n);
+              }
+            }));
+      }
+      for (Future<?> sender : all) {
+        sender.get();
+      }
+    } catch (ExecutionException | InterruptedException e) {
+      throw new AssertionError(e);
+    } finally {
+      root.detachAppender(watch);
+    }
+  }
+
+  private void send(int number) {
+    // Neighbouring seeds of Random give alike first numbers.
+    FuzzRequest request = requests.next(new Random((SEED << 32) + number * 0x9E3779B97F4A7C15L));
+    sent.incrementAndGet();
+    try {
+      List<RawHttp.Answer> answers =
+          RawHttp.exchange(target.port(), request.bytes(), request.head());
+      if (answers.isEmpty()) {
+        count(outcomes, "closed");
+      }
+      for (RawHttp.Answer answer : answers) {
+        judge(number, request, answer);
+      }
+    } catch (IOException | AssertionError e) {
+      fault(number, e.toString(), request);
+    }
+  }
+
+  private void judge(int number, FuzzRequest request, RawHttp.Answer answer) {
+    if (answer.status() < 400 && answer.status() != RawHttp.NO_STATUS) {
+      count(outcomes, Integer.toString(answer.status()));
+      if (!request.operation().matches("(GET|HEAD|OPTIONS) .*")) {
+        count(accepted, request.operation());
+      }
+      return;
+    }
+    String text = answer.text();
+    String outcome = Integer.toString(answer.status());
+    if (answer.status() == RawHttp.NO_STATUS) {
+      outcome = "HTTP/0.9";
+    } else if (!answer.contentType().startsWith("application/problem+json")) {
+      fault(number, answer.status() + " as " + answer.contentType() + ": " + text, request);
+    } else if (!request.head() || !text.isEmpty()) {
+      outcome += " " + code(number, request, answer);
+    }
+    if (answer.status() >= 500) {
+      fault(number, answer.status() + ": " + text, request);
+    }
+    for (String secret : target.secrets()) {
+      if (text.contains(secret)) {
+        fault(number, "the answer has a secret: " + text, request);
+      }
+    }
+    for (String internal : INTERNALS) {
+      if (text.contains(internal)) {
+        fault(number, "the answer tells of " + internal + ": " + text, request);
+      }
+    }
+    if (text.contains(FuzzRequests.CANARY)) {
+      fault(number, "the answer repeats the body: " + text, request);
+    }
+    count(outcomes, outcome);
+  }
+
+  private String code(int number, FuzzRequest request, RawHttp.Answer answer) {
+    try {
+      JsonNode problem = JsonMapper.shared().readTree(answer.body());
+      String code = problem.path("code").asString();
+      boolean declared =
+          Arrays.stream(ProblemType.values())
+              .anyMatch(type ->
+                  type.code().equals(code)
+                      && type.status() == answer.status()
+                      && type.type().equals(problem.path("type").asString())
+                      && problem.path("status").asInt() == answer.status());
+      if (!declared) {
+        fault(number, "not a declared problem: " + answer.text(), request);
+      }
+      return code;
+    } catch (JacksonException e) {
+      fault(number, "the problem is no JSON: " + answer.text(), request);
+      return "?";
+    }
+  }
+
+  private void fault(int number, String what, FuzzRequest request) {
+    if (faults.size() < SHOWN_FAULTS) {
+      faults.add("request %d: %s%n  <- %s".formatted(number, what, request));
+    }
+  }
+
+  private static void count(Map<String, Integer> counts, String key) {
+    synchronized (counts) {
+      counts.merge(key, 1, Integer::sum);
+    }
+  }
+
+  private final class LogWatch extends AppenderBase<ILoggingEvent> {
+    @Override
+    protected void append(ILoggingEvent event) {
+      String line = event.getFormattedMessage();
+      boolean tells =
+          line.contains(FuzzRequests.CANARY) || target.secrets().stream().anyMatch(line::contains);
+      boolean fails = event.getLevel().isGreaterOrEqual(Level.ERROR);
+      boolean traces =
+          event.getThrowableProxy() != null && event.getLevel().isGreaterOrEqual(Level.INFO);
+      if ((tells || fails || traces) && faults.size() < SHOWN_FAULTS) {
+        faults.add(
+            "log: %s %s: %s %s"
+                .formatted(
+                    event.getLevel(),
+                    event.getLoggerName(),
+                    line,
+                    event.getThrowableProxy() == null
+                        ? ""
+                        : event.getThrowableProxy().getClassName()));
+      }
+    }
+  }
+}
