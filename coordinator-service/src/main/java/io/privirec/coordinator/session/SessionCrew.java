@@ -24,7 +24,6 @@ public final class SessionCrew {
   private static final Duration RECHECK = Duration.ofMillis(500);
 
   private static final Duration PATIENCE_AT_END = Duration.ofSeconds(10);
-  private static final int MAX_FAILURES = 5;
 
   private final String owner = UUID.randomUUID().toString();
   private final Map<String, Thread> drivers = new ConcurrentHashMap<>();
@@ -111,14 +110,14 @@ public final class SessionCrew {
   }
 
   private void driveToEnd(String session) {
-    int failures = 0;
+    StepFailures failures = new StepFailures();
     while (!Thread.currentThread().isInterrupted()) {
       long seen = signal.generation();
       try {
         switch (driver.advance(session)) {
-          case GO_ON -> failures = 0;
+          case GO_ON -> failures.clear();
           case WAIT -> {
-            failures = 0;
+            failures.clear();
             signal.await(seen, RECHECK);
           }
           case END -> {
@@ -132,8 +131,17 @@ public final class SessionCrew {
         if (Thread.currentThread().isInterrupted()) {
           return;
         }
-        failures++;
-        log.warn("A step of session {} failed ({} of {})", session, failures, MAX_FAILURES, e);
+        failures.add(e);
+        if (failures.isOutage()) {
+          log.warn("Session {} waits for the database: {}", session, e.getMessage());
+        } else {
+          log.warn(
+              "A step of session {} failed ({} of {})",
+              session,
+              failures.count(),
+              StepFailures.MOST,
+              e);
+        }
         if (!recover(session, failures)) {
           return;
         }
@@ -142,14 +150,14 @@ public final class SessionCrew {
   }
 
   /// Waits before the step is tried again; gives the session up when it has failed too often.
-  private boolean recover(String session, int failures) {
+  private boolean recover(String session, StepFailures failures) {
     try {
-      if (failures >= MAX_FAILURES) {
+      if (failures.areTooMany()) {
         driver.fail(
             session,
             new Failure("internal-error", "A step failed repeatedly; the service's log says why"));
       }
-      Thread.sleep(Duration.ofMillis(200L << Math.min(failures, MAX_FAILURES)));
+      Thread.sleep(failures.pause());
       return true;
     } catch (InterruptedException _) {
       return false;

@@ -85,6 +85,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<Object> unexpected(Exception e, WebRequest request) {
+    if (DatabaseOutage.explains(e)) {
+      log.warn("The database cannot be reached: {}", e.getMessage());
+      return problem(ProblemException.databaseOutage(), request);
+    }
     log.error("Unexpected failure, trace {}", traceId(request), e);
     return answer(
         ProblemType.INTERNAL_ERROR,

@@ -54,6 +54,12 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(type, detail, List.of(), time, null);
   }
 
+  /** The database cannot be reached now. */
+  static ProblemException databaseOutage() {
+    return retryAfter(
+        Duration.ofSeconds(1), ProblemType.UNAVAILABLE, "The database cannot be reached now");
+  }
+
   public ProblemType type() {
     return type;
   }
