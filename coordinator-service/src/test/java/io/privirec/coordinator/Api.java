@@ -56,6 +56,15 @@ record Api(int port, String adminToken) {
     }
   }
 
+  /// The connection broke, or there was none.
+  static final class NoAnswer extends AssertionError {
+    private static final long serialVersionUID = 1L;
+
+    NoAnswer(IOException cause) {
+      super("no answer", cause);
+    }
+  }
+
   URI uri(String path) {
     return URI.create("http://localhost:" + port + path);
   }
@@ -118,7 +127,7 @@ record Api(int port, String adminToken) {
           HTTP.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofByteArray());
       return new Answer(response.statusCode(), response.body(), response.headers());
     } catch (IOException e) {
-      throw new AssertionError("no answer", e);
+      throw new NoAnswer(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);

@@ -33,6 +33,10 @@ final class PlainRun {
   private final Map<String, InteractionMatrix> data = new HashMap<>();
 
   PlainRun(int items, PriviRecKParameters parameters, TestCohort cohort) {
+    this(items, parameters, cohort.participants());
+  }
+
+  PlainRun(int items, PriviRecKParameters parameters, List<TestParticipant> participants) {
     algorithm =
         new PriviRecK(
             items,
@@ -43,7 +47,7 @@ final class PlainRun {
             parameters.idealRank(),
             parameters.topN());
     contributor = algorithm.contributor();
-    for (TestParticipant participant : cohort.participants()) {
+    for (TestParticipant participant : participants) {
       data.put(participant.name(), interactions(items, participant.name().hashCode()));
       participant.contributes((round, broadcast, offset, out) ->
           contribution(algorithm.rounds().get(round.roundIndex()), broadcast, participant)

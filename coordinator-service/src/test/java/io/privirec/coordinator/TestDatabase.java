@@ -3,6 +3,9 @@ package io.privirec.coordinator;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,6 +42,19 @@ final class TestDatabase {
         "--spring.datasource.username=postgres",
         "--spring.datasource.hikari.schema=" + schema,
         "--spring.flyway.schemas=" + schema);
+  }
+
+  /// A connection of the tests' own to that schema.
+  static Connection connect(String schema) throws SQLException {
+    Connection connection =
+        isExternal()
+            ? DriverManager.getConnection(
+                System.getenv("SPRING_DATASOURCE_URL"),
+                System.getenv("SPRING_DATASOURCE_USERNAME"),
+                System.getenv("SPRING_DATASOURCE_PASSWORD"))
+            : DriverManager.getConnection(sharedUrl(), "postgres", "");
+    connection.setSchema(schema);
+    return connection;
   }
 
   private static synchronized String sharedUrl() {

@@ -40,6 +40,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// A participant as a data holder runs it: the protocol of the library over HTTP, states in memory.
@@ -49,6 +50,11 @@ final class TestParticipant {
     void fill(RoundRecord round, Path broadcast, long offset, RingVector out);
   }
 
+  /// Makes a call at some service, or at several.
+  interface Route {
+    Api.Answer call(Function<Api, Api.Answer> call);
+  }
+
   private final ParticipantId id;
   private final IdentityKeyPair identity;
   private final PublicIdentityKey coordinatorKey;
@@ -56,14 +62,14 @@ final class TestParticipant {
   private final SecureRandom random = new SecureRandom();
   private final Map<String, ParticipantState> states = new HashMap<>();
   private final Map<String, RoundRecord> records = new HashMap<>();
-  private Api api;
+  private Route route;
   private Input input = (_, _, _, _) -> {};
   private Predicate<WorkItem> silent = _ -> false;
 
   private TestParticipant(
       Api api, ParticipantId id, IdentityKeyPair identity, PublicIdentityKey coordinatorKey) {
-    this.api = api;
     this.id = id;
+    reconnect(api);
     this.identity = identity;
     this.coordinatorKey = coordinatorKey;
     this.tokens = new RequestTokenIssuer(id, identity, Clock.systemUTC());
@@ -126,7 +132,12 @@ final class TestParticipant {
 
   /// The service was started again, elsewhere.
   void reconnect(Api newApi) {
-    api = newApi;
+    reconnect((Route) call -> call.apply(newApi));
+  }
+
+  /// The service can be reached otherwise from now on.
+  void reconnect(Route newRoute) {
+    route = newRoute;
   }
 
   void contributes(Input newInput) {
@@ -285,7 +296,7 @@ final class TestParticipant {
   }
 
   Api.Answer get(String path) {
-    return api.participantGet(tokens, path);
+    return route.call(api -> api.participantGet(tokens, path));
   }
 
   Api.Answer post(String round, String what, ParticipantMessage message) {
@@ -293,11 +304,12 @@ final class TestParticipant {
   }
 
   Api.Answer post(String round, String what, byte[] body) {
-    return api.participantPost(tokens, "/v1/rounds/" + round + "/" + what, body);
+    return route.call(api -> api.participantPost(tokens, "/v1/rounds/" + round + "/" + what, body));
   }
 
   Api.Answer put(String round, int chunk, byte[] body, Digest declared) {
-    return api.participantPut(tokens, "/v1/rounds/" + round + "/chunks/" + chunk, body, declared);
+    String path = "/v1/rounds/" + round + "/chunks/" + chunk;
+    return route.call(api -> api.participantPut(tokens, path, body, declared));
   }
 
   private interface EventDecoder {

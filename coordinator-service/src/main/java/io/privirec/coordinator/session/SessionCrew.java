@@ -65,6 +65,11 @@ public final class SessionCrew {
     store.endLeases(owner);
   }
 
+  /// Sessions that this process drives now.
+  public int driving() {
+    return drivers.size();
+  }
+
   private void watch() {
     Instant renewed = Instant.MIN;
     while (!Thread.currentThread().isInterrupted()) {
