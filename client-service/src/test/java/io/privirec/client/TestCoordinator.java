@@ -36,8 +36,8 @@ import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.ParticipantView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
-import io.privirec.wire.WorkList.WorkItem;
 import io.privirec.wire.WorkList;
+import io.privirec.wire.WorkList.WorkItem;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -433,8 +433,7 @@ public final class TestCoordinator implements AutoCloseable {
 
   private boolean isStagedByAll(int chunk) {
     return record.record().cohort().stream()
-        .allMatch(member ->
-            staged.getOrDefault(member.id(), new TreeMap<>()).containsKey(chunk));
+        .allMatch(member -> staged.getOrDefault(member.id(), new TreeMap<>()).containsKey(chunk));
   }
 
   private UploadWindow awaitWindow(String query) {

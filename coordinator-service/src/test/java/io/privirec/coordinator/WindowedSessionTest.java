@@ -27,10 +27,7 @@ class WindowedSessionTest {
   static void start() {
     coordinator =
         RunningCoordinator.start(
-            data,
-            TestDatabase.newSchema(),
-            false,
-            "--privirec.coordinator.staging-budget=30MB");
+            data, TestDatabase.newSchema(), false, "--privirec.coordinator.staging-budget=30MB");
   }
 
   @AfterAll

@@ -22,12 +22,16 @@ public enum ProblemType {
   METHOD_NOT_ALLOWED(405, "Method not allowed"),
   NOT_ACCEPTABLE(406, "Not acceptable"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+  /** The body came in too slowly. */
+  REQUEST_TIMEOUT(408, "Request timeout"),
   LENGTH_REQUIRED(411, "Length required"),
   PAYLOAD_TOO_LARGE(413, "Payload too large"),
   RANGE_NOT_SATISFIABLE(416, "Range not satisfiable"),
   TOO_MANY_REQUESTS(429, "Too many requests"),
   INTERNAL_ERROR(500, "Internal error"),
   UNAVAILABLE(503, "Unavailable"),
+  /** The disk is fuller than the operator allows. */
+  STORAGE_FULL(507, "Storage full"),
   /** Stored state was sealed with an encryption key that this process does not have. */
   ENCRYPTION_KEY_MISSING(503, "Encryption key missing"),
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// times when nobody answers or the answer is "try later". Every call of the protocol may be
 /// repeated.
 final class Exchange implements AutoCloseable {
-  private static final Set<Integer> TRY_LATER = Set.of(429, 502, 503, 504);
+  private static final Set<Integer> TRY_LATER = Set.of(408, 429, 502, 503, 504, 507);
   private static final int PROBLEM_LIMIT = 1 << 16;
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(10);
 

@@ -114,8 +114,8 @@ public final class ParticipantChannel {
     return exchange.callJson(Call.get(path(round, "chunks")), this::sign, ChunkStatus.class);
   }
 
-  /// The chunks that may be uploaded now, as soon as they reach past one; after the wait as they are
-  /// then.
+  /// The chunks that may be uploaded now, as soon as they reach past one; after the wait as they
+  /// are then.
   public UploadWindow window(RoundId round, int past, Duration wait) {
     String query = "window?past=" + past + "&wait=" + wait.toSeconds();
     return exchange.callJson(

@@ -19,36 +19,34 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Stages masked chunks on disk. A chunk is taken once: the same bytes again are fine, other bytes
 /// are refused, because one mask must never cover two inputs.
 public final class ChunkStaging {
-  private static final int BUFFER_BYTES = 1 << 18;
-
-  /// Twice what a client-service sends at once: bounds the disk that unfinished uploads take.
-  private static final int MAX_IN_FLIGHT = 32;
+  /// Held by every upload under way.
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private final ChunkStore store;
   private final RoundStates states;
   private final StagedBlobs blobs;
+  private final UploadSlots slots;
   private final WindowedSpool spool;
   private final RoundObserver observer;
-  private final ConcurrentHashMap<ParticipantId, Integer> inFlight = new ConcurrentHashMap<>();
 
   ChunkStaging(
       ChunkStore store,
       RoundStates states,
       StagedBlobs blobs,
+      UploadSlots slots,
       WindowedSpool spool,
       RoundObserver observer) {
     this.store = store;
     this.states = states;
     this.blobs = blobs;
+    this.slots = slots;
     this.spool = spool;
     this.observer = observer;
   }
@@ -80,27 +78,15 @@ public final class ChunkStaging {
               + Rounds.phaseOf(round));
     }
     spool.requireInside(round, upload.chunk());
-    enter(participant);
-    try {
+    try (UploadSlots.Slot _ = slots.take(participant, upload.declaredBytes())) {
       receiveAndRecord(id, participant, upload);
       spool.arrived(round, upload.chunk());
-    } finally {
-      leave(participant);
+    } catch (IOException e) {
+      if (slots.isDiskFull(upload.declaredBytes())) {
+        throw UploadSlots.diskFull();
+      }
+      throw e;
     }
-  }
-
-  private void enter(ParticipantId participant) {
-    if (inFlight.merge(participant, 1, Integer::sum) > MAX_IN_FLIGHT) {
-      leave(participant);
-      throw ProblemException.retryAfter(
-          Duration.ofSeconds(1),
-          ProblemType.TOO_MANY_REQUESTS,
-          "At most " + MAX_IN_FLIGHT + " chunks of one participant are received at once");
-    }
-  }
-
-  private void leave(ParticipantId participant) {
-    inFlight.computeIfPresent(participant, (_, count) -> count == 1 ? null : count - 1);
   }
 
   private void receiveAndRecord(RoundId id, ParticipantId participant, ChunkUpload upload)
@@ -163,8 +149,7 @@ public final class ChunkStaging {
     if (isHere(round, participant, chunk)) {
       return false;
     }
-    return store.removeIf(
-        round.id(), participant, chunk, () -> !isHere(round, participant, chunk));
+    return store.removeIf(round.id(), participant, chunk, () -> !isHere(round, participant, chunk));
   }
 
   /// In its place, or in a sum: asked in this order, because summing puts the bytes there first.

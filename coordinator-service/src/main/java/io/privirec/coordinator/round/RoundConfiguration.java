@@ -39,13 +39,11 @@ class RoundConfiguration {
 
   @Bean
   SumEngine sumEngine(StagedBlobs blobs, SumFiles sums, SumFiles maskedSums) {
-    return new LocalSumEngine(
-        blobs, sums, maskedSums, Runtime.getRuntime().availableProcessors());
+    return new LocalSumEngine(blobs, sums, maskedSums, Runtime.getRuntime().availableProcessors());
   }
 
   @Bean
-  StagingBudget stagingBudget(
-      @Value("${privirec.coordinator.staging-budget}") DataSize budget) {
+  StagingBudget stagingBudget(@Value("${privirec.coordinator.staging-budget}") DataSize budget) {
     return new StagingBudget(budget.toBytes());
   }
 
@@ -62,13 +60,24 @@ class RoundConfiguration {
   }
 
   @Bean
+  UploadSlots uploadSlots(
+      DataDirectory data,
+      @Value("${privirec.coordinator.uploads-per-participant}") int ofOne,
+      @Value("${privirec.coordinator.uploads}") int inAll,
+      @Value("${privirec.coordinator.disk-reserve}") DataSize reserve) {
+    return new UploadSlots(
+        new UploadSlots.Limits(ofOne, inAll, reserve.toBytes()), data.directory("blobs"));
+  }
+
+  @Bean
   ChunkStaging chunkStaging(
       ChunkStore store,
       RoundStates states,
       StagedBlobs blobs,
+      UploadSlots slots,
       WindowedSpool spool,
       RoundObserver observer) {
-    return new ChunkStaging(store, states, blobs, spool, observer);
+    return new ChunkStaging(store, states, blobs, slots, spool, observer);
   }
 
   @Bean

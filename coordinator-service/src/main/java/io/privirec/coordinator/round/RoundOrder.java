@@ -12,4 +12,8 @@ import java.util.Optional;
 /// @param staging how its chunks are kept until they are summed
 /// @param phaseDeadline how long each phase may last
 public record RoundOrder(
-    RoundRecord terms, String name, Optional<String> broadcast, Staging staging, Duration phaseDeadline) {}
+    RoundRecord terms,
+    String name,
+    Optional<String> broadcast,
+    Staging staging,
+    Duration phaseDeadline) {}

@@ -235,7 +235,8 @@ public final class Rounds {
     }
   }
 
-  /// What is summed cannot be taken apart again. Nothing was opened, so that another attempt is free.
+  /// What is summed cannot be taken apart again. Nothing was opened, so that another attempt is
+  /// free.
   private boolean failWithout(Round round, SortedSet<ParticipantId> missing) {
     Instant now = clock.instant();
     RoundFailure why =

@@ -21,8 +21,7 @@ public record StagingBudget(long bytes) {
     long width = left / ((long) participants * vector.bytesInChunk(0));
     return width < 1
         ? Optional.empty()
-        : Optional.of(
-            new Staging.Window((int) Math.min(width, WIDEST_WINDOW)));
+        : Optional.of(new Staging.Window((int) Math.min(width, WIDEST_WINDOW)));
   }
 
   /// What a round takes at least, however little that leaves of a window.

@@ -18,8 +18,8 @@ interface SumEngine {
       RoundId round, VectorSpec vector, SortedSet<ParticipantId> contributors, int from, int to)
       throws IOException, InterruptedException;
 
-  /// Sums every chunk that is not summed yet and takes the masks off; when it returns, the whole sum
-  /// is durable. Masked sums are deleted as they are used.
+  /// Sums every chunk that is not summed yet and takes the masks off; when it returns, the whole
+  /// sum is durable. Masked sums are deleted as they are used.
   void sum(Order order) throws IOException, InterruptedException;
 
   /// What to sum.

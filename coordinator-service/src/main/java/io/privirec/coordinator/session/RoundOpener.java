@@ -120,7 +120,8 @@ final class RoundOpener {
             spec.hasBroadcast()
                 ? Optional.of(directory.relative(session.id(), spec.broadcastFile()))
                 : Optional.empty(),
-            // It fitted when the session was accepted; should the budget be smaller now, it is tried.
+            // It fitted when the session was accepted; should the budget be smaller now, it is
+            // tried.
             budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
             session.terms().phaseDeadline()));
   }

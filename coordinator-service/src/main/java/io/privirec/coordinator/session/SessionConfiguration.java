@@ -55,7 +55,8 @@ class SessionConfiguration {
       Clock clock,
       SecureRandom random) {
     SessionDirectory directory = new SessionDirectory(data.path());
-    RoundOpener opener = new RoundOpener(rounds, participants, catalogues, directory, budget, random);
+    RoundOpener opener =
+        new RoundOpener(rounds, participants, catalogues, directory, budget, random);
     SessionDriver driver =
         new SessionDriver(
             store, rounds, summer, spool, opener, releases, catalogues, directory, clock);

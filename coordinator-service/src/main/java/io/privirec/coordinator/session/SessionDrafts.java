@@ -46,10 +46,7 @@ final class SessionDrafts {
   private final SecureRandom random;
 
   SessionDrafts(
-      Catalogues catalogues,
-      Participants participants,
-      StagingBudget budget,
-      SecureRandom random) {
+      Catalogues catalogues, Participants participants, StagingBudget budget, SecureRandom random) {
     this.catalogues = catalogues;
     this.participants = participants;
     this.budget = budget;

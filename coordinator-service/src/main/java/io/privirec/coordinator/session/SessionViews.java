@@ -67,8 +67,7 @@ final class SessionViews {
         expected,
         round.status() == RoundStatus.DONE ? allChunks : chunks.count(round.id()),
         allChunks,
-        StagingViews.of(
-            round.staging(), round.terms().vector(), round.terms().cohort().size()),
+        StagingViews.of(round.staging(), round.terms().vector(), round.terms().cohort().size()),
         names(round.survivors()),
         round.failure().map(why -> new SessionView.Failure(why.code(), why.detail())).orElse(null),
         round.deadline().orElse(null));

@@ -45,8 +45,7 @@ public final class Sessions {
 
   /// What the session would cost. Nothing is started.
   public SessionPlan plan(SessionRequest request) {
-    return SessionCosts.of(
-        drafts.of(request), budget, Runtime.getRuntime().availableProcessors());
+    return SessionCosts.of(drafts.of(request), budget, Runtime.getRuntime().availableProcessors());
   }
 
   /// Starts a session.

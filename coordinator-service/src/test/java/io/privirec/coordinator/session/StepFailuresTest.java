@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class StepFailuresTest {
-  private static final RuntimeException DEFECT = new IllegalStateException("a defect");
-  private static final RuntimeException OUTAGE =
+  private final RuntimeException defect = new IllegalStateException("a defect");
+  private final RuntimeException outage =
       new IllegalStateException(new SQLException("no connection", "08006"));
 
   private final StepFailures failures = new StepFailures();
@@ -18,7 +18,7 @@ class StepFailuresTest {
     Duration pause = Duration.ZERO;
     for (int failure = 1; failure <= StepFailures.MOST; failure++) {
       assertThat(failures.areTooMany()).isFalse();
-      failures.add(DEFECT);
+      failures.add(defect);
       assertThat(failures.count()).isEqualTo(failure);
       assertThat(failures.pause()).isGreaterThan(pause);
       pause = failures.pause();
@@ -29,7 +29,7 @@ class StepFailuresTest {
   @Test
   void add_outages_areNeverTooMany() {
     for (int failure = 0; failure < 100; failure++) {
-      failures.add(OUTAGE);
+      failures.add(outage);
       assertThat(failures.isOutage()).isTrue();
       assertThat(failures.areTooMany()).isFalse();
     }
@@ -39,17 +39,17 @@ class StepFailuresTest {
   @Test
   void add_outageAmongDefects_doesNotEndTheSession() {
     for (int failure = 0; failure < StepFailures.MOST; failure++) {
-      failures.add(DEFECT);
+      failures.add(defect);
     }
-    failures.add(OUTAGE);
+    failures.add(outage);
     assertThat(failures.areTooMany()).isFalse();
-    failures.add(DEFECT);
+    failures.add(defect);
     assertThat(failures.areTooMany()).isTrue();
   }
 
   @Test
   void clear_aStepThatWasDone_forgetsThem() {
-    failures.add(DEFECT);
+    failures.add(defect);
     failures.clear();
     assertThat(failures.count()).isZero();
     assertThat(failures.areTooMany()).isFalse();

@@ -3,8 +3,8 @@ package io.privirec.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.StagingView;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

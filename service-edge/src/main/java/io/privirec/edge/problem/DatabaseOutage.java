@@ -5,15 +5,23 @@ import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells failures that come from a database which cannot be reached now, and will be again, from
- * defects.
+ * Tells failures that come from a database which cannot serve now, and will again, from defects.
  */
 public final class DatabaseOutage {
   /** SQLSTATE class of connection exceptions. */
   private static final String CONNECTION = "08";
 
+  /** SQLSTATE class of insufficient resources: disk, memory, connections. */
+  private static final String RESOURCES = "53";
+
   /** SQLSTATEs of PostgreSQL: admin shutdown, crash shutdown, cannot connect now. */
   private static final String SHUTDOWN = "57P0[123]";
+
+  /**
+   * What the pool says, without a SQLSTATE, of a connection that it threw away because of one of
+   * these in the middle of a transaction; the transaction's end then hides the first failure.
+   */
+  private static final String THROWN_AWAY = "Connection is closed";
 
   private DatabaseOutage() {}
 
@@ -32,7 +40,12 @@ public final class DatabaseOutage {
 
   private static boolean isOutage(SQLException failure) {
     String state = failure.getSQLState();
-    return failure instanceof SQLTransientConnectionException
-        || (state != null && (state.startsWith(CONNECTION) || state.matches(SHUTDOWN)));
+    boolean said =
+        state == null
+            ? THROWN_AWAY.equals(failure.getMessage())
+            : state.startsWith(CONNECTION)
+                || state.startsWith(RESOURCES)
+                || state.matches(SHUTDOWN);
+    return said || failure instanceof SQLTransientConnectionException;
   }
 }

@@ -2,11 +2,9 @@ package io.privirec.edge.problem;
 
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
@@ -41,7 +39,7 @@ final class JsonBodyLimit extends OncePerRequestFilter {
     } else if (request.getContentLengthLong() > maxBytes) {
       problems.write(request, response, ProblemType.PAYLOAD_TOO_LARGE, detail());
     } else {
-      chain.doFilter(new Limited(request), response);
+      chain.doFilter(new WatchedBody(request, Counted::new), response);
     }
   }
 
@@ -64,60 +62,22 @@ final class JsonBodyLimit extends OncePerRequestFilter {
     return "A JSON body has at most " + maxBytes + " bytes here";
   }
 
-  private final class Limited extends HttpServletRequestWrapper {
-    Limited(HttpServletRequest request) {
-      super(request);
-    }
-
-    @Override
-    public ServletInputStream getInputStream() throws IOException {
-      return new Counted(super.getInputStream());
-    }
-  }
-
   /** Ends in a problem where the body states no length and goes on for too long. */
-  private final class Counted extends ServletInputStream {
-    private final ServletInputStream in;
+  private final class Counted extends WatchedBody.Stream {
     private long left = maxBytes;
 
     Counted(ServletInputStream in) {
-      this.in = in;
+      super(in);
     }
 
     @Override
-    public int read() throws IOException {
-      int next = in.read();
-      count(next < 0 ? 0 : 1);
-      return next;
-    }
-
-    @Override
-    public int read(byte[] into, int from, int length) throws IOException {
+    int receive(ServletInputStream in, byte[] into, int from, int length) throws IOException {
       int read = in.read(into, from, length);
-      count(Math.max(0, read));
-      return read;
-    }
-
-    private void count(int read) {
-      left -= read;
+      left -= Math.max(0, read);
       if (left < 0) {
         throw new ProblemException(ProblemType.PAYLOAD_TOO_LARGE, detail());
       }
-    }
-
-    @Override
-    public boolean isFinished() {
-      return in.isFinished();
-    }
-
-    @Override
-    public boolean isReady() {
-      return in.isReady();
-    }
-
-    @Override
-    public void setReadListener(ReadListener listener) {
-      in.setReadListener(listener);
+      return read;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -44,6 +45,16 @@ class ProblemAutoConfiguration {
     FilterRegistrationBean<JsonBodyLimit> registration =
         new FilterRegistrationBean<>(new JsonBodyLimit(problems, limit.toBytes()));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return registration;
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyPace> bodyPace(
+      @Value("${privirec.body-grace}") Duration grace,
+      @Value("${privirec.body-pace}") DataSize perSecond) {
+    FilterRegistrationBean<BodyPace> registration =
+        new FilterRegistrationBean<>(new BodyPace(grace, perSecond.toBytes()));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     return registration;
   }
 

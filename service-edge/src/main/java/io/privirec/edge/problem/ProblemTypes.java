@@ -13,6 +13,7 @@ final class ProblemTypes {
       case 404 -> ProblemType.NOT_FOUND;
       case 405 -> ProblemType.METHOD_NOT_ALLOWED;
       case 406 -> ProblemType.NOT_ACCEPTABLE;
+      case 408 -> ProblemType.REQUEST_TIMEOUT;
       case 411 -> ProblemType.LENGTH_REQUIRED;
       case 413 -> ProblemType.PAYLOAD_TOO_LARGE;
       case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;

@@ -19,10 +19,12 @@ class DatabaseOutageTest {
     assertThat(explains("57P01")).isTrue();
     assertThat(explains("57P02")).isTrue();
     assertThat(explains("57P03")).isTrue();
+    assertThat(explains("53100")).isTrue();
     assertThat(
             DatabaseOutage.explains(
                 new RuntimeException(new SQLTransientConnectionException("no connection"))))
         .isTrue();
+    assertThat(DatabaseOutage.explains(new SQLException("Connection is closed"))).isTrue();
   }
 
   @Test

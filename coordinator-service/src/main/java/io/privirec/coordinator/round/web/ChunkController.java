@@ -88,8 +88,7 @@ class ChunkController {
     Round round = rounds.requireFor(caller.id(), id);
     Map<Integer, String> received = new HashMap<>();
     staging.staged(id, caller.id()).forEach((chunk, digest) -> received.put(chunk, digest.hex()));
-    return new ChunkStatus(
-        round.terms().vector().chunks(), received, spool.windowOf(round));
+    return new ChunkStatus(round.terms().vector().chunks(), received, spool.windowOf(round));
   }
 
   @Operation(

@@ -1,0 +1,96 @@
+package io.privirec.coordinator.round;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Bounds what unfinished uploads hold at once: their number, of one participant and in all, and
+/// the room they leave on the disk.
+final class UploadSlots {
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration WHEN_SOMEBODY_TIDIES = Duration.ofSeconds(10);
+
+  private final Limits limits;
+  private final Path disk;
+  private final Map<ParticipantId, Integer> taken = new HashMap<>();
+  private int inAll;
+  private long pledgedBytes;
+
+  /// @param disk directory on the disk that the chunks go to
+  UploadSlots(Limits limits, Path disk) {
+    this.limits = limits;
+    this.disk = disk;
+  }
+
+  /// @param ofOne uploads of one participant
+  /// @param inAll uploads of all participants
+  /// @param diskReserveBytes room that uploads leave: the database and sums need it
+  record Limits(int ofOne, int inAll, long diskReserveBytes) {
+    Limits {
+      if (ofOne < 1 || inAll < ofOne || diskReserveBytes < 0) {
+        throw new IllegalArgumentException(
+            "uploads must be in 1 <= uploads-per-participant <= uploads, and disk-reserve not"
+                + " negative");
+      }
+    }
+  }
+
+  /// An upload under way.
+  interface Slot extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /// Lets an upload begin.
+  ///
+  /// @param bytes that it will put on the disk
+  /// @throws ProblemException when it must wait
+  Slot take(ParticipantId participant, long bytes) throws IOException {
+    long usable = Files.getFileStore(disk).getUsableSpace();
+    synchronized (taken) {
+      if (taken.getOrDefault(participant, 0) >= limits.ofOne) {
+        throw busy("At most " + limits.ofOne + " chunks of one participant are received at once");
+      }
+      if (inAll >= limits.inAll) {
+        throw busy("At most " + limits.inAll + " chunks are received at once");
+      }
+      if (usable - pledgedBytes - bytes < limits.diskReserveBytes) {
+        throw diskFull();
+      }
+      taken.merge(participant, 1, Integer::sum);
+      inAll++;
+      pledgedBytes += bytes;
+    }
+    return () -> giveBack(participant, bytes);
+  }
+
+  /// Whether what failed may have failed for want of so much room.
+  boolean isDiskFull(long bytes) throws IOException {
+    return Files.getFileStore(disk).getUsableSpace() < bytes;
+  }
+
+  static ProblemException diskFull() {
+    return ProblemException.retryAfter(
+        WHEN_SOMEBODY_TIDIES,
+        ProblemType.STORAGE_FULL,
+        "The coordinator's disk has no room for more chunks");
+  }
+
+  private void giveBack(ParticipantId participant, long bytes) {
+    synchronized (taken) {
+      taken.computeIfPresent(participant, (_, count) -> count == 1 ? null : count - 1);
+      inAll--;
+      pledgedBytes -= bytes;
+    }
+  }
+
+  private static ProblemException busy(String detail) {
+    return ProblemException.retryAfter(SOON, ProblemType.TOO_MANY_REQUESTS, detail);
+  }
+}

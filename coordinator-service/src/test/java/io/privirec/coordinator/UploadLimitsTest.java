@@ -1,0 +1,215 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.ChunkStatus;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Participants that hold uploads open, and what that costs the others. One upload of each
+/// participant is received at once, and two in all.
+class UploadLimitsTest {
+  private static final int TRICKLED_BYTES = 150;
+  private static int cohorts;
+
+  @TempDir static Path data;
+  private static RunningCoordinator coordinator;
+  private List<TestParticipant> all;
+  private BareRound round;
+
+  @BeforeAll
+  static void start() {
+    coordinator =
+        start(
+            data,
+            "--privirec.coordinator.uploads-per-participant=1",
+            "--privirec.coordinator.uploads=2",
+            "--privirec.body-grace=1s",
+            "--privirec.body-pace=1KB",
+            "--server.tomcat.connection-timeout=6s");
+  }
+
+  private static RunningCoordinator start(Path data, String... more) {
+    RunningCoordinator started =
+        RunningCoordinator.start(data, TestDatabase.newSchema(), false, more);
+    TestCatalogue.ensure(started.api());
+    return started;
+  }
+
+  @AfterAll
+  static void stop() {
+    coordinator.close();
+  }
+
+  @BeforeEach
+  void openRound() {
+    open(coordinator);
+  }
+
+  private void open(RunningCoordinator on) {
+    all = TestParticipant.enrolAll(on.api(), "limits-" + cohorts++, 3);
+    round = BareRound.open(on, all);
+    // Advertisements, then shares: what follows is masked input.
+    all.forEach(participant -> participant.serve(0));
+    all.forEach(participant -> participant.serve(0));
+  }
+
+  @Test
+  void uploads_heldOpen_makeOthersWaitUntilTheyAreGivenUp() throws Exception {
+    TestParticipant first = all.getFirst();
+    try (Upload _ = new Upload(first, 0).send(10)) {
+      awaitDrafts(1);
+      Api.Answer another = first.put(round.hex(), 1);
+      assertThat(another.problem()).isEqualTo("too-many-requests");
+      assertThat(another.headers().firstValue("Retry-After")).contains("1");
+
+      try (Upload _ = new Upload(all.get(1), 0).send(10)) {
+        awaitDrafts(2);
+        assertThat(all.get(2).put(round.hex(), 0).problem()).isEqualTo("too-many-requests");
+      }
+      awaitDrafts(1);
+      assertThat(all.get(2).put(round.hex(), 0).status()).isEqualTo(204);
+    }
+    awaitDrafts(0);
+    finish();
+  }
+
+  @Test
+  void upload_brokenOff_leavesNothingAndIsSentAgain() throws Exception {
+    TestParticipant first = all.getFirst();
+    first.put(round.hex(), 0);
+    try (Upload _ = new Upload(first, 1).send(TRICKLED_BYTES)) {
+      awaitDrafts(1);
+    }
+    awaitDrafts(0);
+
+    ChunkStatus status = first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class);
+    assertThat(status.received()).containsOnlyKeys(0);
+    finish();
+  }
+
+  @Test
+  void upload_thatTrickles_isEndedWithItsConnection() throws Exception {
+    try (Upload slow = new Upload(all.getFirst(), 0)) {
+      // Ten bytes a second would take it 19 seconds; the grace is one.
+      int sent = slow.trickle();
+      assertThat(sent).isLessThan(TRICKLED_BYTES);
+      assertThat(slow.answer()).startsWith("HTTP/1.1 408").contains("\"request-timeout\"");
+    }
+    awaitDrafts(0);
+    finish();
+  }
+
+  @Test
+  void upload_thatStops_isEndedByTheTimeout() throws Exception {
+    try (Upload stalled = new Upload(all.getFirst(), 0).send(10)) {
+      assertThat(stalled.answer()).startsWith("HTTP/1.1 408").contains("\"request-timeout\"");
+    }
+    awaitDrafts(0);
+    finish();
+  }
+
+  @Test
+  void upload_toADiskWithoutRoom_isRefusedAndNothingIsKept(@TempDir Path full) throws Exception {
+    try (RunningCoordinator tight = start(full, "--privirec.coordinator.disk-reserve=1000000TB")) {
+      open(tight);
+      TestParticipant first = all.getFirst();
+
+      Api.Answer refused = first.put(round.hex(), 0);
+      assertThat(refused.status()).isEqualTo(507);
+      assertThat(refused.problem()).isEqualTo("storage-full");
+      assertThat(refused.headers().firstValue("Retry-After")).contains("10");
+      assertThat(
+              first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class).received())
+          .isEmpty();
+    }
+  }
+
+  private void finish() throws Exception {
+    round.run(coordinator, all);
+    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+  }
+
+  private static void awaitDrafts(int count) {
+    TestWait.until(count + " drafts", () -> drafts() == count);
+  }
+
+  private static long drafts() {
+    try (Stream<Path> files = Files.list(data.resolve("blobs").resolve("drafts"))) {
+      return files.count();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// A PUT of a chunk whose body comes as the test wants.
+  private final class Upload implements AutoCloseable {
+    private final byte[] masked;
+    private final Socket socket;
+
+    Upload(TestParticipant participant, int chunk) throws IOException {
+      masked = participant.mask(round.hex(), chunk);
+      String path = "/v1/rounds/" + round.hex() + "/chunks/" + chunk;
+      Digest digest = Digest.of(masked);
+      socket = new Socket(InetAddress.getLoopbackAddress(), coordinator.api().port());
+      socket.setSoTimeout(30_000);
+      socket.setTcpNoDelay(true);
+      List<String> head = new ArrayList<>();
+      head.add("PUT " + path + " HTTP/1.1");
+      head.add("Host: localhost:" + coordinator.api().port());
+      head.add(
+          "Authorization: Bearer "
+              + participant.tokens().issue("PUT", coordinator.api().uri(path), digest));
+      head.add("Content-Type: application/octet-stream");
+      head.add("Content-Length: " + masked.length);
+      head.add("Content-Digest: " + Api.contentDigest(digest));
+      String text = String.join("\r\n", head) + "\r\n\r\n";
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    Upload send(int bytes) throws IOException {
+      socket.getOutputStream().write(masked, 0, bytes);
+      return this;
+    }
+
+    /// Sends one byte ten times a second, until an answer comes or the connection breaks.
+    int trickle() throws Exception {
+      OutputStream out = socket.getOutputStream();
+      int sent = 0;
+      while (sent < TRICKLED_BYTES && socket.getInputStream().available() == 0) {
+        try {
+          out.write(masked[sent]);
+        } catch (IOException _) {
+          return sent;
+        }
+        sent++;
+        Thread.sleep(100);
+      }
+      return sent;
+    }
+
+    /// All that comes until the server closes the connection.
+    String answer() throws IOException {
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.privirec.edge.problem;
+
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.IOException;
+import java.util.function.Function;
+
+/** A request whose body is read through a stream that may refuse to go on. */
+final class WatchedBody extends HttpServletRequestWrapper {
+  private final Function<ServletInputStream, Stream> watch;
+
+  /**
+   * @param watch makes the stream, once the body is asked for
+   */
+  WatchedBody(HttpServletRequest request, Function<ServletInputStream, Stream> watch) {
+    super(request);
+    this.watch = watch;
+  }
+
+  @Override
+  public ServletInputStream getInputStream() throws IOException {
+    return watch.apply(super.getInputStream());
+  }
+
+  /** Every way of blocking reads ends in {@link #receive}. */
+  abstract static class Stream extends ServletInputStream {
+    private final ServletInputStream in;
+
+    Stream(ServletInputStream in) {
+      this.in = in;
+    }
+
+    /**
+     * Reads as {@link java.io.InputStream#read(byte[], int, int)} does.
+     *
+     * @throws ProblemException when the body is refused
+     */
+    abstract int receive(ServletInputStream in, byte[] into, int from, int length)
+        throws IOException;
+
+    @Override
+    public final int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public final int read(byte[] into, int from, int length) throws IOException {
+      return receive(in, into, from, length);
+    }
+
+    @Override
+    public boolean isFinished() {
+      return in.isFinished();
+    }
+
+    @Override
+    public boolean isReady() {
+      return in.isReady();
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      in.setReadListener(listener);
+    }
+  }
+}
