@@ -142,7 +142,7 @@ class HttpFuzzIT {
             "privirec-k",
             TINY,
             joining.stream().map(TestParticipant::name).toList(),
-            new TestCohort(coordinator, joining).patient(1, "continue"));
+            new TestCohort(coordinator, joining).patient(1, "tolerant"));
     bodies.put("planSession", List.of(Api.JSON.writeValueAsBytes(request)));
     bodies.put(
         "appendCatalogueVersion",
@@ -179,7 +179,7 @@ class HttpFuzzIT {
   private SessionView published(TestCohort cohort) {
     SessionView started =
         cohort.start(
-            new SessionRequest("privirec-k", TINY, cohort.names(), cohort.patient(1, "continue")));
+            new SessionRequest("privirec-k", TINY, cohort.names(), cohort.patient(1, "tolerant")));
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     return cohort.runToEnd(started.id());
   }
