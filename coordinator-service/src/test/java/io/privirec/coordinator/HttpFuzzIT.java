@@ -59,13 +59,12 @@ class HttpFuzzIT {
   @TempDir Path data;
   private RunningCoordinator coordinator;
   private Api api;
-  private TestCatalogue catalogue;
 
   @BeforeEach
   void start() {
     coordinator = RunningCoordinator.start(data, TestDatabase.newSchema(), false);
     api = coordinator.api();
-    catalogue = TestCatalogue.ensure(api);
+    TestCatalogue.ensure(api);
   }
 
   @AfterEach
@@ -180,6 +179,8 @@ class HttpFuzzIT {
     SessionView started =
         cohort.start(
             new SessionRequest("privirec-k", TINY, cohort.names(), cohort.patient(1, "tolerant")));
+    // The fuzzer may have added items.
+    TestCatalogue catalogue = TestCatalogue.ensure(api);
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     return cohort.runToEnd(started.id());
   }

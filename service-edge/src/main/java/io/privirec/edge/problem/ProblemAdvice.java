@@ -4,6 +4,7 @@ import io.privirec.edge.problem.Problem.Violation;
 import io.privirec.edge.sealing.UnknownKeyException;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -18,6 +19,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -66,10 +68,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         request);
   }
 
-  /** Tomcat reads the query when somebody asks for a parameter, and not before. */
-  @ExceptionHandler
-  ResponseEntity<Object> brokenQuery(InvalidParameterException e, WebRequest request) {
-    return answer(ProblemType.MALFORMED_REQUEST, "The query cannot be read", request);
+  /** Tomcat reads the query, and forms, when somebody asks for a parameter, and not before. */
+  @ExceptionHandler({InvalidParameterException.class, RequestRejectedException.class})
+  ResponseEntity<Object> brokenParameters(RuntimeException e, WebRequest request) {
+    return answer(ProblemType.MALFORMED_REQUEST, "The query or form cannot be read", request);
   }
 
   /** The connection broke while reading or writing: hardly anybody is left to be told. */
@@ -77,6 +79,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @Nullable ResponseEntity<Object> broken(IOException e, WebRequest request) {
     if (isConnectionLoss(e)) {
       log.debug("Connection lost", e);
+      if (isAnswered(request)) {
+        return null;
+      }
       return answer(
           ProblemType.MALFORMED_REQUEST, "The body ended before it was complete", request);
     }
@@ -182,6 +187,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         ? "The body is not readable JSON"
         : "The body is not readable JSON: line %d, column %d"
             .formatted(location.getLineNr(), location.getColumnNr());
+  }
+
+  private static boolean isAnswered(WebRequest request) {
+    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
+    return response != null && response.isCommitted();
   }
 
   private static boolean isConnectionLoss(IOException e) {
