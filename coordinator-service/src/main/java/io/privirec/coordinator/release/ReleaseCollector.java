@@ -10,19 +10,21 @@ import java.util.List;
 /// Collects drafts of releases that died, files of releases that were never listed, and, where the
 /// operator says so, the oldest releases.
 final class ReleaseCollector implements Collector {
-  /// Whatever is younger may be in the making: a large model is written for minutes.
-  private static final Duration IN_THE_MAKING = Duration.ofHours(1);
-
   private final ReleaseStore store;
   private final ReleaseFiles files;
   private final Clock clock;
+  private final Duration inTheMaking;
   private final int kept;
 
+  /// @param inTheMaking whatever is younger may be in the making: no file of a model is written for
+  ///   so long
   /// @param kept releases that stay, the newest; 0 for all
-  ReleaseCollector(ReleaseStore store, ReleaseFiles files, Clock clock, int kept) {
+  ReleaseCollector(
+      ReleaseStore store, ReleaseFiles files, Clock clock, Duration inTheMaking, int kept) {
     this.store = store;
     this.files = files;
     this.clock = clock;
+    this.inTheMaking = inTheMaking;
     this.kept = kept;
   }
 
@@ -33,7 +35,7 @@ final class ReleaseCollector implements Collector {
 
   @Override
   public int collect() throws IOException {
-    Instant old = clock.instant().minus(IN_THE_MAKING);
+    Instant old = clock.instant().minus(inTheMaking);
     int removed = files.sweepDrafts(old) + retire();
     for (String id : files.ids()) {
       if (files.isOlder(id, old) && store.find(id).isEmpty()) {

@@ -4,6 +4,7 @@ import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,7 +27,8 @@ class ReleaseConfiguration {
       ReleaseStore store,
       ReleaseFiles files,
       Clock clock,
+      @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking,
       @Value("${privirec.coordinator.keep-releases}") int kept) {
-    return new ReleaseCollector(store, files, clock, kept);
+    return new ReleaseCollector(store, files, clock, inTheMaking, kept);
   }
 }

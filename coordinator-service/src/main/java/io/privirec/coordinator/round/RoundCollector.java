@@ -16,10 +16,6 @@ import java.util.SortedMap;
 /// Collects what crashes and late uploads leave of rounds: drafts of dead uploads, staged chunks
 /// and sums that no round needs, chunks without a record and records without a chunk.
 final class RoundCollector implements Collector {
-  /// Whatever is younger may be in the making, by another process, too: a live upload touches its
-  /// draft far more often, and between a round's directory and its record lie milliseconds.
-  private static final Duration IN_THE_MAKING = Duration.ofMinutes(10);
-
   private final RoundStore store;
   private final RoundStates states;
   private final ChunkStore records;
@@ -29,7 +25,11 @@ final class RoundCollector implements Collector {
   private final SumFiles maskedSums;
   private final WindowedSpool spool;
   private final Clock clock;
+  private final Duration inTheMaking;
 
+  /// @param inTheMaking whatever is younger may be in the making, by another process, too: a live
+  ///   upload touches its draft every few seconds, and between a round's directory and its record
+  ///   lie milliseconds
   RoundCollector(
       RoundStore store,
       RoundStates states,
@@ -39,7 +39,8 @@ final class RoundCollector implements Collector {
       SumFiles sums,
       SumFiles maskedSums,
       WindowedSpool spool,
-      Clock clock) {
+      Clock clock,
+      Duration inTheMaking) {
     this.store = store;
     this.states = states;
     this.records = records;
@@ -49,6 +50,7 @@ final class RoundCollector implements Collector {
     this.maskedSums = maskedSums;
     this.spool = spool;
     this.clock = clock;
+    this.inTheMaking = inTheMaking;
   }
 
   @Override
@@ -58,7 +60,7 @@ final class RoundCollector implements Collector {
 
   @Override
   public int collect() throws IOException {
-    Instant old = clock.instant().minus(IN_THE_MAKING);
+    Instant old = clock.instant().minus(inTheMaking);
     return blobs.sweepDrafts(old)
         + sums.sweepDrafts(old)
         + maskedSums.sweepDrafts(old)

@@ -5,6 +5,7 @@ import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -117,8 +118,9 @@ class RoundConfiguration {
       SumFiles sums,
       SumFiles maskedSums,
       WindowedSpool spool,
-      Clock clock) {
+      Clock clock,
+      @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking) {
     return new RoundCollector(
-        store, states, records, staging, blobs, sums, maskedSums, spool, clock);
+        store, states, records, staging, blobs, sums, maskedSums, spool, clock, inTheMaking);
   }
 }

@@ -1,6 +1,6 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.edge.problem.DatabaseOutage;
+import io.privirec.edge.postgres.DatabaseOutage;
 import java.time.Duration;
 
 /// Counts the failures of a session's steps in a row, and says how long to wait after each. An

@@ -57,7 +57,7 @@ final class CampaignServices {
               MAX_HEAP_BYTES,
               List.of(),
               coordinator
-                  ? Map.of()
+                  ? Map.of("privirec.coordinator.orphan-age", "10s")
                   : Map.of(
                       "privirec.coordinator.url",
                       "http://127.0.0.1:" + portBase,

@@ -32,7 +32,9 @@ import java.util.stream.Collectors;
 /// per service starts it again. When the last kill is made the services are left alone, and
 /// everything must come to an end.
 final class CrashCampaign {
-  private static final Duration TIDY_WITHIN = Duration.ofSeconds(60);
+  /// Remains are old enough after ten seconds, and looked for every minute.
+  private static final Duration TIDY_WITHIN = Duration.ofSeconds(150);
+
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final int WORTH_A_REHEARSAL = 20;
   private static final String ANSWERED = "ANSWERED";

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /// Files of sessions that are over: there must be none but their releases.
 final class DiskCheck {
   /// Below a service's data directory: what must hold no file while no session runs.
-  private static final List<String> EMPTY_COORDINATOR = List.of("blobs", "sums", "sessions");
+  private static final List<String> EMPTY_COORDINATOR =
+      List.of("blobs", "masked-sums", "sums", "sessions");
 
   private static final List<String> EMPTY_CLIENT =
       List.of("sessions/snapshots", "sessions/broadcasts");

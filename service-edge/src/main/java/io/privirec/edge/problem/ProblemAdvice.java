@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.edge.problem.Problem.Violation;
 import io.privirec.edge.sealing.UnknownKeyException;
 import io.privirec.wire.ProblemType;

@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;

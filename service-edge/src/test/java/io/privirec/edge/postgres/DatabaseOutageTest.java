@@ -1,4 +1,4 @@
-package io.privirec.edge.problem;
+package io.privirec.edge.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

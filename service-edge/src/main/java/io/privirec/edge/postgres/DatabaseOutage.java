@@ -1,4 +1,4 @@
-package io.privirec.edge.problem;
+package io.privirec.edge.postgres;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
