@@ -5,6 +5,7 @@ import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.StagingView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ final class Sessions {
         4,
         0,
         4,
+        new StagingView("full-spool", null, 1000),
         survivors,
         failure,
         null);
