@@ -4,9 +4,9 @@ import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.edge.fuzz.FuzzTarget;
-import io.privirec.edge.fuzz.HttpFuzz;
 import io.privirec.federation.PriviRecK;
+import io.privirec.fuzz.http.FuzzTarget;
+import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoster;
 import io.privirec.wire.SessionView;

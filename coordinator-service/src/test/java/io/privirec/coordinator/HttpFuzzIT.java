@@ -3,8 +3,8 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.edge.fuzz.FuzzTarget;
-import io.privirec.edge.fuzz.HttpFuzz;
+import io.privirec.fuzz.http.FuzzTarget;
+import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionRequest;

@@ -1,4 +1,4 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

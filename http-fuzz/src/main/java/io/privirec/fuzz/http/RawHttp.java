@@ -1,4 +1,4 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import io.privirec.edge.fuzz.FuzzRequests.FuzzRequest;
+import io.privirec.fuzz.http.FuzzRequests.FuzzRequest;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,2 +1,2 @@
 /// Malformed requests against a running service, for the integration tests of all services.
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;

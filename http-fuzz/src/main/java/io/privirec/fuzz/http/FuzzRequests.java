@@ -1,7 +1,7 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.edge.fuzz.Operations.Operation;
+import io.privirec.fuzz.http.Operations.Operation;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

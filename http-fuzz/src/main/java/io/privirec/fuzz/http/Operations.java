@@ -1,4 +1,4 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import java.util.ArrayList;
 import java.util.List;

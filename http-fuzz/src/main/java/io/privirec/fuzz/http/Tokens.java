@@ -1,10 +1,10 @@
-package io.privirec.edge.fuzz;
+package io.privirec.fuzz.http;
 
 import io.jsonwebtoken.JwtBuilder;
 import io.jsonwebtoken.Jwts;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.edge.fuzz.Operations.Operation;
+import io.privirec.fuzz.http.Operations.Operation;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
