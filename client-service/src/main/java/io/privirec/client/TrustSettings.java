@@ -15,11 +15,13 @@ import org.springframework.core.env.Environment;
 /// @param rosterFile a signed roster, read at each start
 /// @param coordinatorKey the only coordinator to enrol with; empty: whichever is met first
 /// @param threatModel the weakest model that rounds are joined under
+/// @param strictOnly whether sessions that go on after losing participants are refused
 public record TrustSettings(
     Optional<PublicIdentityKey> rosterKey,
     Optional<Path> rosterFile,
     Optional<PublicIdentityKey> coordinatorKey,
-    ThreatModel threatModel) {
+    ThreatModel threatModel,
+    boolean strictOnly) {
   private static final String ROSTER_KEY = "privirec.client.roster-key";
   private static final String ROSTER_FILE = "privirec.client.roster-file";
   private static final String COORDINATOR_KEY = "privirec.client.coordinator-key";
@@ -35,7 +37,10 @@ public record TrustSettings(
             key(environment, COORDINATOR_KEY),
             Binder.get(environment)
                 .bind("privirec.client.threat-model", ThreatModel.class)
-                .orElse(ThreatModel.SEMI_MALICIOUS));
+                .orElse(ThreatModel.SEMI_MALICIOUS),
+            Binder.get(environment)
+                .bind("privirec.client.strict-only", Boolean.class)
+                .orElse(false));
     if (settings.rosterKey().isPresent()
         && settings.rosterKey().equals(settings.coordinatorKey())) {
       throw new InvalidConfigurationPropertyValueException(

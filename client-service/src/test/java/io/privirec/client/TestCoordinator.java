@@ -100,6 +100,12 @@ public final class TestCoordinator implements AutoCloseable {
   /// Of the sessions that begin and the rounds that are opened from now on.
   public volatile ThreatModel threatModel = ThreatModel.SEMI_HONEST;
 
+  /// Of the sessions that begin from now on.
+  public volatile String onLoss = "tolerant";
+
+  /// How work items name a round; the record says it, too.
+  public volatile UnaryOperator<WorkItem> labels = item -> item;
+
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
 
@@ -358,13 +364,14 @@ public final class TestCoordinator implements AutoCloseable {
     }
     RoundRecord terms = record.record();
     return List.of(
-        new WorkItem(
-            terms.sessionId(),
-            state.record().id().hex(),
-            terms.roundIndex(),
-            terms.attempt(),
-            state.phase().orElseThrow().name(),
-            Instant.now().plusSeconds(60)));
+        labels.apply(
+            new WorkItem(
+                terms.sessionId(),
+                state.record().id().hex(),
+                terms.roundIndex(),
+                terms.attempt(),
+                state.phase().orElseThrow().name(),
+                Instant.now().plusSeconds(60))));
   }
 
   private boolean isAboutItems() {
@@ -376,6 +383,7 @@ public final class TestCoordinator implements AutoCloseable {
         session,
         algorithm,
         threatModel,
+        onLoss,
         status,
         isAboutItems() ? items : 0,
         enrolled.keySet().stream().map(ParticipantId::value).toList());

@@ -1,5 +1,6 @@
 package io.privirec.client;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
@@ -20,6 +21,7 @@ final class TestSessions {
       String id,
       Algorithm algorithm,
       ThreatModel threatModel,
+      String onLoss,
       SessionView.Status status,
       int catalogueVersion,
       List<String> cohort) {
@@ -30,6 +32,8 @@ final class TestSessions {
         status,
         null,
         threatModel.label(),
+        KeyAgreement.X25519.label(),
+        onLoss,
         catalogueVersion,
         cohort,
         List.of(),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param status {@code AWAITING_APPROVAL}, {@code ACTIVE} or {@code OVER}
  * @param refusal code of the reason why the session was refused at first contact; absent: it was
  *     not
+ * @param terms what was settled at first contact, for whoever approves it; absent: it was refused
  * @param bytesUp request bodies sent to the coordinator for this session
  * @param bytesDown broadcasts it needed; participants hosted by one process share the download
  * @param disclosed in words, what the coordinator could see of it
@@ -20,6 +21,7 @@ public record ParticipationView(
     String participant,
     String status,
     @Nullable String refusal,
+    @Nullable Terms terms,
     long bytesUp,
     long bytesDown,
     List<RoundParticipation> rounds,
@@ -29,7 +31,25 @@ public record ParticipationView(
     disclosed = List.copyOf(disclosed);
   }
 
-  /** One attempt of a round as this participant lived it. */
+  /**
+   * What the session does with whom; rounds that do otherwise are refused.
+   *
+   * @param catalogueVersion 0: the session is not about items
+   */
+  public record Terms(
+      String algorithm,
+      @ByAlgorithm AlgorithmParameters parameters,
+      String threatModel,
+      String keyAgreement,
+      String onLoss,
+      int catalogueVersion) {}
+
+  /**
+   * One attempt of a round as this participant lived it.
+   *
+   * @param state the furthest reached
+   * @param abortReason why it was given up there; absent: it was not
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RoundParticipation(
       String roundId,

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session as operator and participants see it.
  *
+ * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}, of all rounds
+ * @param onLoss {@code tolerant} or {@code strict}: what a loss after the first round means
  * @param survivors participants whose contribution is in the latest finished sum
  * @param missing participants of the cohort that were lost, with the round and phase of the loss
  * @param catalogueVersion 0: the session is not about items
@@ -24,6 +26,8 @@ public record SessionView(
     Status status,
     @Nullable Failure failure,
     String threatModel,
+    String keyAgreement,
+    String onLoss,
     int catalogueVersion,
     List<String> cohort,
     List<String> survivors,

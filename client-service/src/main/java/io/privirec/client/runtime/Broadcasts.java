@@ -2,9 +2,11 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -45,6 +47,10 @@ final class Broadcasts {
             Digest.ofFile(draft).equals(expected),
             Refusal.BROADCAST_MISMATCH,
             "the broadcast is not the one that the round record binds");
+        // Found later, it is believed: it must be whole even after a loss of power.
+        try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+          written.force(true);
+        }
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
         return file;
       } finally {

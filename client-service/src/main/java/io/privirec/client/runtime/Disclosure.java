@@ -33,21 +33,23 @@ final class Disclosure {
   }
 
   private static String what(RoundStanding round) {
-    return switch (round.state()) {
-      case "ADVERTISED" -> "public keys of this round, signed.";
-      case "REVEALED" -> "public keys of this round, signed, and a part of a public seed.";
-      case "SHARED" -> "public keys, and encrypted shares of the masks' secrets.";
-      case "MASKING" -> "keys and shares; parts of a masked vector, so far of no use to anybody.";
-      case "COMMITTED", "CONFIRMED" ->
-          masked(round) + " Whether its sum was opened is not known here.";
-      case "ANSWERED" ->
-          masked(round)
-              + " The coordinator can open its sum with at least %d contributions in it, and nothing smaller."
-                  .formatted(round.minSurvivors());
-      default ->
-          "nothing that can be read; given up"
-              + round.abortReason().map(code -> " (" + code + ").").orElse(".");
-    };
+    String givenUp = round.abortReason().map(code -> " Given up (" + code + ").").orElse("");
+    String disclosed =
+        switch (round.state()) {
+          case "ADVERTISED" -> "public keys of this round, signed.";
+          case "REVEALED" -> "public keys of this round, signed, and a part of a public seed.";
+          case "SHARED" -> "public keys, and encrypted shares of the masks' secrets.";
+          case "MASKING" ->
+              "keys and shares; parts of a masked vector, so far of no use to anybody.";
+          case "COMMITTED", "CONFIRMED" ->
+              masked(round) + " Whether its sum was opened is not known here.";
+          case "ANSWERED" ->
+              masked(round)
+                  + " The coordinator can open its sum with at least %d contributions in it, and nothing smaller."
+                      .formatted(round.minSurvivors());
+          default -> "nothing that can be read.";
+        };
+    return disclosed + givenUp;
   }
 
   private static String masked(RoundStanding round) {

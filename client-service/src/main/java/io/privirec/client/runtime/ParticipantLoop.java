@@ -22,6 +22,7 @@ final class ParticipantLoop implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(ParticipantLoop.class);
   private static final Duration POLL = Duration.ofSeconds(20);
   private static final Duration POLL_IN_SESSION = Duration.ofSeconds(5);
+  private static final Duration LOOK_FOR_ENDS = Duration.ofSeconds(30);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
@@ -33,6 +34,7 @@ final class ParticipantLoop implements Runnable {
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
   private volatile boolean stopping;
+  private long lookedForEnds = System.nanoTime();
 
   /// Per session what was sent last: the same asked for again is no progress.
   private final Map<String, WorkItem> sent = new HashMap<>();
@@ -87,10 +89,15 @@ final class ParticipantLoop implements Runnable {
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();
       WorkList work = channel.work(wait);
-      if (work.items().isEmpty()) {
-        if (inSession && sessions.closeFinished(participant.id(), channel)) {
+      // One session that waits for approval must not keep the secrets of others that are over.
+      boolean longAgo = System.nanoTime() - lookedForEnds > LOOK_FOR_ENDS.toNanos();
+      if (inSession && (work.items().isEmpty() || longAgo)) {
+        lookedForEnds = System.nanoTime();
+        if (sessions.closeFinished(participant.id(), channel)) {
           onRelease.published();
         }
+      }
+      if (work.items().isEmpty()) {
         if (System.nanoTime() - asked < wait.toNanos() / 2) {
           rest(FIRST_PAUSE); // It did not wait for us: do not spin.
         }

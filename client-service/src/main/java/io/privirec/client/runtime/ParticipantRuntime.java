@@ -8,6 +8,7 @@ import io.privirec.client.participant.EnrolmentListener;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -83,7 +84,24 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   /// Starts the loops of all enrolled participants.
   public synchronized void start() {
     started = true;
+    sweepSnapshots();
     participants.enrolled().forEach(this::run);
+  }
+
+  private void sweepSnapshots() {
+    try {
+      int removed =
+          snapshots.sweep((session, participant) ->
+              store
+                  .find(session, participant)
+                  .filter(known -> known.status() != Participation.Status.OVER)
+                  .isPresent());
+      if (removed > 0) {
+        log.info("Removed frozen data that no session needs: {} files", removed);
+      }
+    } catch (IOException e) {
+      log.warn("Frozen data that no session needs could not be removed", e);
+    }
   }
 
   @Override

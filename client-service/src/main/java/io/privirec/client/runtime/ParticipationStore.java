@@ -54,14 +54,21 @@ public interface ParticipationStore {
   /// @param name the round's name
   void join(RoundKey key, String name, RoundRecord record, ParticipantState state);
 
-  void save(RoundKey key, ParticipantState state);
+  /// Keeps a state that follows another.
+  ///
+  /// @throws IllegalStateException if another process has gone on from there meanwhile
+  void save(RoundKey key, ParticipantState before, ParticipantState next);
 
   /// Keeps a state that holds a signature of a survivor set, and that set.
   ///
   /// @param input empty when the contribution does not depend on data
   /// @return what speaks against opening the input over that set; then nothing is kept
   Optional<OpenedBefore.TooClose> saveSignature(
-      RoundKey key, ParticipantState state, OpenedBefore.Opening opening, Optional<Input> input);
+      RoundKey key,
+      ParticipantState before,
+      ParticipantState next,
+      OpenedBefore.Opening opening,
+      Optional<Input> input);
 
   /// Keeps a state that holds an unmask answer, the survivor set it is for, and that the input is
   /// open over it. Never forgotten.
@@ -69,9 +76,13 @@ public interface ParticipationStore {
   /// @param input empty when the contribution does not depend on data
   /// @return what speaks against it; then nothing is kept
   Optional<OpenedBefore.TooClose> saveAnswer(
-      RoundKey key, ParticipantState state, OpenedBefore.Opening opening, Optional<Input> input);
+      RoundKey key,
+      ParticipantState before,
+      ParticipantState next,
+      OpenedBefore.Opening opening,
+      Optional<Input> input);
 
-  /// Records the end of a round for this participant; its secrets are forgotten.
+  /// Records that a round is given up, and how far it had come; its secrets are forgotten.
   void abort(RoundKey key, String reason);
 
   /// The digests of chunks that were masked so far, by chunk.

@@ -3,7 +3,9 @@ package io.privirec.client.runtime;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
+import io.privirec.wire.ParticipationView.Terms;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a participant did in its sessions, for people.
 public final class Participations {
@@ -19,12 +21,22 @@ public final class Participations {
   }
 
   private ParticipationView view(Participation participation) {
+    @Nullable SessionTerms terms = participation.terms().orElse(null);
     List<RoundStanding> rounds = store.rounds(participation.session(), participation.participant());
     return new ParticipationView(
         participation.session().value(),
         participation.participant().value(),
         participation.status().name(),
         participation.refusal().orElse(null),
+        terms == null
+            ? null
+            : new Terms(
+                terms.algorithm(),
+                terms.parameters(),
+                terms.threatModel().label(),
+                terms.keyAgreement().label(),
+                terms.onLoss().label(),
+                terms.catalogueVersion()),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
         rounds.stream().map(Participations::view).toList(),

@@ -12,6 +12,10 @@ public enum Refusal {
   CATALOGUE_INVALID,
   /// The session's threat model is weaker than the holder accepts.
   THREAT_MODEL_TOO_WEAK,
+  /// The session says nothing, or nothing known here, of its key agreement or of losses.
+  POLICY_UNKNOWN,
+  /// The session goes on after losses, which the holder does not accept.
+  LOSS_TOLERATED,
   /// There is nothing to contribute.
   NO_INTERACTIONS,
   /// The round record does not decode.
@@ -20,6 +24,10 @@ public enum Refusal {
   RECORD_MISMATCH,
   /// The round record binds other parameters than the session shows.
   PARAMETERS_MISMATCH,
+  /// The round record has another threat model or key agreement than the session shows.
+  POLICY_MISMATCH,
+  /// The session is strict, and a participant was lost after its first round.
+  PARTICIPANT_LOST,
   /// The round sums another vector than the algorithm says.
   VECTOR_MISMATCH,
   /// The round record binds another catalogue than the session's.

@@ -6,7 +6,9 @@ import java.util.Optional;
 ///
 /// @param name the round's name; empty when the record was refused unread
 /// @param elements length of the vector
-/// @param state `ADVERTISED`, `SHARED`, `MASKING`, `COMMITTED`, `ANSWERED` or `ABORTED`
+/// @param state the furthest reached: `ADVERTISED`, `REVEALED`, `SHARED`, `MASKING`, `COMMITTED`,
+///   `CONFIRMED` or `ANSWERED`; [#NOT_JOINED] where the record was refused
+/// @param abortReason why it was given up there; empty when it was not
 public record RoundStanding(
     RoundKey key,
     String name,
@@ -15,4 +17,6 @@ public record RoundStanding(
     String state,
     Optional<String> abortReason,
     long bytesUp,
-    long bytesDown) {}
+    long bytesDown) {
+  public static final String NOT_JOINED = "NOT_JOINED";
+}

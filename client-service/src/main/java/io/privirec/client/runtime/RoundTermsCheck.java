@@ -17,12 +17,14 @@ final class RoundTermsCheck {
   static RoundSpec check(RoundRecord record, RoundKey key, SessionTerms terms, Algorithm algorithm)
       throws RefusedException {
     require(
-        record.id().equals(key.round())
-            && record.sessionId().equals(key.session().value())
-            && record.roundIndex() == key.index()
-            && record.attempt() == key.attempt(),
+        RoundKey.of(record, key.participant()).equals(key),
         Refusal.RECORD_MISMATCH,
         "the round record is about another round than the one asked for");
+    require(
+        record.threatModel() == terms.threatModel()
+            && record.keyAgreement() == terms.keyAgreement(),
+        Refusal.POLICY_MISMATCH,
+        "the round record has another threat model or key agreement than the session shows");
     require(
         record.parameters().equals(algorithm.digest()),
         Refusal.PARAMETERS_MISMATCH,

@@ -98,7 +98,7 @@ final class RoundWork {
     } catch (ContributionRefusedException e) {
       abort(key, Refusal.CONTRIBUTION_REFUSED.code(), String.valueOf(e.getMessage()));
     } catch (CoordinatorRefusedException e) {
-      if (e.is(ProblemType.CHUNK_CONFLICT)) {
+      if (phase == Phase.MASKED_INPUT && e.is(ProblemType.CHUNK_CONFLICT)) {
         abort(key, e.code(), e.detail());
       } else {
         throw e;
@@ -109,10 +109,21 @@ final class RoundWork {
 
   private Optional<ParticipantState> current(RoundKey key, SessionTerms terms) throws Exception {
     return switch (store.standing(key)) {
-      case Standing.Joined joined -> Optional.of(joined.state());
+      case Standing.Joined(ParticipantState state) -> asLabelled(key, state);
       case Standing.Closed() -> Optional.empty();
       case Standing.Unknown() -> join(key, terms);
     };
+  }
+
+  /// Work items are not signed. One that names the round otherwise than its record does would have
+  /// the survivor set of one step counted for another.
+  private Optional<ParticipantState> asLabelled(RoundKey key, ParticipantState state) {
+    RoundKey joined = RoundKey.of(state.terms().orElseThrow(), participant.id());
+    if (joined.equals(key)) {
+      return Optional.of(state);
+    }
+    abort(joined, Refusal.RECORD_MISMATCH.code(), "asked for as " + key);
+    return Optional.empty();
   }
 
   private Optional<ParticipantState> join(RoundKey key, SessionTerms terms) throws Exception {
@@ -260,7 +271,7 @@ final class RoundWork {
       throws RefusedException {
     ParticipantState next = ParticipantProtocol.step(state, event, random).state();
     if (!isAborted(key, next)) {
-      guard.keep(key, terms, next);
+      guard.keep(key, terms, state, next);
     }
     return next;
   }

@@ -41,7 +41,7 @@ class RuntimeConfiguration {
         new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
         store,
         data.directory("sessions"),
-        new Trust(trust.threatModel(), rosters::members),
+        new Trust(trust.threatModel(), trust.strictOnly(), rosters::members),
         settings.approval() == ClientSettings.Approval.AUTO,
         random,
         releases,

@@ -1,16 +1,36 @@
 package io.privirec.client.runtime;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
+import java.util.Locale;
 
 /// What a participant has settled for a session at first contact.
 ///
+/// @param onLoss what the session does when a participant is lost after its first round
 /// @param items length of the session's catalogue
 /// @param snapshot digest of the data frozen for this session
 public record SessionTerms(
     String algorithm,
     AlgorithmParameters parameters,
+    ThreatModel threatModel,
+    KeyAgreement keyAgreement,
+    OnLoss onLoss,
     int catalogueVersion,
     Digest catalogue,
     int items,
-    Digest snapshot) {}
+    Digest snapshot) {
+  /// What happens when a participant is lost after the first round.
+  public enum OnLoss {
+    /// The session goes on with the survivors.
+    TOLERANT,
+    /// It fails.
+    STRICT;
+
+    /// The name in the API.
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

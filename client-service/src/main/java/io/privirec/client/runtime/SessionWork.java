@@ -7,10 +7,13 @@ import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.runtime.Participation.Status;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -85,7 +88,9 @@ final class SessionWork {
 
   private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
       throws IOException, RefusedException {
-    trust.checkSession(view.threatModel());
+    ThreatModel threatModel = trust.threatModel(view);
+    KeyAgreement keyAgreement = Trust.keyAgreement(view);
+    SessionTerms.OnLoss onLoss = trust.onLoss(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
     boolean readsData = algorithm.contributor().readsData();
@@ -101,6 +106,9 @@ final class SessionWork {
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),
+        threatModel,
+        keyAgreement,
+        onLoss,
         view.catalogueVersion(),
         catalogue.digest(),
         catalogue.items(),
@@ -125,6 +133,10 @@ final class SessionWork {
       try {
         status = channel.session(open.session().value()).status();
       } catch (CoordinatorRefusedException e) {
+        if (e.is(ProblemType.UNKNOWN_SESSION)) {
+          close(open);
+          continue;
+        }
         // One session that the coordinator does not tell of must not keep the others open.
         log.warn("{} in session {}: {}", participant, open.session(), e.getMessage());
         continue;

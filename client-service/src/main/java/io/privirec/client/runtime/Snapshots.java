@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 /// Data frozen at the start of a session, one file per participant: a contribution is rebuilt from
 /// it to the same bytes, whatever is imported meanwhile. Users have no names in it.
@@ -17,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 /// Format, big endian: `PRVSNAP1`, users i32, items i32, interactions i32, row offsets i32[users +
 /// 1], columns i32[interactions].
 final class Snapshots {
+  private static final String SUFFIX = ".csr";
   private static final long MAGIC = 0x505256534e415031L;
   private static final int HEADER_BYTES = Long.BYTES + 3 * Integer.BYTES;
 
@@ -69,8 +73,35 @@ final class Snapshots {
     Files.deleteIfExists(file(session, participant));
   }
 
+  /// Deletes what a crash left of sessions that were never settled, or are over. Only before
+  /// anything runs: a snapshot is written before its session is recorded.
+  ///
+  /// @return how many files
+  int sweep(BiPredicate<SessionId, ParticipantId> isOpen) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return 0;
+    }
+    List<Path> remains;
+    try (Stream<Path> files = Files.walk(directory)) {
+      remains =
+          files.filter(Files::isRegularFile).filter(file -> !isSnapshotOf(file, isOpen)).toList();
+    }
+    for (Path file : remains) {
+      Files.delete(file);
+    }
+    return remains.size();
+  }
+
+  private static boolean isSnapshotOf(Path file, BiPredicate<SessionId, ParticipantId> isOpen) {
+    String name = file.getFileName().toString();
+    return name.endsWith(SUFFIX)
+        && isOpen.test(
+            new SessionId(file.getName(file.getNameCount() - 2).toString()),
+            new ParticipantId(name.substring(0, name.length() - SUFFIX.length())));
+  }
+
   private Path file(SessionId session, ParticipantId participant) {
-    return directory.resolve(session.value()).resolve(participant.value() + ".csr");
+    return directory.resolve(session.value()).resolve(participant.value() + SUFFIX);
   }
 
   private static byte[] encode(InteractionMatrix data) {

@@ -23,21 +23,34 @@ final class SurvivorGuard {
   }
 
   /// Makes a state durable. One that speaks about survivors only if the guard lets it.
-  void keep(RoundKey key, SessionTerms terms, ParticipantState next) throws RefusedException {
+  ///
+  /// @param before the state that it follows
+  void keep(RoundKey key, SessionTerms terms, ParticipantState before, ParticipantState next)
+      throws RefusedException {
     switch (next) {
-      case ParticipantState.Confirmed confirmed ->
-          allow(
-              store.saveSignature(
-                  key,
-                  next,
-                  opening(confirmed.record(), confirmed.survivors()),
-                  input(key, terms)));
-      case ParticipantState.Answered answered ->
-          allow(
-              store.saveAnswer(
-                  key, next, opening(answered.record(), answered.survivors()), input(key, terms)));
-      default -> store.save(key, next);
+      case ParticipantState.Confirmed confirmed -> {
+        requireNoLoss(terms, confirmed.record(), confirmed.survivors());
+        Opening opening = opening(confirmed.record(), confirmed.survivors());
+        allow(store.saveSignature(key, before, next, opening, input(key, terms)));
+      }
+      case ParticipantState.Answered answered -> {
+        requireNoLoss(terms, answered.record(), answered.survivors());
+        Opening opening = opening(answered.record(), answered.survivors());
+        allow(store.saveAnswer(key, before, next, opening, input(key, terms)));
+      }
+      default -> store.save(key, before, next);
     }
+  }
+
+  /// A strict session bears no loss after its first round: nobody opens another sum of it then.
+  private static void requireNoLoss(
+      SessionTerms terms, RoundRecord record, Collection<ParticipantId> survivors)
+      throws RefusedException {
+    boolean lost = survivors.size() < record.cohort().size();
+    RefusedException.require(
+        terms.onLoss() == SessionTerms.OnLoss.TOLERANT || record.roundIndex() == 0 || !lost,
+        Refusal.PARTICIPANT_LOST,
+        "the session is strict, and the round has lost participants");
   }
 
   private static Opening opening(RoundRecord record, Collection<ParticipantId> survivors) {

@@ -240,8 +240,8 @@ class RosterTest {
     return client.participations("p1").stream()
         .filter(view -> view.sessionId().equals(session))
         .findFirst()
-        .orElseGet(
-            () -> new ParticipationView(session, "p1", "NONE", null, 0, 0, List.of(), List.of()));
+        .orElseGet(() ->
+            new ParticipationView(session, "p1", "NONE", null, null, 0, 0, List.of(), List.of()));
   }
 
   private void requireRefused(String session, String reason) {

@@ -15,6 +15,7 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoster;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.WorkList.WorkItem;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A coordinator that asks for two sums over almost the same participants, to subtract them.
 class DifferencingTest {
@@ -181,5 +184,52 @@ class DifferencingTest {
     }
 
     openToTheEnd("after", among("p1", "p2", "p3", "p4"));
+  }
+
+  /// The survivor set of one step, counted for another, would leave the first one open.
+  @ParameterizedTest
+  @EnumSource
+  void survivors_namedUnderAnotherStep_areRefusedAndNothingIsOpened(ThreatModel threatModel) {
+    coordinator.threatModel = threatModel;
+    Phase first =
+        threatModel == ThreatModel.SEMI_MALICIOUS ? Phase.CONSISTENCY_CHECK : Phase.UNMASK;
+    coordinator.begin(id("mislabelled"), new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
+    coordinator.labels =
+        item ->
+            item.phase().equals(first.name())
+                ? new WorkItem(
+                    item.sessionId(),
+                    item.roundId(),
+                    item.roundIndex() + 1,
+                    item.attempt(),
+                    item.phase(),
+                    item.deadline())
+                : item;
+    coordinator.open(0, 1, Optional.empty());
+
+    for (String name : NAMES) {
+      await(name + " refuses", () -> gaveUp(name, "mislabelled", "record-mismatch"));
+    }
+    assertThat(coordinator.received(Phase.MASKED_INPUT)).isEqualTo(NAMES.length);
+    assertThat(coordinator.received(first)).isZero();
+
+    // What was committed is not forgotten with the round.
+    assertThat(client.participations("p1"))
+        .filteredOn(view -> view.sessionId().equals(id("mislabelled")))
+        .singleElement()
+        .satisfies(view -> {
+          assertThat(view.rounds().getFirst().state()).isEqualTo("COMMITTED");
+          assertThat(view.disclosed().getFirst()).contains("a masked vector", "record-mismatch");
+        });
+    coordinator.labels = item -> item;
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+    openToTheEnd("honest", terms -> terms);
+  }
+
+  private static boolean gaveUp(String participant, String session, String reason) {
+    return client.participations(participant).stream()
+        .filter(view -> view.sessionId().equals(id(session)))
+        .flatMap(view -> view.rounds().stream())
+        .anyMatch(round -> reason.equals(round.abortReason()));
   }
 }

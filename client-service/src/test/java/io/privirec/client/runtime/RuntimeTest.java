@@ -88,8 +88,8 @@ class RuntimeTest {
     return client.participations("p1").stream()
         .filter(view -> view.sessionId().equals(session))
         .findFirst()
-        .orElseGet(
-            () -> new ParticipationView(session, "p1", "NONE", null, 0, 0, List.of(), List.of()));
+        .orElseGet(() ->
+            new ParticipationView(session, "p1", "NONE", null, null, 0, 0, List.of(), List.of()));
   }
 
   private static boolean hasAborted(String session, int attempt, String reason) {

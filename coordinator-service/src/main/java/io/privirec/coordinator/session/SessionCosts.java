@@ -46,7 +46,7 @@ final class SessionCosts {
         cohort,
         draft.catalogue().items(),
         draft.terms().threatModel().label(),
-        SessionTerms.labelOf(draft.terms().keyAgreement()),
+        draft.terms().keyAgreement().label(),
         new SessionPlan.Thresholds(
             counts.cohort(),
             counts.corrupt(),

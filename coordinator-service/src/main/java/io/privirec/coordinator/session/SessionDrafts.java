@@ -193,7 +193,7 @@ final class SessionDrafts {
         agreement == null
             ? KeyAgreement.X25519
             : Arrays.stream(KeyAgreement.values())
-                .filter(each -> SessionTerms.labelOf(each).equals(agreement))
+                .filter(each -> each.label().equals(agreement))
                 .findFirst()
                 .orElseThrow(() -> refused("keyAgreement", "must be x25519 or x25519-mlkem768"));
     int attempts = asked.maxAttempts() == null ? DEFAULT_ATTEMPTS : asked.maxAttempts();

@@ -37,14 +37,6 @@ public record SessionTerms(
     }
   }
 
-  /// The name of a key agreement in the API.
-  static String labelOf(KeyAgreement agreement) {
-    return switch (agreement) {
-      case X25519 -> "x25519";
-      case X25519_MLKEM768 -> "x25519-mlkem768";
-    };
-  }
-
   /// The counts of the session's first round.
   ///
   /// @throws IllegalArgumentException if the fractions leave no safe ones

@@ -35,6 +35,8 @@ final class SessionViews {
         session.status(),
         session.failure().orElse(null),
         session.terms().threatModel().label(),
+        session.terms().keyAgreement().label(),
+        session.terms().onLoss().label(),
         session.catalogueVersion(),
         names(session.cohort()),
         names(Losses.survivors(ofSession)),

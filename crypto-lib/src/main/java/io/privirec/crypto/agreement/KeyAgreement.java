@@ -1,5 +1,7 @@
 package io.privirec.crypto.agreement;
 
+import java.util.Locale;
+
 /// The ways in which two participants agree on a secret. A round uses one for all its keys.
 ///
 /// An agreement has a direction: the initiator sends the acceptor an encapsulation, which is empty
@@ -25,6 +27,11 @@ public enum KeyAgreement {
   /// The byte that stands for it in encodings.
   public int wireCode() {
     return wireCode;
+  }
+
+  /// The name in APIs: `x25519-mlkem768`.
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public int publicKeyBytes() {

@@ -7,6 +7,7 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
@@ -45,6 +46,9 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
 
   /// The message to send, again if need be, until the coordinator has taken it.
   Optional<ParticipantMessage> pending();
+
+  /// The terms of the round that was joined; empty when aborted.
+  Optional<RoundRecord> terms();
 
   /// Keys are made and signed.
   ///
@@ -233,6 +237,11 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
 
     @Override
     public Optional<ParticipantMessage> pending() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<RoundRecord> terms() {
       return Optional.empty();
     }
   }

@@ -1,6 +1,7 @@
 package io.privirec.secagg.participant;
 
 import io.privirec.secagg.RoundRecord;
+import java.util.Optional;
 
 /// What the states of a participant that has not aborted have in common.
 sealed interface Seated extends ParticipantState
@@ -16,5 +17,10 @@ sealed interface Seated extends ParticipantState
   /// The terms of the round.
   default RoundRecord record() {
     return seat().record();
+  }
+
+  @Override
+  default Optional<RoundRecord> terms() {
+    return Optional.of(record());
   }
 }

@@ -30,6 +30,8 @@ final class Sessions {
         status,
         failure,
         "semi-honest",
+        "x25519",
+        "tolerant",
         1,
         COHORT,
         COHORT,

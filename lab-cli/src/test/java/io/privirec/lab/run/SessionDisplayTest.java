@@ -34,6 +34,8 @@ class SessionDisplayTest {
         status,
         null,
         "semi-honest",
+        "x25519",
+        "tolerant",
         1,
         List.of("a", "b", "c"),
         List.of(),

@@ -9,11 +9,14 @@ import io.privirec.client.runtime.RoundKey;
 import io.privirec.client.runtime.RoundStanding;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.client.runtime.SessionTerms;
+import io.privirec.client.runtime.SessionTerms.OnLoss;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.OpenedBefore.TooClose;
 import io.privirec.secagg.participant.ParticipantState;
@@ -38,8 +41,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 @Repository
 class JdbcParticipationStore implements ParticipationStore {
-  private static final String ABORTED = "ABORTED";
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
   private final KeyRing ring;
@@ -91,8 +92,8 @@ class JdbcParticipationStore implements ParticipationStore {
     jdbc.sql(
             """
             insert into participation (session_id, participant, status, refusal, algorithm,
-              parameters, catalogue_version, catalogue_sha256, items, snapshot_sha256, first_seen)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
+              parameters, threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256, items, snapshot_sha256, first_seen)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
             """)
         .param(participation.session().value())
         .param(participation.participant().value())
@@ -100,6 +101,9 @@ class JdbcParticipationStore implements ParticipationStore {
         .param(participation.refusal().orElse(null))
         .param(terms == null ? null : terms.algorithm())
         .param(terms == null ? null : json.writeValueAsString(terms.parameters()))
+        .param(terms == null ? null : terms.threatModel().name())
+        .param(terms == null ? null : terms.keyAgreement().name())
+        .param(terms == null ? null : terms.onLoss().name())
         .param(terms == null ? null : terms.catalogueVersion())
         .param(terms == null ? null : terms.catalogue().hex())
         .param(terms == null ? null : terms.items())
@@ -131,6 +135,14 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   private void forgetSecrets(SessionId session, ParticipantId participant) {
+    jdbc.sql(
+            """
+            delete from masked_chunk c using round_participation r
+            where r.round_id = c.round_id and r.participant = c.participant
+              and r.session_id = ? and r.participant = ?\
+            """)
+        .params(session.value(), participant.value())
+        .update();
     jdbc.sql(
             """
             update round_participation set sealed_state = null
@@ -193,39 +205,52 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public void save(RoundKey key, ParticipantState state) {
+  public void save(RoundKey key, ParticipantState before, ParticipantState next) {
     int updated =
         jdbc.sql(
                 """
                 update round_participation set state = ?, sealed_state = ?
-                where round_id = ? and participant = ? and sealed_state is not null\
+                where round_id = ? and participant = ? and state = ? and sealed_state is not null\
                 """)
-            .params(label(state), seal(key, state), key.round().hex(), key.participant().value())
+            .params(
+                label(next),
+                seal(key, next),
+                key.round().hex(),
+                key.participant().value(),
+                label(before))
             .update();
     if (updated != 1) {
-      throw new IllegalStateException(key + " was closed meanwhile");
+      throw new IllegalStateException(key + " was closed, or went on, meanwhile");
     }
   }
 
   @Override
   public Optional<TooClose> saveSignature(
-      RoundKey key, ParticipantState state, Opening opening, Optional<Input> input) {
+      RoundKey key,
+      ParticipantState before,
+      ParticipantState next,
+      Opening opening,
+      Optional<Input> input) {
     return saveUnless(
         () -> input.flatMap(signed -> openedInputs.check(key, signed, opening)),
         () -> {
           sessionRounds.confirm(key, opening.survivors(), false);
-          save(key, state);
+          save(key, before, next);
         });
   }
 
   @Override
   public Optional<TooClose> saveAnswer(
-      RoundKey key, ParticipantState state, Opening opening, Optional<Input> input) {
+      RoundKey key,
+      ParticipantState before,
+      ParticipantState next,
+      Opening opening,
+      Optional<Input> input) {
     return saveUnless(
         () -> input.flatMap(answered -> openedInputs.add(key, answered, opening)),
         () -> {
           sessionRounds.confirm(key, opening.survivors(), true);
-          save(key, state);
+          save(key, before, next);
         });
   }
 
@@ -248,7 +273,7 @@ class JdbcParticipationStore implements ParticipationStore {
               attempt, name, elements, min_survivors, state, abort_reason)
             values (?, ?, ?, ?, ?, '', 0, 0, ?, ?)
             on conflict (round_id, participant) do update
-            set state = excluded.state, abort_reason = excluded.abort_reason, sealed_state = null\
+            set abort_reason = excluded.abort_reason, sealed_state = null\
             """)
         .params(
             key.round().hex(),
@@ -256,7 +281,7 @@ class JdbcParticipationStore implements ParticipationStore {
             key.session().value(),
             key.index(),
             key.attempt(),
-            ABORTED,
+            RoundStanding.NOT_JOINED,
             reason)
         .update();
   }
@@ -343,6 +368,9 @@ class JdbcParticipationStore implements ParticipationStore {
         row.getString("algorithm"),
         json.readValue(
             row.getString("parameters"), AlgorithmParameters.typeFor(row.getString("algorithm"))),
+        ThreatModel.valueOf(row.getString("threat_model")),
+        KeyAgreement.valueOf(row.getString("key_agreement")),
+        OnLoss.valueOf(row.getString("on_loss")),
         row.getInt("catalogue_version"),
         Digest.parse(row.getString("catalogue_sha256")),
         row.getInt("items"),
