@@ -9,6 +9,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
@@ -69,6 +70,8 @@ class DifferencingTest {
     }
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.threatModel = ThreatModel.SEMI_HONEST;
+    coordinator.onLoss = "tolerant";
+    coordinator.labels = item -> item;
   }
 
   @AfterAll
@@ -224,6 +227,46 @@ class DifferencingTest {
     coordinator.labels = item -> item;
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
     openToTheEnd("honest", terms -> terms);
+  }
+
+  @Test
+  void strictSession_thatLosesSomebodyAfterItsFirstRound_isOpenedByNobody() {
+    coordinator.onLoss = "strict";
+    coordinator.begin(id("strict"), new Rehearsal(64, 2, ++seed, 32));
+    coordinator.open(0, 1, Optional.empty());
+    await("the first round is opened", coordinator::isUnmasked);
+
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p5");
+    coordinator.open(1, 1, Optional.empty());
+    await("four have committed", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
+    coordinator.passDeadline();
+
+    for (String name : List.of("p1", "p2", "p3", "p4")) {
+      await(name + " refuses", () -> gaveUp(name, "strict", "participant-lost"));
+    }
+    assertThat(coordinator.received(Phase.UNMASK)).isZero();
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+  }
+
+  @Test
+  void holder_thatBearsNoLoss_refusesTolerantSessions() {
+    client.stop();
+    client.set("--privirec.client.strict-only=true");
+    client.start();
+    open("tolerant", terms -> terms);
+    await(
+        "it is refused",
+        () ->
+            client.participations("p1").stream()
+                .anyMatch(view ->
+                    view.sessionId().equals(id("tolerant"))
+                        && "loss-tolerated".equals(view.refusal())));
+
+    coordinator.onLoss = "strict";
+    openToTheEnd("strict", terms -> terms);
+    client.stop();
+    client.set("--privirec.client.strict-only=false");
+    client.start();
   }
 
   private static boolean gaveUp(String participant, String session, String reason) {

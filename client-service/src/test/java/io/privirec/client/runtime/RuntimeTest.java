@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.ring.Capacity;
@@ -16,6 +17,8 @@ import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.serving.ReleaseSigner;
 import io.privirec.wire.ParticipationView;
@@ -254,6 +257,70 @@ class RuntimeTest {
         terms -> with(terms, terms.vector(), terms.catalogue(), other),
         signed -> signed,
         "parameters-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherKeyAgreementThanTheSessionShows_isRefused() {
+    refuses(
+        "agreement",
+        terms ->
+            new RoundRecord(
+                terms.id(),
+                terms.sessionId(),
+                terms.roundIndex(),
+                terms.attempt(),
+                terms.cohort(),
+                terms.thresholds(),
+                KeyAgreement.X25519_MLKEM768,
+                terms.vector(),
+                terms.catalogue(),
+                terms.parameters(),
+                terms.broadcast()),
+        signed -> signed,
+        "policy-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherThreatModelThanTheSessionShows_isRefused() {
+    refuses(
+        "model",
+        terms ->
+            new RoundRecord(
+                terms.id(),
+                terms.sessionId(),
+                terms.roundIndex(),
+                terms.attempt(),
+                terms.cohort(),
+                Thresholds.of(ThreatModel.SEMI_MALICIOUS, terms.cohort().size()),
+                terms.keyAgreement(),
+                terms.vector(),
+                terms.catalogue(),
+                terms.parameters(),
+                terms.broadcast()),
+        signed -> signed,
+        "policy-mismatch");
+  }
+
+  @Test
+  void session_thatIsOver_leavesNoDigestsOfChunks() {
+    openDegrees("digests", algorithm(7));
+    JdbcClient database = client.bean(JdbcClient.class);
+    String count = "select count(*) from masked_chunk";
+    assertThat(database.sql(count).query(Integer.class).single()).isPositive();
+
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+
+    await(
+        "they are forgotten",
+        () ->
+            database
+                .sql(
+                    count
+                        + " join round_participation using (round_id, participant)"
+                        + " where session_id = 'digests'")
+                .query(Integer.class)
+                .single()
+                .equals(0));
   }
 
   @Test

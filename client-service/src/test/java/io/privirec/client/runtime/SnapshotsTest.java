@@ -76,4 +76,21 @@ class SnapshotsTest {
       assertThatThrownBy(() -> new SessionId(text)).isInstanceOf(IllegalArgumentException.class);
     }
   }
+
+  @Test
+  void sweep_atTheStart_leavesOnlyWhatOpenSessionsNeed() throws Exception {
+    Snapshots snapshots = new Snapshots(directory);
+    assertThat(new Snapshots(directory.resolve("none")).sweep((session, holder) -> true)).isZero();
+    Digest needed = snapshots.freeze(SESSION, SHOP, DATA);
+    snapshots.freeze(SESSION, new ParticipantId("other"), DATA);
+    snapshots.freeze(new SessionId("s-2"), SHOP, DATA);
+    Files.write(directory.resolve("s-1/shop.csr.part"), new byte[10]);
+
+    int removed =
+        snapshots.sweep((session, holder) -> session.equals(SESSION) && holder.equals(SHOP));
+
+    assertThat(removed).isEqualTo(3);
+    assertThat(snapshots.load(SESSION, SHOP, needed)).isEqualTo(DATA);
+    assertThat(directory.resolve("s-2")).isEmptyDirectory();
+  }
 }

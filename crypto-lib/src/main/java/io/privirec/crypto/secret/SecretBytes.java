@@ -2,16 +2,14 @@ package io.privirec.crypto.secret;
 
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.Arrays;
 
 /// Secret bytes. Nothing readable in [#toString()], equality in time that depends on the length
 /// only.
 ///
-/// The garbage collector may have moved copies around: [#destroy()] shortens the life of a secret,
-/// it does not prove its absence from memory.
+/// Not overwritten when it is no longer needed: immutable states share it, and a garbage collector
+/// copies it as it likes. What a memory image may show is in the threat model.
 public final class SecretBytes {
   private final byte[] bytes;
-  private boolean destroyed;
 
   private SecretBytes(byte[] bytes) {
     this.bytes = bytes;
@@ -33,17 +31,8 @@ public final class SecretBytes {
   }
 
   /// A copy of the secret. Every call is a place to review.
-  public synchronized byte[] expose() {
-    if (destroyed) {
-      throw new IllegalStateException("secret was destroyed");
-    }
+  public byte[] expose() {
     return bytes.clone();
-  }
-
-  /// Overwrites the bytes; [#expose()] refuses afterwards.
-  public synchronized void destroy() {
-    Arrays.fill(bytes, (byte) 0);
-    destroyed = true;
   }
 
   @Override

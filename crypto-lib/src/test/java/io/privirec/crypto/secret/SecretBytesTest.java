@@ -1,10 +1,8 @@
 package io.privirec.crypto.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.Hex;
-import io.privirec.crypto.SeededRandom;
 import org.junit.jupiter.api.Test;
 
 class SecretBytesTest {
@@ -26,13 +24,5 @@ class SecretBytesTest {
     SecretBytes secret = Hex.secret("0102");
     secret.expose()[0] = 9;
     assertThat(secret.expose()).containsExactly(1, 2);
-  }
-
-  @Test
-  void expose_afterDestroy_refuses() {
-    SecretBytes secret = SecretBytes.random(32, new SeededRandom(1));
-    secret.destroy();
-    assertThatThrownBy(secret::expose).isInstanceOf(IllegalStateException.class);
-    assertThat(secret).as("overwritten").isEqualTo(SecretBytes.copyOf(new byte[32]));
   }
 }
