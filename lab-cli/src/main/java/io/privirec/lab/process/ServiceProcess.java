@@ -21,6 +21,9 @@ public final class ServiceProcess {
 
   private static final int TAIL_LINES = 40;
 
+  /// Of a JVM that -XX:+ExitOnOutOfMemoryError has ended.
+  private static final int OUT_OF_MEMORY = 3;
+
   private final ServiceSpec spec;
   private final Process process;
 
@@ -79,6 +82,9 @@ public final class ServiceProcess {
   /// The exit status as a sentence; for a process that has ended.
   public String howItEnded() {
     int status = process.exitValue();
+    if (status == OUT_OF_MEMORY) {
+      return "ran out of memory (-Xmx%d)".formatted(spec.maxHeapBytes());
+    }
     return status > 128
         ? "was ended by signal " + (status - 128)
         : "ended with exit status " + status;

@@ -95,6 +95,16 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
+  /// Refuses to go on when a service has ended.
+  ///
+  /// @throws ServiceFailedException naming the first, and how it ended
+  public void requireAllAlive() throws ServiceFailedException {
+    Optional<ServiceProcess> ended = ended();
+    if (ended.isPresent()) {
+      requireAlive(ended.get());
+    }
+  }
+
   /// A service that has ended, if one has.
   public synchronized Optional<ServiceProcess> ended() {
     return services.values().stream().filter(service -> !service.isAlive()).findFirst();

@@ -80,10 +80,20 @@ class SupervisorTest {
         .isInstanceOfSatisfying(
             ServiceFailedException.class,
             failure -> {
-              assertThat(failure).hasMessage("one ended with exit status 3");
+              assertThat(failure).hasMessage("one ended with exit status 4");
               assertThat(failure.logTail()).contains("cannot start: no disk");
             });
     assertThat(supervisor.ended()).contains(service);
+  }
+
+  @Test
+  void requireAllAlive_serviceWithoutMemory_failsByName() throws Exception {
+    supervisor.requireAllAlive();
+    ServiceProcess service = supervisor.start(spec("one", Map.of("hold", "200000000")));
+    assertThat(service.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThatThrownBy(supervisor::requireAllAlive)
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessage("one ran out of memory (-Xmx67108864)");
   }
 
   @Test

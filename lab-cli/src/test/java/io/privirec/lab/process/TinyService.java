@@ -15,7 +15,8 @@ import java.util.jar.Manifest;
 
 /**
  * The smallest program that behaves like a service to its supervisor: answers its readiness probe,
- * ends with its parent. With {@code --fail} it says why and ends at once.
+ * ends with its parent. With {@code --fail} it says why and ends at once, with {@code --hold} it
+ * takes so many bytes of heap first.
  */
 public final class TinyService {
   private TinyService() {}
@@ -24,7 +25,11 @@ public final class TinyService {
     System.out.println("secret given: " + (System.getenv("PRIVIREC_ADMIN_TOKEN") != null));
     if (option(arguments, "fail") != null) {
       System.out.println("cannot start: " + option(arguments, "fail"));
-      System.exit(3);
+      System.exit(4);
+    }
+    if (option(arguments, "hold") != null) {
+      byte[] held = new byte[Integer.parseInt(option(arguments, "hold"))];
+      System.out.println("holds " + held.length);
     }
     int port = Integer.parseInt(option(arguments, "server.port"));
     HttpServer server =
