@@ -2,6 +2,7 @@ package io.privirec.lab;
 
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
 import java.io.PrintWriter;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       RosterCommand.class,
       CheckQualityCommand.class,
-      CrashCampaignCommand.class
+      CrashCampaignCommand.class,
+      RehearseCommand.class
     })
 public final class Lab {
   private Lab() {}

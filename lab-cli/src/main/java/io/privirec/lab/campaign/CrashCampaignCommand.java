@@ -39,8 +39,6 @@ import picocli.CommandLine.Spec;
     })
 public final class CrashCampaignCommand implements Callable<Integer> {
   private static final int USERS_EACH = 12;
-  private static final int FIRST_PORT = 20_000;
-  private static final int LAST_PORT = 29_000;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -151,7 +149,8 @@ public final class CrashCampaignCommand implements Callable<Integer> {
                   settings.clients(),
                   directory.path()));
       CampaignServices services =
-          new CampaignServices(directory, settings.clients(), freePorts(1 + settings.clients()));
+          new CampaignServices(
+              directory, settings.clients(), Ports.firstFree(1 + settings.clients()));
       try {
         CampaignReport report =
             new CrashCampaign(
@@ -185,13 +184,5 @@ public final class CrashCampaignCommand implements Callable<Integer> {
   private static void say(PrintWriter out, String line) {
     out.println(line);
     out.flush();
-  }
-
-  private static int freePorts(int count) {
-    return new SecureRandom()
-        .ints(1_000, FIRST_PORT, LAST_PORT)
-        .filter(base -> Ports.firstTaken(base, count).isEmpty())
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no free ports"));
   }
 }

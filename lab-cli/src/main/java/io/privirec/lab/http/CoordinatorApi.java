@@ -4,6 +4,7 @@ import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.EnrolmentToken;
+import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -45,6 +46,11 @@ public final class CoordinatorApi implements AutoCloseable {
   /// A one-time right to enrol a participant.
   public EnrolmentToken enrolmentToken() throws IOException, InterruptedException {
     return api.post("/v1/enrolment-tokens", Map.of(), EnrolmentToken.class);
+  }
+
+  /// What a session would cost. Starts nothing.
+  public SessionPlan plan(SessionRequest request) throws IOException, InterruptedException {
+    return api.post("/v1/sessions:plan", request, SessionPlan.class);
   }
 
   /// Starts a session.

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 
 /// What happens when a service ends during a run: without coordinator or recommender there is no
 /// run; a client-service is a data holder that has left, which sessions are made to bear.
-final class ClientCare {
+final class ClientCare implements ServiceCare {
   private final Supervisor supervisor;
   private final boolean restart;
   private final Screen screen;
@@ -25,10 +25,8 @@ final class ClientCare {
     this.ending = ending;
   }
 
-  /// Looks at every service; to be called now and then.
-  ///
-  /// @throws ServiceFailedException when one has ended that nothing goes on without
-  void look() throws ServiceFailedException, IOException {
+  @Override
+  public void look() throws ServiceFailedException, IOException {
     for (ServiceProcess service : supervisor.services()) {
       if (service.isAlive() || ending.getAsBoolean() || !known.add(service)) {
         continue;

@@ -1,19 +1,22 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
 
 /// One run, stage by stage: data in, session, release out, quality. The only program that sees all
 /// the data.
 final class DemoRun {
+  private static final Duration SESSION_WITHIN = Duration.ofMinutes(60);
+
   private final RunSettings settings;
   private final RunData data;
   private final RunDirectory directory;
@@ -43,10 +46,10 @@ final class DemoRun {
   Result run()
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     try (MemorySampler memory = MemorySampler.start(supervisor)) {
-      Deployment services = startServices();
-      Holders holders = new Holders(settings, data, services);
-      prepare(holders);
-      SessionView session = runSession(services, holders);
+      Services services = startServices();
+      Cohort cohort = new Cohort(services.deployment(), settings.participants());
+      prepare(new Holders(settings, data, services.deployment(), cohort), cohort);
+      SessionView session = runSession(services, cohort);
       Summary.QualitySummary quality =
           new QualityRun(settings, data, clock, screen)
               .evaluate(
@@ -58,46 +61,49 @@ final class DemoRun {
               Summary.DatasetSummary.of(data.dataset()),
               Summary.SessionSummary.of(session, 1 + settings.iterations()),
               clock.all(),
-              holders.bytes(session.id()),
+              Summary.Bytes.of(cohort.traffic(session.id())),
               new Summary.Processes(
                   memory(memory, Deployment.COORDINATOR),
                   memory(memory, Deployment.CLIENT),
                   memory(memory, Deployment.RECOMMENDER)),
               quality);
-      return new Result(summary, services);
+      return new Result(summary, services.deployment());
     }
   }
 
-  private Deployment startServices()
+  private record Services(Deployment deployment, RecommenderApi recommender) {}
+
+  private Services startServices()
       throws IOException, ServiceFailedException, InterruptedException {
     screen.line("starting  the services; their logs are below " + directory.path());
-    Deployment services;
+    Deployment deployment;
+    RecommenderApi recommender;
     try (var _ = clock.stage("start services")) {
-      services = Deployment.start(settings, directory, supervisor);
+      deployment = Deployment.start(settings.layout(), directory, supervisor);
+      recommender = deployment.startRecommender(settings.recommenderPort());
+      deployment.awaitClients();
     }
-    for (ServiceProcess process : services.processes()) {
-      screen.line("  %-14s %s  process %d".formatted(process.name(), process.uri(), process.pid()));
-    }
-    return services;
+    screen.services(deployment.processes());
+    return new Services(deployment, recommender);
   }
 
-  private void prepare(Holders holders)
+  private void prepare(Holders holders, Cohort cohort)
       throws IOException, InterruptedException, RunFailedException {
     try (var _ = clock.stage("catalogue")) {
       holders.uploadCatalogue();
     }
     try (var _ = clock.stage("enrol")) {
-      holders.enrol();
+      cohort.enrol();
     }
     try (var _ = clock.stage("import")) {
       long imported = holders.importData(screen);
       screen.line(
           "enrolled  %d participants with %,d interactions of %,d users"
-              .formatted(holders.ids().size(), imported, data.knownUsers().length));
+              .formatted(cohort.ids().size(), imported, data.knownUsers().length));
     }
   }
 
-  private SessionView runSession(Deployment services, Holders holders)
+  private SessionView runSession(Services services, Cohort cohort)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     screen.line(
         "session   %s, k=%d, iterations=%d, gamma=%s, seed=%d"
@@ -107,16 +113,16 @@ final class DemoRun {
                 settings.iterations(),
                 settings.gamma(),
                 settings.seed()));
-    SessionRun run = new SessionRun(services, care, screen);
+    SessionRun run = new SessionRun(services.deployment(), care, screen, SESSION_WITHIN);
     SessionView session =
         run.publish(
-            SessionRun.request(settings, data.k(), holders.ids()), 1 + settings.iterations());
+            SessionRun.request(settings, data.k(), cohort.ids()), 1 + settings.iterations());
     double seconds = Objects.requireNonNullElse(session.seconds(), 0.0);
     session.stages().forEach(clock::add);
     clock.add("session", seconds);
     screen.line("published release %s after %.1f s".formatted(session.releaseId(), seconds));
     try (var _ = clock.stage("load")) {
-      run.awaitModel(session.id());
+      new ModelWatch(services.recommender(), care).await(session.id());
     }
     return session;
   }
@@ -124,6 +130,6 @@ final class DemoRun {
   private static Summary.Memory memory(MemorySampler memory, String kind) {
     OptionalLong peak = memory.peakBytes(kind);
     return new Summary.Memory(
-        peak.isPresent() ? peak.getAsLong() : null, Deployment.MAX_HEAP_BYTES);
+        peak.isPresent() ? peak.getAsLong() : null, RunSettings.MAX_HEAP_BYTES);
   }
 }

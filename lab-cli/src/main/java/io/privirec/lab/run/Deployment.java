@@ -15,6 +15,7 @@ import io.privirec.lab.roster.RosterKeyFile;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoster;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -24,21 +25,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The services of a run: a coordinator on the base port, a recommender on the next, then the
-/// clients.
-final class Deployment {
-  static final String COORDINATOR = "coordinator";
+/// A coordinator and client-services as processes of their own, with one roster, and a recommender
+/// where one is wanted.
+public final class Deployment {
+  /// Name of the coordinator's process.
+  public static final String COORDINATOR = "coordinator";
+
   static final String RECOMMENDER = "recommender";
+
   static final String CLIENT = "client";
 
-  /// The same for every service: twice what a session on 41,000 items with k = 256 takes.
-  static final long MAX_HEAP_BYTES = 1500L << 20;
+  /// Name of the first client's process.
+  public static final String FIRST_CLIENT = CLIENT + "-1";
 
   /// An external database is the coordinator's alone: holders' data never sits in it.
   private static final Set<String> COORDINATOR_DATABASE =
       Set.of("SPRING_DATASOURCE_URL", "SPRING_DATASOURCE_USERNAME", "SPRING_DATASOURCE_PASSWORD");
 
-  private final RunSettings settings;
+  private final Layout layout;
   private final RunDirectory directory;
   private final Supervisor supervisor;
   private final ServiceJars jars = ServiceJars.ofThisTree();
@@ -51,51 +55,81 @@ final class Deployment {
   private final List<ServiceProcess> clientProcesses = new ArrayList<>();
   private final List<ClientApi> clients = new ArrayList<>();
   private final CoordinatorApi coordinator;
-  private final RecommenderApi recommender;
+  private final URI coordinatorUri;
 
-  private Deployment(RunSettings settings, RunDirectory directory, Supervisor supervisor)
+  /// Which services there are, and what they are given.
+  ///
+  /// @param firstClientPort the other clients follow
+  /// @param clients how many client-services
+  /// @param maxHeapBytes of every service
+  /// @param coordinatorProperties Spring properties beside those that every coordinator gets
+  /// @param externalDatabase whether the coordinator takes the database that the environment names,
+  ///   if it names one
+  public record Layout(
+      int coordinatorPort,
+      int firstClientPort,
+      int clients,
+      long maxHeapBytes,
+      Map<String, String> coordinatorProperties,
+      boolean externalDatabase) {
+    public Layout {
+      coordinatorProperties = Map.copyOf(coordinatorProperties);
+    }
+  }
+
+  private Deployment(Layout layout, RunDirectory directory, Supervisor supervisor)
       throws IOException, ServiceFailedException, InterruptedException {
-    this.settings = settings;
+    this.layout = layout;
     this.directory = directory;
     this.supervisor = supervisor;
     directory.writeSecret("roster-key", RosterKeyFile.text(rosterKey));
     AdminToken operator = AdminToken.random(random);
     ServiceProcess coordinatorProcess =
-        start(COORDINATOR, "coordinator-service", settings.portBase(), operator, Map.of());
-    this.coordinator = new CoordinatorApi(coordinatorProcess.uri(), operator);
-    Map<String, String> toCoordinator =
-        Map.of("privirec.coordinator.url", coordinatorProcess.uri().toString());
-    for (int c = 1; c <= settings.clientProcesses(); c++) {
+        start(
+            COORDINATOR,
+            "coordinator-service",
+            layout.coordinatorPort(),
+            operator,
+            layout.coordinatorProperties());
+    this.coordinatorUri = coordinatorProcess.uri();
+    this.coordinator = new CoordinatorApi(coordinatorUri, operator);
+    for (int c = 1; c <= layout.clients(); c++) {
       AdminToken holder = AdminToken.random(random);
       ServiceProcess process =
           start(
               CLIENT + "-" + c,
               "client-service",
-              settings.portBase() + 1 + c,
+              layout.firstClientPort() + c - 1,
               holder,
-              ofHolder(toCoordinator));
+              ofHolder());
       clientProcesses.add(process);
       clients.add(new ClientApi(process.uri(), holder));
     }
     supervisor.awaitReady(coordinatorProcess);
-    this.recommender = new RecommenderApi(startRecommender(toCoordinator).uri());
+  }
+
+  /// Starts coordinator and clients, and waits for the coordinator.
+  public static Deployment start(Layout layout, RunDirectory directory, Supervisor supervisor)
+      throws IOException, ServiceFailedException, InterruptedException {
+    return new Deployment(layout, directory, supervisor);
+  }
+
+  /// Waits for the clients.
+  public void awaitClients() throws ServiceFailedException, InterruptedException {
     for (ServiceProcess client : clientProcesses) {
       supervisor.awaitReady(client);
     }
   }
 
-  /// Starts all services. The recommender is not waited for: it is ready once it has a model.
-  static Deployment start(RunSettings settings, RunDirectory directory, Supervisor supervisor)
-      throws IOException, ServiceFailedException, InterruptedException {
-    return new Deployment(settings, directory, supervisor);
-  }
-
   /// Holders approve by hand; only a demonstration does without.
-  private Map<String, String> ofHolder(Map<String, String> properties) {
-    Map<String, String> all = new HashMap<>(properties);
-    all.put("privirec.client.approval", "auto");
-    all.put("privirec.client.roster-key", rosterKey.publicKey().base64Url());
-    return all;
+  private Map<String, String> ofHolder() {
+    return Map.of(
+        "privirec.coordinator.url",
+        coordinatorUri.toString(),
+        "privirec.client.approval",
+        "auto",
+        "privirec.client.roster-key",
+        rosterKey.publicKey().base64Url());
   }
 
   /// Signs a roster and puts it in force at every holder.
@@ -107,23 +141,32 @@ final class Deployment {
     }
   }
 
-  private ServiceProcess startRecommender(Map<String, String> toCoordinator)
-      throws IOException, InterruptedException {
-    Map<String, String> properties = new HashMap<>(toCoordinator);
-    properties.put("privirec.coordinator.public-key", coordinator.info().publicKey());
-    return start(
-        RECOMMENDER,
-        "recommender-service",
-        settings.portBase() + 1,
-        AdminToken.random(random),
-        properties);
+  /// Starts a recommender. It is not waited for: it is ready once it has a model.
+  RecommenderApi startRecommender(int port) throws IOException, InterruptedException {
+    ServiceProcess process =
+        start(
+            RECOMMENDER,
+            "recommender-service",
+            port,
+            AdminToken.random(random),
+            Map.of(
+                "privirec.coordinator.url",
+                coordinatorUri.toString(),
+                "privirec.coordinator.public-key",
+                coordinator.info().publicKey()));
+    return new RecommenderApi(process.uri());
   }
 
   private ServiceProcess start(
       String name, String module, int port, AdminToken token, Map<String, String> properties)
       throws IOException {
     Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.keySet().retainAll(name.equals(COORDINATOR) ? COORDINATOR_DATABASE : Set.of());
+    environment
+        .keySet()
+        .retainAll(
+            layout.externalDatabase() && name.equals(COORDINATOR)
+                ? COORDINATOR_DATABASE
+                : Set.of());
     environment.put("PRIVIREC_ADMIN_TOKEN", token.value());
     tokenFiles.put(name, directory.writeSecret(name + "-admin-token", token.value()));
     return supervisor.start(
@@ -132,18 +175,15 @@ final class Deployment {
             jars.of(module),
             port,
             directory.of(name),
-            MAX_HEAP_BYTES,
+            layout.maxHeapBytes(),
             List.of(),
             properties,
             environment));
   }
 
-  CoordinatorApi coordinator() {
+  /// The coordinator as its operator sees it.
+  public CoordinatorApi coordinator() {
     return coordinator;
-  }
-
-  RecommenderApi recommender() {
-    return recommender;
   }
 
   /// The client-service that hosts a participant: they are dealt out in turn.
@@ -169,7 +209,8 @@ final class Deployment {
     return file;
   }
 
-  List<ServiceProcess> processes() {
+  /// All services, in the order of their start.
+  public List<ServiceProcess> processes() {
     return supervisor.services();
   }
 }

@@ -4,21 +4,16 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.process.Teardown;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
-/// A run from its checks to its end: whatever happens in between, services are stopped, and what
-/// went wrong is said with the log that tells why.
+/// A run from its checks to its end.
 final class RunLifecycle {
-  private static final int OK = 0;
-  private static final int FAILED = 1;
-  private static final int ENDED_BY_SIGNAL = 130;
   private static final Duration WATCH_INTERVAL = Duration.ofMillis(500);
 
   private final RunSettings settings;
@@ -38,48 +33,36 @@ final class RunLifecycle {
     RunData data = RunData.load(settings);
     Dataset dataset = data.dataset();
     RunDirectory directory = openDirectory();
-    Supervisor supervisor = new Supervisor();
-    try (Teardown teardown =
-        Teardown.of(supervisor, directory, () -> screen.line("stopping the services"))) {
-      requireFreePorts();
-      screen.line(
-          "data      %s: %,d users, %,d items, %,d interactions, sha256 %s"
-              .formatted(
-                  dataset.name(),
-                  dataset.users(),
-                  dataset.items(),
-                  dataset.interactions(),
-                  dataset.sha256()));
-      int status = run(data, directory, supervisor, teardown);
-      if (status != OK) {
-        directory.keepLogs();
-      }
-      return status;
-    }
+    return new Lifecycle(directory, screen)
+        .run((supervisor, ending) -> {
+          requireFreePorts();
+          screen.line(
+              "data      %s: %,d users, %,d items, %,d interactions, sha256 %s"
+                  .formatted(
+                      dataset.name(),
+                      dataset.users(),
+                      dataset.items(),
+                      dataset.interactions(),
+                      dataset.sha256()));
+          return run(data, directory, supervisor, ending);
+        });
   }
 
-  private int run(RunData data, RunDirectory directory, Supervisor supervisor, Teardown teardown)
-      throws InterruptedException {
-    ClientCare care =
-        new ClientCare(supervisor, settings.restartClients(), screen, teardown::signalled);
-    try {
-      DemoRun.Result result =
-          new DemoRun(settings, data, directory, supervisor, care, screen).run();
-      SummaryTable.of(result.summary()).forEach(screen::line);
-      Path file = settings.json();
-      if (file != null) {
-        result.summary().write(file);
-      }
-      if (!settings.once()) {
-        new Serving(result.services(), data, settings).lines().forEach(screen::line);
-        serve(care);
-      }
-      return OK;
-    } catch (RunFailedException | ServiceFailedException | IOException failure) {
-      return teardown.signalled()
-          ? ENDED_BY_SIGNAL
-          : explain(cause(failure, supervisor), directory);
+  private int run(
+      RunData data, RunDirectory directory, Supervisor supervisor, BooleanSupplier ending)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    ClientCare care = new ClientCare(supervisor, settings.restartClients(), screen, ending);
+    DemoRun.Result result = new DemoRun(settings, data, directory, supervisor, care, screen).run();
+    SummaryTable.of(result.summary()).forEach(screen::line);
+    Path file = settings.json();
+    if (file != null) {
+      result.summary().write(file);
     }
+    if (!settings.once()) {
+      new Serving(result.services(), data, settings).lines().forEach(screen::line);
+      serve(care);
+    }
+    return Lifecycle.OK;
   }
 
   private RunDirectory openDirectory() throws IOException {
@@ -112,29 +95,5 @@ final class RunLifecycle {
       care.look();
       Thread.sleep(WATCH_INTERVAL);
     }
-  }
-
-  /// A request that fails because its service has ended is that service's failure.
-  private static Exception cause(Exception failure, Supervisor supervisor) {
-    Optional<ServiceProcess> ended = supervisor.ended();
-    if (failure instanceof IOException && ended.isPresent()) {
-      try {
-        supervisor.requireAlive(ended.get());
-      } catch (ServiceFailedException of) {
-        return of;
-      }
-    }
-    return failure;
-  }
-
-  private int explain(Exception failure, RunDirectory directory) {
-    screen.line("");
-    screen.line("FAILED: " + failure.getMessage());
-    if (failure instanceof ServiceFailedException service) {
-      screen.line("The end of its log:");
-      service.logTail().forEach(line -> screen.line("  | " + line));
-    }
-    screen.line("All logs are below " + directory.path());
-    return FAILED;
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab run` was asked to do, as far as that can be checked without the data.
@@ -32,6 +33,9 @@ record RunSettings(
     @Nullable Path json,
     @Nullable Duration phaseDeadline,
     boolean restartClients) {
+  /// The same for every service: twice what a session on 41,000 items with k = 256 takes.
+  static final long MAX_HEAP_BYTES = 1500L << 20;
+
   static final int MIN_PARTICIPANTS = 3;
   static final int MAX_PARTICIPANTS = 64;
 
@@ -64,5 +68,14 @@ record RunSettings(
   /// Ports in use: coordinator, recommender, clients.
   int ports() {
     return 2 + clientProcesses;
+  }
+
+  int recommenderPort() {
+    return portBase + 1;
+  }
+
+  Deployment.Layout layout() {
+    return new Deployment.Layout(
+        portBase, portBase + 2, clientProcesses, MAX_HEAP_BYTES, Map.of(), true);
   }
 }

@@ -1,12 +1,14 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.process.ServiceProcess;
 import java.io.Console;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Optional;
 
 /// Where the run speaks to a person: lines, and on a terminal one line of progress below them that
 /// is drawn over and over. Safe for use by several threads.
-final class Screen {
+public final class Screen {
   private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final PrintStream out;
@@ -19,7 +21,7 @@ final class Screen {
   }
 
   /// The standard output.
-  static Screen ofThisProcess() {
+  public static Screen ofThisProcess() {
     return new Screen(
         System.out, Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false));
   }
@@ -29,9 +31,17 @@ final class Screen {
     return interactive;
   }
 
-  synchronized void line(String text) {
+  /// Prints a line.
+  public synchronized void line(String text) {
     clearProgress();
     out.println(text);
+  }
+
+  /// Names services, where they listen and their processes.
+  public void services(List<ServiceProcess> processes) {
+    for (ServiceProcess process : processes) {
+      line("  %-14s %s  process %d".formatted(process.name(), process.uri(), process.pid()));
+    }
   }
 
   synchronized void progress(String text) {

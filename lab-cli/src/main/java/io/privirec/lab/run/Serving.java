@@ -42,7 +42,7 @@ final class Serving {
             .formatted(uri(Deployment.RECOMMENDER)));
     lines.add("    -d %s".formatted(quoted(sampleRequest())));
     lines.add("The same for a user by name, computed at home by the client-service:");
-    String client = Deployment.CLIENT + "-1";
+    String client = Deployment.FIRST_CLIENT;
     lines.add(
         "  curl -s -H \"Authorization: Bearer $(cat %s)\" \\"
             .formatted(services.tokenFile(client)));

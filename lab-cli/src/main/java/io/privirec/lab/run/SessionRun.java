@@ -1,33 +1,31 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.wire.ModelView;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// One session, from its request until the recommender answers from its release.
-final class SessionRun {
+/// One session, from its request to its end.
+public final class SessionRun {
   static final String ALGORITHM = "privirec-k";
-  private static final Duration SESSION_WITHIN = Duration.ofMinutes(60);
-  private static final Duration LOADED_WITHIN = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final Deployment services;
-  private final ClientCare care;
+  private final ServiceCare care;
   private final Screen screen;
+  private final Duration within;
 
-  SessionRun(Deployment services, ClientCare care, Screen screen) {
+  /// @param within after that a session that is not over has failed
+  public SessionRun(Deployment services, ServiceCare care, Screen screen, Duration within) {
     this.services = services;
     this.care = care;
     this.screen = screen;
+    this.within = within;
   }
 
   static SessionRequest request(RunSettings settings, int k, List<String> cohort) {
@@ -39,31 +37,42 @@ final class SessionRun {
         new SessionPolicy(settings.phaseDeadline(), null, null, null, null, null, null));
   }
 
-  /// Runs it to its end.
+  /// Runs it to its release.
   ///
   /// @throws RunFailedException when it does not publish, saying why and who is missing
   SessionView publish(SessionRequest request, int rounds)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    SessionView session = services.coordinator().start(request);
-    SessionDisplay display = new SessionDisplay(screen, rounds);
-    long deadline = System.nanoTime() + SESSION_WITHIN.toNanos();
-    while (!session.status().isOver()) {
-      if (System.nanoTime() > deadline) {
-        throw new RunFailedException(
-            "the session was not over within " + SESSION_WITHIN.toMinutes() + " minutes");
-      }
-      Thread.sleep(POLL);
-      care.look();
-      session = services.coordinator().session(session.id());
-      display.update(session);
-    }
+    SessionView session = run(request, rounds);
     if (session.status() != SessionView.Status.PUBLISHED) {
       throw new RunFailedException(whyFailed(session));
     }
     return session;
   }
 
-  private static String whyFailed(SessionView session) {
+  /// Runs it to its end, whatever that is.
+  ///
+  /// @param rounds how many it has
+  /// @throws RunFailedException when it is not over in time
+  public SessionView run(SessionRequest request, int rounds)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    SessionView session = services.coordinator().start(request);
+    SessionDisplay display = new SessionDisplay(screen, rounds);
+    long deadline = System.nanoTime() + within.toNanos();
+    while (!session.status().isOver()) {
+      if (System.nanoTime() > deadline) {
+        throw new RunFailedException(
+            "the session was not over within " + within.toMinutes() + " minutes");
+      }
+      Thread.sleep(POLL);
+      care.look();
+      session = services.coordinator().session(session.id());
+      display.update(session);
+    }
+    return session;
+  }
+
+  /// Why a session did not end as it should, and who is missing.
+  public static String whyFailed(SessionView session) {
     SessionView.Failure failure = session.failure();
     String why =
         failure == null
@@ -76,35 +85,5 @@ final class SessionRun {
                     .formatted(lost.participant(), lost.roundIndex() + 1, lost.phase()))
             .collect(Collectors.joining(", "));
     return missing.isEmpty() ? why : why + System.lineSeparator() + "missing: " + missing;
-  }
-
-  /// The recommender finds releases by itself; this waits until it answers from the session's.
-  ModelView awaitModel(String sessionId)
-      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    long deadline = System.nanoTime() + LOADED_WITHIN.toNanos();
-    while (System.nanoTime() < deadline) {
-      care.look();
-      for (ModelView model : loadedModels()) {
-        if (model.active() && model.sessionId().equals(sessionId)) {
-          return model;
-        }
-      }
-      Thread.sleep(POLL);
-    }
-    throw new RunFailedException(
-        "the recommender did not load the release within " + LOADED_WITHIN.toSeconds() + " s");
-  }
-
-  private List<ModelView> loadedModels() throws IOException, InterruptedException {
-    try {
-      return services.recommender().models();
-    } catch (ProblemException problem) {
-      if (problem.status() == 503) {
-        return List.of();
-      }
-      throw problem;
-    } catch (ConnectException starting) {
-      return List.of();
-    }
   }
 }

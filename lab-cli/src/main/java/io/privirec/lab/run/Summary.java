@@ -76,7 +76,12 @@ public record Summary(
   }
 
   /// Mean bytes of HTTP bodies per participant.
-  public record Bytes(long upPerParticipant, long downPerParticipant) {}
+  public record Bytes(long upPerParticipant, long downPerParticipant) {
+    static Bytes of(Cohort.Traffic traffic) {
+      int participants = Math.max(1, traffic.participants());
+      return new Bytes(traffic.up() / participants, traffic.down() / participants);
+    }
+  }
 
   /// Memory by kind of service; of the clients, the largest.
   public record Processes(Memory coordinator, Memory client, Memory recommender) {}

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code lab run} as a user starts it: a process of its own with real services below it. */
+/** The lab as a user starts it: a process of its own with real services below it. */
 final class LabRun implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(5);
@@ -37,13 +37,25 @@ final class LabRun implements AutoCloseable {
   }
 
   /**
-   * Starts a run on free ports.
+   * Starts {@code lab run} on free ports.
    *
    * @param home the user's home directory: state of runs without {@code --once} goes there
    */
   static LabRun start(Path home, List<String> options) throws IOException {
-    ServiceJars jars = ServiceJars.ofThisTree();
     int portBase = FreePorts.base(8);
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--port-base", String.valueOf(portBase)));
+    arguments.addAll(options);
+    return start(home, portBase, arguments);
+  }
+
+  /** Starts another command, which finds ports by itself. */
+  static LabRun startCommand(Path home, List<String> arguments) throws IOException {
+    return start(home, 0, arguments);
+  }
+
+  private static LabRun start(Path home, int portBase, List<String> arguments) throws IOException {
+    ServiceJars jars = ServiceJars.ofThisTree();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -54,11 +66,8 @@ final class LabRun implements AutoCloseable {
             "-Duser.home=" + home,
             "-Dprivirec.home=" + jars.home(),
             "-jar",
-            jars.of("lab-cli").toString(),
-            "run",
-            "--port-base",
-            String.valueOf(portBase)));
-    command.addAll(options);
+            jars.of("lab-cli").toString()));
+    command.addAll(arguments);
     Path output = home.resolve("output-" + portBase);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(output.toFile());

@@ -1,0 +1,41 @@
+package io.privirec.lab.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/// The meters of any service, which need no token.
+public final class MetersApi implements AutoCloseable {
+  /// A scrape that takes longer tells of another moment than was meant.
+  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(5);
+
+  private final HttpRequest scrape;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  /// At an address.
+  public MetersApi(URI base) {
+    this.scrape =
+        HttpRequest.newBuilder(base.resolve("/actuator/prometheus"))
+            .timeout(ANSWERED_WITHIN)
+            .build();
+  }
+
+  /// Their values now.
+  public Meters meters() throws IOException, InterruptedException {
+    HttpResponse<String> response = http.send(scrape, BodyHandlers.ofString());
+    if (response.statusCode() != 200) {
+      throw new IOException(scrape.uri() + " was answered with " + response.statusCode());
+    }
+    return new Meters(response.body());
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

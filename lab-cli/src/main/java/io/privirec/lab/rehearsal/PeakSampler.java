@@ -1,0 +1,93 @@
+package io.privirec.lab.rehearsal;
+
+import io.privirec.lab.http.Meters;
+import io.privirec.lab.http.MetersApi;
+import io.privirec.lab.process.ServiceProcess;
+import io.privirec.lab.run.Deployment;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// Watches heap and direct buffers of services, and the files of the coordinator. Looks twice a
+/// second, so a shorter peak may be missed; what a service does not answer in time is left out.
+final class PeakSampler implements AutoCloseable {
+  private static final long PERIOD_MILLIS = 500;
+  private static final String HEAP = "heap of ";
+  private static final String DIRECT = "direct buffers of ";
+  private static final String DISK = "disk";
+
+  private final Map<String, Long> peaks = new ConcurrentHashMap<>();
+  private final Map<String, MetersApi> services = new ConcurrentHashMap<>();
+  private final DataFiles files;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("peak-sampler").factory());
+
+  private PeakSampler(List<ServiceProcess> processes) {
+    for (ServiceProcess process : processes) {
+      services.put(process.name(), new MetersApi(process.uri()));
+    }
+    files =
+        processes.stream()
+            .filter(process -> process.name().equals(Deployment.COORDINATOR))
+            .map(process -> new DataFiles(process.spec().dataDirectory()))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /// Starts to watch services, one of which is a coordinator.
+  static PeakSampler start(List<ServiceProcess> processes) {
+    PeakSampler sampler = new PeakSampler(processes);
+    var _ =
+        sampler.clock.scheduleAtFixedRate(sampler::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    return sampler;
+  }
+
+  private void look() {
+    note(DISK, files.bytes());
+    services.forEach((name, api) -> {
+      try {
+        Meters meters = api.meters();
+        note(HEAP + name, meters.sum("jvm_memory_used_bytes", "area=\"heap\""));
+        note(DIRECT + name, meters.sum("jvm_buffer_memory_used_bytes", "id=\"direct\""));
+      } catch (IOException busyOrEnded) {
+        // The next look may have more luck; a service that has ended is not this class's concern.
+      } catch (InterruptedException closed) {
+        Thread.currentThread().interrupt();
+      }
+    });
+  }
+
+  private void note(String what, long bytes) {
+    peaks.merge(what, bytes, Math::max);
+  }
+
+  OptionalLong heapBytes(String service) {
+    return peak(HEAP + service);
+  }
+
+  OptionalLong directBytes(String service) {
+    return peak(DIRECT + service);
+  }
+
+  /// Files of the coordinator, without its database.
+  long diskBytes() {
+    return peak(DISK).orElse(0);
+  }
+
+  private OptionalLong peak(String what) {
+    Long seen = peaks.get(what);
+    return seen == null ? OptionalLong.empty() : OptionalLong.of(seen);
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    services.values().forEach(MetersApi::close);
+  }
+}

@@ -1,0 +1,108 @@
+package io.privirec.lab.rehearsal;
+
+import io.privirec.lab.process.MemorySampler;
+import io.privirec.lab.process.Ports;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Deployment;
+import io.privirec.lab.run.RunFailedException;
+import io.privirec.lab.run.Screen;
+import io.privirec.lab.run.SessionRun;
+import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionPolicy;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// One rehearsal: services, enrolment, plan, session, report. A service that ends meanwhile ends
+/// it: none is started again, for what ran out of memory has answered the question.
+final class RehearsalRun {
+  private static final int CLIENTS = 1;
+
+  /// The longest that a policy allows: one phase holds the upload of the whole vector.
+  private static final Duration PHASE_DEADLINE = Duration.ofHours(1);
+
+  private static final Duration SESSION_WITHIN = Duration.ofHours(12);
+
+  private final RehearseSettings settings;
+  private final RunDirectory directory;
+  private final Supervisor supervisor;
+  private final Screen screen;
+
+  RehearsalRun(
+      RehearseSettings settings, RunDirectory directory, Supervisor supervisor, Screen screen) {
+    this.settings = settings;
+    this.directory = directory;
+    this.supervisor = supervisor;
+    this.screen = screen;
+  }
+
+  /// Runs it and says what came out.
+  ///
+  /// @return whether it completed within its limits
+  boolean run()
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    RehearsalReport report = rehearse();
+    RehearsalTable.of(report).forEach(screen::line);
+    Path file = settings.json();
+    if (file != null) {
+      report.write(file);
+    }
+    if (!report.passed()) {
+      report.failures().forEach(failure -> screen.line("FAILED: " + failure));
+      screen.line("All logs are below " + directory.path());
+    }
+    return report.passed();
+  }
+
+  private RehearsalReport rehearse()
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    screen.line("starting  the services; their logs are below " + directory.path());
+    try (MemorySampler memory = MemorySampler.start(supervisor)) {
+      Deployment services = Deployment.start(layout(), directory, supervisor);
+      services.awaitClients();
+      screen.services(services.processes());
+      Cohort cohort = new Cohort(services, settings.participants());
+      cohort.enrol();
+      SessionRequest request = request(cohort.ids());
+      SessionPlan plan = services.coordinator().plan(request);
+      RehearsalTable.of(plan).forEach(screen::line);
+      try (PeakSampler peaks = PeakSampler.start(services.processes())) {
+        SessionView session =
+            new SessionRun(services, supervisor::requireAllAlive, screen, SESSION_WITHIN)
+                .run(request, settings.rounds());
+        return RehearsalReport.of(
+            settings, plan, session, cohort.traffic(session.id()), memory, peaks);
+      }
+    }
+  }
+
+  private Deployment.Layout layout() {
+    ByteSize budget = settings.stagingBudget();
+    int port = Ports.firstFree(1 + CLIENTS);
+    return new Deployment.Layout(
+        port,
+        port + 1,
+        CLIENTS,
+        settings.heap().bytes(),
+        budget == null
+            ? Map.of()
+            : Map.of("privirec.coordinator.staging-budget", budget.bytes() + "B"),
+        false);
+  }
+
+  private SessionRequest request(List<String> cohort) {
+    return new SessionRequest(
+        RehearsalParameters.ALGORITHM,
+        new RehearsalParameters(settings.elements(), settings.rounds(), null, settings.ringBits()),
+        cohort,
+        new SessionPolicy(PHASE_DEADLINE, 1, null, null, null, null, null));
+  }
+}

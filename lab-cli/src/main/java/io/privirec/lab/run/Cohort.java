@@ -1,0 +1,81 @@
+package io.privirec.lab.run;
+
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Roster;
+import io.privirec.wire.HostedParticipant;
+import io.privirec.wire.ParticipationView;
+import java.io.IOException;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The participants of a deployment: enrolled under one roster, and asked afterwards what left the
+/// house.
+public final class Cohort {
+  private final Deployment services;
+  private final List<String> ids;
+
+  /// @param participants how many; dealt out to the clients in turn
+  public Cohort(Deployment services, int participants) {
+    this.services = services;
+    this.ids = IntStream.rangeClosed(1, participants).mapToObj(Cohort::participantId).toList();
+  }
+
+  /// The id of a participant, counted from 1.
+  private static String participantId(int number) {
+    return "participant-%02d".formatted(number);
+  }
+
+  /// The participants' ids.
+  public List<String> ids() {
+    return ids;
+  }
+
+  /// Enrols every participant with a token of its own, and puts a roster of all in force: of the
+  /// keys that the holders show, not of those that the coordinator tells.
+  public void enrol() throws IOException, InterruptedException {
+    List<CohortMember> members = new ArrayList<>();
+    for (int p = 0; p < ids.size(); p++) {
+      HostedParticipant hosted =
+          services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
+      members.add(new CohortMember(new ParticipantId(hosted.id()), key(hosted)));
+    }
+    services.agreeOn(new Roster(1, members));
+  }
+
+  private static PublicIdentityKey key(HostedParticipant hosted) throws IOException {
+    try {
+      return PublicIdentityKey.parse(hosted.identityKey());
+    } catch (InvalidKeyException e) {
+      throw new IOException(hosted.id() + " has no valid identity key", e);
+    }
+  }
+
+  /// Bytes of HTTP bodies of one session, all participants together.
+  ///
+  /// @param participants how many could be asked
+  public record Traffic(long up, long down, int participants) {}
+
+  /// Asks the participants whose client-service still runs.
+  public Traffic traffic(String sessionId) throws IOException, InterruptedException {
+    long up = 0;
+    long down = 0;
+    int counted = 0;
+    for (int p = 0; p < ids.size(); p++) {
+      if (!services.hasClientOf(p)) {
+        continue;
+      }
+      for (ParticipationView participation : services.clientOf(p).participations(ids.get(p))) {
+        if (participation.sessionId().equals(sessionId)) {
+          up += participation.bytesUp();
+          down += participation.bytesDown();
+          counted++;
+        }
+      }
+    }
+    return new Traffic(up, down, counted);
+  }
+}

@@ -1,0 +1,54 @@
+package io.privirec.lab.run;
+
+import io.privirec.lab.http.ProblemException;
+import io.privirec.lab.http.RecommenderApi;
+import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.wire.ModelView;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.List;
+
+/// The recommender finds releases by itself; this sees when it has.
+final class ModelWatch {
+  private static final Duration LOADED_WITHIN = Duration.ofMinutes(3);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final RecommenderApi recommender;
+  private final ServiceCare care;
+
+  ModelWatch(RecommenderApi recommender, ServiceCare care) {
+    this.recommender = recommender;
+    this.care = care;
+  }
+
+  /// Waits until the recommender answers from a session's release.
+  ModelView await(String sessionId)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    long deadline = System.nanoTime() + LOADED_WITHIN.toNanos();
+    while (System.nanoTime() < deadline) {
+      care.look();
+      for (ModelView model : loadedModels()) {
+        if (model.active() && model.sessionId().equals(sessionId)) {
+          return model;
+        }
+      }
+      Thread.sleep(POLL);
+    }
+    throw new RunFailedException(
+        "the recommender did not load the release within " + LOADED_WITHIN.toSeconds() + " s");
+  }
+
+  private List<ModelView> loadedModels() throws IOException, InterruptedException {
+    try {
+      return recommender.models();
+    } catch (ProblemException problem) {
+      if (problem.status() == 503) {
+        return List.of();
+      }
+      throw problem;
+    } catch (ConnectException starting) {
+      return List.of();
+    }
+  }
+}
