@@ -34,6 +34,8 @@ class RehearsalReportTest {
         status,
         failure,
         "semi-malicious",
+        "x25519",
+        "tolerant",
         0,
         List.of("a", "b", "c"),
         List.of("a", "b", "c"),
