@@ -66,18 +66,13 @@ final class RoundOpener {
       AggregationSession session, Algorithm algorithm, RoundSpec next, Round summed, Round first)
       throws IOException {
     SortedSet<ParticipantId> survivors = summed.survivors();
-    Thresholds demanded = first.terms().thresholds();
     open(
         session,
         algorithm,
         next,
         1,
         summed.terms().cohort().stream().filter(member -> survivors.contains(member.id())).toList(),
-        Thresholds.of(
-            session.terms().threatModel(),
-            survivors.size(),
-            demanded.corrupt(),
-            demanded.minSurvivors()));
+        SessionTerms.thresholdsAfter(first.terms().thresholds(), survivors.size()));
   }
 
   /// Opens a failed round once more, with fresh keys, for everyone that it invited.

@@ -55,4 +55,20 @@ public record SessionTerms(
             .orElse(defaults.minSurvivors());
     return Thresholds.of(threatModel, cohort, corrupt, minSurvivors);
   }
+
+  /// The counts of a round that follows: what was demanded of the first one stands, and where the
+  /// survivors are so few that everyone shares with everyone from now on, as many corrupt ones are
+  /// reckoned with as there must be then.
+  ///
+  /// @param demanded of the session's first round
+  /// @param survivors of the round before, at least as many as were demanded
+  static Thresholds thresholdsAfter(Thresholds demanded, int survivors) {
+    ThreatModel model = demanded.threatModel();
+    int corrupt = demanded.corrupt();
+    if (survivors <= Thresholds.MAX_COMPLETE) {
+      // The defaults of a complete graph are the minimum.
+      corrupt = Math.max(corrupt, Thresholds.of(model, survivors).corrupt());
+    }
+    return Thresholds.of(model, survivors, corrupt, demanded.minSurvivors());
+  }
 }
