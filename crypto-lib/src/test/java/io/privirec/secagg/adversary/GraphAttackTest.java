@@ -1,5 +1,8 @@
 package io.privirec.secagg.adversary;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
@@ -16,6 +19,7 @@ import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
 import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Committed;
 import io.privirec.secagg.participant.ParticipantState.Confirmed;
@@ -168,6 +172,7 @@ class GraphAttackTest {
         return;
       }
     }
+    fail("no forger is the victim's neighbour");
   }
 
   @Test
@@ -203,16 +208,32 @@ class GraphAttackTest {
         victim.secrets());
   }
 
+  /// Enough for the minimum, and nearly all of whom are no neighbours: in a graph so wide that it
+  /// bears the loss of more neighbours than the threshold leaves.
   @Test
   void survivors_fewerNeighboursThanTheThreshold_areRefused(Attack attack) {
-    // Those who are no neighbours are enough for the minimum only in a wide graph; the check of
-    // the minimum comes first otherwise, and either ends the round.
-    TreeSet<ParticipantId> named = new TreeSet<>(victim.request().survivors());
-    named.removeAll(peers.subList(0, peers.size() - threshold() + 1));
-    attack.refused(
-        victim.tell(victim.when(Committed.class), victim.naming(named)),
-        AbortReason.TOO_FEW_SURVIVORS,
-        victim.secrets());
+    Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 190, 9, 162);
+    Victim wide = new Victim(TestRound.of(counts, 4));
+    List<ParticipantId> neighbours = wide.when(Shared.class).setup().peersOf(wide.self);
+    TreeSet<ParticipantId> named = new TreeSet<>(wide.request().survivors());
+    for (ParticipantId neighbour : neighbours) {
+      if (neighbours.stream().filter(named::contains).count() >= counts.threshold()) {
+        named.remove(neighbour);
+      }
+    }
+    assertThat(named).hasSizeGreaterThanOrEqualTo(counts.minSurvivors()).contains(wide.self);
+
+    ParticipantStep step = wide.tell(wide.when(Committed.class), wide.naming(named));
+
+    attack.refused(step, AbortReason.TOO_FEW_SURVIVORS, wide.secrets());
+    assertThat(step.state())
+        .isInstanceOfSatisfying(
+            Aborted.class,
+            aborted ->
+                assertThat(aborted.detail())
+                    .isEqualTo(
+                        "%d neighbours are named survivors, %d are needed"
+                            .formatted(counts.threshold() - 1, counts.threshold())));
   }
 
   @Test
