@@ -38,6 +38,15 @@ final class SumFiles {
     Path directory = Files.createDirectories(root.resolve(round.hex()));
     // Two processes may sum at once, when one was thought dead: never into one file.
     Path draft = Files.createTempFile(directory, chunk + "-", DRAFT);
+    try {
+      fill(draft, sum);
+      Files.move(draft, file(round, chunk), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private static void fill(Path draft, RingVector sum) throws IOException {
     byte[] piece = new byte[sum.ring().packedBytes(Math.min(sum.length(), PIECE_ELEMENTS))];
     try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       for (int from = 0; from < sum.length(); from += PIECE_ELEMENTS) {
@@ -47,7 +56,6 @@ final class SumFiles {
       }
       out.force(true);
     }
-    Files.move(draft, file(round, chunk), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /// Makes the names of a sum's chunks durable.

@@ -16,6 +16,7 @@ import java.time.Clock;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
 
 @Configuration(proxyBeanMethods = false)
 class SessionConfiguration {
@@ -53,14 +54,16 @@ class SessionConfiguration {
       DataDirectory data,
       ChangeSignal signal,
       Clock clock,
-      SecureRandom random) {
+      SecureRandom random,
+      @Value("${privirec.coordinator.disk-reserve}") DataSize reserve) {
     SessionDirectory directory = new SessionDirectory(data.path());
     RoundOpener opener =
         new RoundOpener(rounds, participants, catalogues, directory, budget, random);
     SessionDriver driver =
         new SessionDriver(
             store, rounds, summer, spool, opener, releases, catalogues, directory, clock);
-    return new SessionCrew(store, driver, signal, clock);
+    return new SessionCrew(
+        store, driver, new DiskOutage(data.path(), reserve.toBytes()), signal, clock);
   }
 
   @Bean

@@ -29,13 +29,16 @@ public final class SessionCrew {
   private final Map<String, Thread> drivers = new ConcurrentHashMap<>();
   private final SessionStore store;
   private final SessionDriver driver;
+  private final DiskOutage disk;
   private final ChangeSignal signal;
   private final Clock clock;
   private final Thread watch;
 
-  SessionCrew(SessionStore store, SessionDriver driver, ChangeSignal signal, Clock clock) {
+  SessionCrew(
+      SessionStore store, SessionDriver driver, DiskOutage disk, ChangeSignal signal, Clock clock) {
     this.store = store;
     this.driver = driver;
+    this.disk = disk;
     this.signal = signal;
     this.clock = clock;
     watch = Thread.ofPlatform().daemon().name("session-watch").unstarted(this::watch);
@@ -115,7 +118,7 @@ public final class SessionCrew {
   }
 
   private void driveToEnd(String session) {
-    StepFailures failures = new StepFailures();
+    StepFailures failures = new StepFailures(disk);
     while (!Thread.currentThread().isInterrupted()) {
       long seen = signal.generation();
       try {
@@ -137,8 +140,9 @@ public final class SessionCrew {
           return;
         }
         failures.add(e);
-        if (failures.isOutage()) {
-          log.warn("Session {} waits for the database: {}", session, e.getMessage());
+        if (failures.awaited().isPresent()) {
+          log.warn(
+              "Session {} waits for {}: {}", session, failures.awaited().get(), e.getMessage());
         } else {
           log.warn(
               "A step of session {} failed ({} of {})",

@@ -2,27 +2,55 @@ package io.privirec.coordinator.session;
 
 import io.privirec.edge.postgres.DatabaseOutage;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Counts the failures of a session's steps in a row, and says how long to wait after each. An
-/// outage of the database says nothing about the session: it is waited out, however long it takes.
+/// outage of the database, or a full disk, says nothing about the session: it is waited out,
+/// however long it takes.
 final class StepFailures {
   static final int MOST = 5;
 
-  private static final Duration OUTAGE_PAUSE = Duration.ofSeconds(1);
+  /// What a step cannot do without and is waited for.
+  enum Awaited {
+    DATABASE("the database", Duration.ofSeconds(1)),
+    DISK("room on the disk", Duration.ofSeconds(10));
 
+    private final String words;
+    private final Duration pause;
+
+    Awaited(String words, Duration pause) {
+      this.words = words;
+      this.pause = pause;
+    }
+
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
+
+  private final DiskOutage disk;
   private int count;
-  private boolean outage;
+  private Optional<Awaited> awaited = Optional.empty();
+
+  StepFailures(DiskOutage disk) {
+    this.disk = disk;
+  }
 
   /// A step was done.
   void clear() {
     count = 0;
-    outage = false;
+    awaited = Optional.empty();
   }
 
   /// A step failed.
   void add(Throwable failure) {
-    outage = DatabaseOutage.explains(failure);
-    if (!outage) {
+    if (DatabaseOutage.explains(failure)) {
+      awaited = Optional.of(Awaited.DATABASE);
+    } else if (disk.explains(failure)) {
+      awaited = Optional.of(Awaited.DISK);
+    } else {
+      awaited = Optional.empty();
       count++;
     }
   }
@@ -31,18 +59,20 @@ final class StepFailures {
     return count;
   }
 
-  /// Whether the last failure was the database's.
-  boolean isOutage() {
-    return outage;
+  /// What was missing when the last step failed; empty when that was a defect.
+  Optional<Awaited> awaited() {
+    return awaited;
   }
 
   /// Whether the session is to be given up.
   boolean areTooMany() {
-    return !outage && count >= MOST;
+    return awaited.isEmpty() && count >= MOST;
   }
 
   /// How long to wait before the step is tried again.
   Duration pause() {
-    return outage ? OUTAGE_PAUSE : Duration.ofMillis(200L << Math.min(count, MOST));
+    return awaited
+        .map(outage -> outage.pause)
+        .orElseGet(() -> Duration.ofMillis(200L << Math.min(count, MOST)));
   }
 }

@@ -2,16 +2,30 @@ package io.privirec.coordinator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StepFailuresTest {
   private final RuntimeException defect = new IllegalStateException("a defect");
   private final RuntimeException outage =
       new IllegalStateException(new SQLException("no connection", "08006"));
 
-  private final StepFailures failures = new StepFailures();
+  private final IOException fileFault = new IOException("a file");
+
+  @TempDir private Path directory;
+  private StepFailures failures;
+
+  @BeforeEach
+  void onADiskWithRoom() {
+    failures = new StepFailures(new DiskOutage(directory, 0));
+  }
 
   @Test
   void add_fiveDefectsInARow_areTooMany() {
@@ -30,7 +44,7 @@ class StepFailuresTest {
   void add_outages_areNeverTooMany() {
     for (int failure = 0; failure < 100; failure++) {
       failures.add(outage);
-      assertThat(failures.isOutage()).isTrue();
+      assertThat(failures.awaited()).contains(StepFailures.Awaited.DATABASE);
       assertThat(failures.areTooMany()).isFalse();
     }
     assertThat(failures.count()).isZero();
@@ -45,6 +59,35 @@ class StepFailuresTest {
     assertThat(failures.areTooMany()).isFalse();
     failures.add(defect);
     assertThat(failures.areTooMany()).isTrue();
+  }
+
+  @Test
+  void add_filesOnAFullDisk_areNeverTooMany() {
+    failures = new StepFailures(new DiskOutage(directory, Long.MAX_VALUE));
+    for (int failure = 0; failure < 100; failure++) {
+      failures.add(failure % 2 == 0 ? fileFault : new UncheckedIOException(fileFault));
+      assertThat(failures.awaited()).contains(StepFailures.Awaited.DISK);
+      assertThat(failures.areTooMany()).isFalse();
+      assertThat(failures.pause()).isPositive();
+    }
+    assertThat(failures.count()).isZero();
+  }
+
+  @Test
+  void add_otherFailuresOnAFullDisk_areDefects() {
+    failures = new StepFailures(new DiskOutage(directory, Long.MAX_VALUE));
+    failures.add(defect);
+    assertThat(failures.awaited()).isEmpty();
+    failures.add(new NoSuchFileException("a chunk"));
+    assertThat(failures.awaited()).isEmpty();
+    assertThat(failures.count()).isEqualTo(2);
+  }
+
+  @Test
+  void add_filesOnADiskWithRoom_areDefects() {
+    failures.add(fileFault);
+    assertThat(failures.awaited()).isEmpty();
+    assertThat(failures.count()).isEqualTo(1);
   }
 
   @Test
