@@ -11,7 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// Bounds what unfinished uploads hold at once: their number, of one participant and in all, and
-/// the room they leave on the disk.
+/// the room they leave on the disk. The fewer slots are free, the fewer one participant gets: a few
+/// slow ones leave some to all others.
 final class UploadSlots {
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration WHEN_SOMEBODY_TIDIES = Duration.ofSeconds(10);
@@ -59,6 +60,10 @@ final class UploadSlots {
       }
       if (inAll >= limits.inAll) {
         throw busy("At most " + limits.inAll + " chunks are received at once");
+      }
+      int fair = Math.max(1, (limits.inAll - inAll) / 4);
+      if (taken.getOrDefault(participant, 0) > fair) {
+        throw busy("Few chunks more can be received now, and others have fewer under way");
       }
       if (usable - pledgedBytes - bytes < limits.diskReserveBytes) {
         throw diskFull();
