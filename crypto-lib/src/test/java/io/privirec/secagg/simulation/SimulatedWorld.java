@@ -30,7 +30,13 @@ import java.util.TreeMap;
 
 /// One round, its participants and the network between them.
 final class SimulatedWorld {
+  /// For a cohort of eight; more participants have more to do.
   private static final int MAX_STEPS = 3000;
+
+  private static final int USUAL_COHORT = 8;
+
+  /// One world in so many has a random graph.
+  private static final int WIDE = 500;
 
   private final Random dice;
   private final TestRound round;
@@ -48,11 +54,19 @@ final class SimulatedWorld {
   private final double loss;
 
   private final double impatience;
+
+  /// How much longer a round takes here, and so how much rarer trouble of the whole is.
+  private final int scale;
+
   private final Set<ParticipantId> dead = new HashSet<>();
 
   SimulatedWorld(long seed) {
     dice = new Random(seed);
-    int cohort = 3 + dice.nextInt(6);
+    int cohort =
+        seed % WIDE == 0
+            ? Thresholds.MAX_COMPLETE + 1 + dice.nextInt(4)
+            : 3 + dice.nextInt(USUAL_COHORT - 2);
+    scale = Math.max(1, cohort / USUAL_COHORT);
     ThreatModel model = List.of(ThreatModel.values()).get(dice.nextInt(2));
     Ring ring = new Ring(List.of(16, 24, 32, 64).get(dice.nextInt(4)));
     VectorSpec vector =
@@ -67,12 +81,14 @@ final class SimulatedWorld {
       participants.put(id, new SimulatedParticipant(round.membership(id), place++, round.random()));
     }
     loss = dice.nextDouble() * 0.4;
-    impatience = 0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01);
+    impatience = (0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01)) / scale;
   }
 
   /// Lets things happen until the round is over; whether it gave a sum.
   boolean run() {
-    for (int step = 0; step < MAX_STEPS && coordinator.state().phase().isPresent(); step++) {
+    for (int step = 0;
+        step < MAX_STEPS * scale && coordinator.state().phase().isPresent();
+        step++) {
       happen();
     }
     while (coordinator.state().phase().isPresent()) {
@@ -103,9 +119,9 @@ final class SimulatedWorld {
           dice.nextBoolean()
               ? open
               : List.of(Phase.values()).get(dice.nextInt(Phase.values().length)));
-    } else if (what < impatience + 0.005) {
+    } else if (what < impatience + 0.005 / scale) {
       coordinator.restart();
-    } else if (what < impatience + 0.006) {
+    } else if (what < impatience + 0.006 / scale) {
       dead.add(any(participants.keySet()));
     } else if (what < 0.45 || inFlight.isEmpty()) {
       poll(any(participants.keySet()));
