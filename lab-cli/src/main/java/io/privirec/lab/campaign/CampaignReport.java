@@ -82,6 +82,7 @@ public record CampaignReport(
   /// @param incomplete published sessions that lost participants
   /// @param failed by reason
   /// @param sums secure sums that were opened
+  /// @param windowed attempts whose contributions were summed while they came in
   /// @param failedAttempts by phase and reason
   public record Sessions(
       int started,
@@ -92,6 +93,7 @@ public record CampaignReport(
       Map<String, Integer> failed,
       int sums,
       int attempts,
+      int windowed,
       Map<String, Integer> failedAttempts) {
     public Sessions {
       failed = Collections.unmodifiableMap(new TreeMap<>(failed));
@@ -119,6 +121,7 @@ public record CampaignReport(
               s -> s.failure() == null ? s.status().name() : s.failure().code()),
           (int) attempts.stream().filter(round -> round.phase().equals("DONE")).count(),
           attempts.size(),
+          (int) attempts.stream().filter(SessionAudit::isWindowed).count(),
           count(
               attempts.stream().filter(round -> round.failure() != null).toList(),
               round -> Objects.requireNonNull(round.failure()).code()));

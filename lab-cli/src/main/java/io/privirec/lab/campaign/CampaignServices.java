@@ -38,8 +38,9 @@ final class CampaignServices {
   private final FastStart fast;
   private final IdentityKeyPair rosterKey;
 
+  /// @param stagingBudget bytes of disk that the coordinator gives a round
   /// @param portBase the coordinator's port; the clients follow
-  CampaignServices(RunDirectory directory, int clients, int portBase)
+  CampaignServices(RunDirectory directory, int clients, long stagingBudget, int portBase)
       throws IOException, InterruptedException {
     SecureRandom random = new SecureRandom();
     rosterKey = IdentityKeyPair.generate(random);
@@ -57,7 +58,11 @@ final class CampaignServices {
               MAX_HEAP_BYTES,
               List.of(),
               coordinator
-                  ? Map.of("privirec.coordinator.orphan-age", "10s")
+                  ? Map.of(
+                      "privirec.coordinator.orphan-age",
+                      "10s",
+                      "privirec.coordinator.staging-budget",
+                      stagingBudget + "B")
                   : Map.of(
                       "privirec.coordinator.url",
                       "http://127.0.0.1:" + portBase,

@@ -150,7 +150,10 @@ public final class CrashCampaignCommand implements Callable<Integer> {
                   directory.path()));
       CampaignServices services =
           new CampaignServices(
-              directory, settings.clients(), Ports.firstFree(1 + settings.clients()));
+              directory,
+              settings.clients(),
+              SessionRequests.stagingBudget(settings.participants()),
+              Ports.firstFree(1 + settings.clients()));
       try {
         CampaignReport report =
             new CrashCampaign(

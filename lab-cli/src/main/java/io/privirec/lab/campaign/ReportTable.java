@@ -104,10 +104,11 @@ final class ReportTable {
                 sessions.incomplete(),
                 sessions.rehearsed(),
                 reasons("; failed: ", sessions.failed())),
-        "rounds         %d sums opened, %d attempts%s"
+        "rounds         %d sums opened, %d attempts (%d windowed)%s"
             .formatted(
                 sessions.sums(),
                 sessions.attempts(),
+                sessions.windowed(),
                 reasons("; failed attempts: ", sessions.failedAttempts())));
   }
 

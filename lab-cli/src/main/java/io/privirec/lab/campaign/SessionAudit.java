@@ -27,6 +27,11 @@ final class SessionAudit {
   /// defect.
   private static final Set<String> EXPECTED = Set.of("too-few-survivors", "below-threshold");
 
+  /// What it can do, too, where contributions are summed while they come in.
+  private static final String LOST = "participant-lost";
+
+  private static final String WINDOWED = "windowed";
+
   private final CampaignData data;
   private final Path releases;
   private final PublicIdentityKey coordinatorKey;
@@ -71,20 +76,30 @@ final class SessionAudit {
 
   private void checkFailures(SessionView session) {
     Failure failure = session.failure();
-    if (!succeeded(session) && (failure == null || !EXPECTED.contains(failure.code()))) {
+    if (!succeeded(session) && (failure == null || !isExpected(failure, session.rounds()))) {
       findings.add(
           Invariant.FAILURES_NAMED,
           "session %s ended as %s, %s".formatted(session.id(), session.status(), failure));
     }
     for (RoundView round : session.rounds()) {
       Failure why = round.failure();
-      if (why != null && !EXPECTED.contains(why.code())) {
+      if (why != null && !isExpected(why, List.of(round))) {
         findings.add(
             Invariant.FAILURES_NAMED,
             "session %s, round %d, attempt %d: %s"
                 .formatted(session.id(), round.index(), round.attempt(), why));
       }
     }
+  }
+
+  private static boolean isExpected(Failure failure, List<RoundView> rounds) {
+    return EXPECTED.contains(failure.code())
+        || (failure.code().equals(LOST) && rounds.stream().anyMatch(SessionAudit::isWindowed));
+  }
+
+  /// Whether the contributions to a round are summed while they come in.
+  static boolean isWindowed(RoundView round) {
+    return round.staging().mode().equals(WINDOWED);
   }
 
   private static boolean succeeded(SessionView session) {

@@ -12,7 +12,8 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /// Draws what sessions of a campaign are like. Most are small and publish; some are rehearsals of
-/// several chunks, whose sums the coordinator checks element by element.
+/// several chunks, whose sums the coordinator checks element by element. The longer ones do not fit
+/// the coordinator's disk as a whole: they are summed while they come in.
 final class SessionRequests {
   private static final double REHEARSAL = 0.2;
   private static final double SEMI_MALICIOUS = 0.75;
@@ -23,15 +24,26 @@ final class SessionRequests {
   private static final int TOP_N = 50;
   private static final double GAMMA = 0.3;
 
-  /// Three chunks of 16-bit elements.
-  private static final long REHEARSED_ELEMENTS = 2_200_000;
-
   private static final int REHEARSED_BITS = 16;
+
+  /// Two chunks and three.
+  private static final long SHORT_REHEARSAL = 1_200_000;
+
+  private static final long LONG_REHEARSAL = 2_200_000;
+
+  /// More than a chunk of 2^20 elements has, less than a long vector, more than a short one.
+  private static final long STAGED_BYTES_EACH = 3_000_000;
 
   private final RandomGenerator random;
 
   SessionRequests(RandomGenerator random) {
     this.random = random;
+  }
+
+  /// Bytes of disk that hold everything of a short rehearsal, and of a long one its sum and a
+  /// window of one chunk. Sessions that publish are shorter than either.
+  static long stagingBudget(int participants) {
+    return LONG_REHEARSAL * REHEARSED_BITS / Byte.SIZE + participants * STAGED_BYTES_EACH;
   }
 
   /// The next session, over everybody.
@@ -43,7 +55,10 @@ final class SessionRequests {
     return request(
         rehearsal
             ? new RehearsalParameters(
-                REHEARSED_ELEMENTS, 1 + random.nextInt(2), random.nextLong(), REHEARSED_BITS)
+                random.nextBoolean() ? LONG_REHEARSAL : SHORT_REHEARSAL,
+                1 + random.nextInt(2),
+                random.nextLong(),
+                REHEARSED_BITS)
             : priviRecK(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
         new SessionPolicy(
             Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]),

@@ -65,6 +65,7 @@ class ReportTableTest {
                 Map.of("too-few-survivors", 1),
                 2,
                 3,
+                0,
                 Map.of("too-few-survivors", 1)));
     assertThat(String.join("\n", ReportTable.of(report)))
         .contains("client host")

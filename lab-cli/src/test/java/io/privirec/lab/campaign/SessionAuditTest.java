@@ -54,6 +54,23 @@ class SessionAuditTest {
   }
 
   @Test
+  void check_participantLost_isAFailureOfWindowedRoundsOnly() {
+    Failure lost = new Failure("participant-lost", "gone");
+    for (String staging : List.of("windowed", "full-spool")) {
+      assertThat(findings.none()).isTrue();
+      audit()
+          .check(
+              Sessions.view(
+                  Status.FAILED,
+                  lost,
+                  List.of(Sessions.round(0, 1, "FAILED", staging, List.of(), lost)),
+                  Map.of()),
+              0);
+    }
+    assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(2);
+  }
+
+  @Test
   void check_anyOtherFailure_isAFinding() {
     Failure defect = new Failure("internal-error", "see the log");
     audit().check(Sessions.view(Status.FAILED, defect, List.of(), Map.of()), 0);

@@ -50,6 +50,16 @@ final class Sessions {
 
   static RoundView round(
       int index, int attempt, String phase, List<String> survivors, Failure failure) {
+    return round(index, attempt, phase, "full-spool", survivors, failure);
+  }
+
+  static RoundView round(
+      int index,
+      int attempt,
+      String phase,
+      String staging,
+      List<String> survivors,
+      Failure failure) {
     return new RoundView(
         "00",
         index,
@@ -61,7 +71,7 @@ final class Sessions {
         4,
         0,
         4,
-        new StagingView("full-spool", null, 1000),
+        new StagingView(staging, null, 1000),
         survivors,
         failure,
         null);
