@@ -83,7 +83,7 @@ class HttpFuzzIT {
     Set<String> filesBefore = files();
     long heapBefore = HttpFuzz.liveHeap();
 
-    Map<String, Integer> accepted = fuzz.run("client");
+    Map<String, Integer> accepted = fuzz.run("client", 20);
 
     long heapGrowth = HttpFuzz.liveHeap() - heapBefore;
     Map<String, Long> rows = rows();

@@ -81,7 +81,7 @@ class HttpFuzzIT {
     Set<String> filesBefore = files();
     long heapBefore = HttpFuzz.liveHeap();
 
-    Map<String, Integer> accepted = fuzz.run("coordinator");
+    Map<String, Integer> accepted = fuzz.run("coordinator", 20);
 
     cancelAll();
     assertThat(HttpFuzz.liveHeap() - heapBefore).as("growth of the heap").isLessThan(HEAP_MARGIN);

@@ -54,6 +54,10 @@ final class RunningRecommender implements AutoCloseable {
             .build());
   }
 
+  int port() {
+    return port;
+  }
+
   void awaitReady() throws InterruptedException {
     await(() -> get("/readyz").statusCode() == 200);
   }

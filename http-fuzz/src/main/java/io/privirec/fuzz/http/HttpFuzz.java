@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,10 +34,15 @@ import tools.jackson.databind.json.JsonMapper;
 /// Sends malformed requests to a service of this process and judges every answer: no 5xx, every
 /// error a declared problem, nothing in an answer or in the log that is nobody's business.
 ///
-/// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them.
+/// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them:
+/// requests are sent until so many were refused, or the connection closed on them.
 public final class HttpFuzz {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
   private static final int REQUESTS = Integer.getInteger("privirec.fuzz.requests", 10_000);
+
+  /// Of requests that are made to be malformed, some are not: so many times more are sent at most.
+  private static final int MOST_TIMES = 3;
+
   private static final int SENDERS = 8;
   private static final int SHOWN_FAULTS = 20;
 
@@ -58,6 +65,8 @@ public final class HttpFuzz {
   private final Map<String, Integer> outcomes = new TreeMap<>();
   private final Map<String, Integer> accepted = new TreeMap<>();
   private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger refused = new AtomicInteger();
+  private final Set<String> codes = ConcurrentHashMap.newKeySet();
 
   public HttpFuzz(FuzzTarget target) {
     this.target = target;
@@ -74,15 +83,22 @@ public final class HttpFuzz {
 
   /// Sends a tenth of the requests, so that what is loaded and compiled once is there.
   public void warmUp() {
-    run(REQUESTS, REQUESTS + REQUESTS / 10);
+    run(-REQUESTS / 10, 0);
     accepted.clear();
+    refused.set(0);
   }
 
-  /// Sends all requests and fails with the first faults.
+  /// Sends requests until enough were refused, and fails with the first faults.
   ///
+  /// @param leastCodes how many kinds of problems must be met
   /// @return accepted requests that may have changed something, by method and path template
-  public Map<String, Integer> run(String name) {
-    run(0, REQUESTS);
+  public Map<String, Integer> run(String name, int leastCodes) {
+    int made = 0;
+    while (refused.get() < REQUESTS && made < MOST_TIMES * REQUESTS) {
+      int more = Math.max(100, REQUESTS - refused.get());
+      run(made, made + more);
+      made += more;
+    }
     System.out.printf(
         "http fuzz: %s, %d requests, %d of 5xx, codes %s, seed %d%n",
         name,
@@ -93,8 +109,12 @@ public final class HttpFuzz {
             .sum(),
         outcomes,
         SEED);
-    System.out.printf("http fuzz: %s, accepted %s%n", name, accepted);
+    System.out.printf(
+        "http fuzz: %s, %d of %d refused, as %d kinds of problems, accepted %s%n",
+        name, refused.get(), made, codes.size(), accepted);
     assertThat(faults).as("faults, seed %d", SEED).isEmpty();
+    assertThat(refused).as("refused requests").hasValueGreaterThanOrEqualTo(REQUESTS);
+    assertThat(codes).as("codes of problems").hasSizeGreaterThanOrEqualTo(leastCodes);
     return accepted;
   }
 
@@ -145,6 +165,9 @@ public final class HttpFuzz {
       if (answers.isEmpty()) {
         count(outcomes, "closed");
       }
+      if (answers.stream().allMatch(HttpFuzz::isRefusal)) {
+        refused.incrementAndGet();
+      }
       for (RawHttp.Answer answer : answers) {
         judge(number, request, answer);
       }
@@ -153,8 +176,12 @@ public final class HttpFuzz {
     }
   }
 
+  private static boolean isRefusal(RawHttp.Answer answer) {
+    return answer.status() >= 400 || answer.status() == RawHttp.NO_STATUS;
+  }
+
   private void judge(int number, FuzzRequest request, RawHttp.Answer answer) {
-    if (answer.status() < 400 && answer.status() != RawHttp.NO_STATUS) {
+    if (!isRefusal(answer)) {
       count(outcomes, Integer.toString(answer.status()));
       if (!request.operation().matches("(GET|HEAD|OPTIONS) .*")) {
         count(accepted, request.operation());
@@ -203,6 +230,7 @@ public final class HttpFuzz {
       if (!declared) {
         fault(number, "not a declared problem: " + answer.text(), request);
       }
+      codes.add(code);
       return code;
     } catch (JacksonException e) {
       fault(number, "the problem is no JSON: " + answer.text(), request);

@@ -1,0 +1,101 @@
+package io.privirec.recommender;
+
+import static io.privirec.recommender.RunningRecommender.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.fuzz.http.FuzzTarget;
+import io.privirec.fuzz.http.HttpFuzz;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Thousands of malformed requests against a recommender with a release.
+class HttpFuzzIT {
+  private static final long HEAP_MARGIN = 32L << 20;
+  private static final int LEAST_CODES = 8;
+
+  @TempDir private Path directory;
+  private TestCoordinator coordinator;
+  private RunningRecommender service;
+
+  @BeforeEach
+  void start() throws Exception {
+    coordinator = new TestCoordinator();
+    coordinator.publish(TestReleases.write(directory, 1));
+    service = RunningRecommender.start(data(), coordinator.uri());
+    service.awaitReady();
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+    coordinator.close();
+  }
+
+  @Test
+  void everyOperation_malformedRequests_areDeclaredProblemsAndLeaveNothing() throws Exception {
+    String asked = "{\"history\":[{\"item\":\"%s\"}],\"k\":5}".formatted(item(3));
+    String before = json(service.recommend(asked)).at("/items").toString();
+    HttpFuzz fuzz = new HttpFuzz(target(asked));
+    fuzz.warmUp();
+    Set<String> filesBefore = files();
+    long heapBefore = HttpFuzz.liveHeap();
+
+    fuzz.run("recommender", LEAST_CODES);
+
+    long heapGrowth = HttpFuzz.liveHeap() - heapBefore;
+    System.out.printf("http fuzz: recommender, heap %+d KB%n", heapGrowth >> 10);
+    assertThat(heapGrowth).as("growth of the heap").isLessThan(HEAP_MARGIN);
+    assertThat(files()).isEqualTo(filesBefore);
+    assertThat(json(service.recommend(asked)).at("/items").toString()).isEqualTo(before);
+  }
+
+  private FuzzTarget target(String asked) {
+    String full =
+        "{\"history\":[{\"item\":\"%s\",\"weight\":2.0}],\"k\":7,\"offset\":2,\"exclude\":[\"%s\"],"
+                .formatted(item(1), item(5))
+            + "\"explain\":true}";
+    return new FuzzTarget(
+        service.port(),
+        "nobody-has-one",
+        Map.of(),
+        Map.of(
+            "id", List.of(item(0), item(7)),
+            "k", List.of("3"),
+            "offset", List.of("1"),
+            "code", List.of("unknown-item")),
+        Map.of("recommend", List.of(bytes(asked), bytes(full))),
+        List.of(directory.toString()));
+  }
+
+  private static String item(int number) {
+    return TestReleases.items().get(number);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Path data() {
+    return directory.resolve("data");
+  }
+
+  private Set<String> files() throws IOException {
+    try (Stream<Path> all = Files.walk(data())) {
+      return all.filter(file -> Files.isRegularFile(file))
+          .map(file -> data().relativize(file).toString())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}
