@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,7 +16,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
@@ -37,8 +37,14 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
+  private final ProblemWriter problems;
+
+  ProblemAdvice(ProblemWriter problems) {
+    this.problems = problems;
+  }
+
   @ExceptionHandler
-  ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
+  @Nullable ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
     if (e.type().status() >= 500 && e.getCause() != null) {
       log.warn("{}: {}", e.type().code(), e.detail(), e.getCause());
     }
@@ -50,18 +56,18 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> forbidden(AccessDeniedException e, WebRequest request) {
+  @Nullable ResponseEntity<Object> forbidden(AccessDeniedException e, WebRequest request) {
     return answer(ProblemType.FORBIDDEN, "The credentials do not allow this", request);
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> unauthenticated(AuthenticationException e, WebRequest request) {
+  @Nullable ResponseEntity<Object> unauthenticated(AuthenticationException e, WebRequest request) {
     return answer(ProblemType.UNAUTHENTICATED, "The credentials cannot be used", request);
   }
 
   /** A replica whose list of keys is behind the others' must not be taken for a broken database. */
   @ExceptionHandler
-  ResponseEntity<Object> keyMissing(UnknownKeyException e, WebRequest request) {
+  @Nullable ResponseEntity<Object> keyMissing(UnknownKeyException e, WebRequest request) {
     log.error("{}: {}", ProblemType.ENCRYPTION_KEY_MISSING.code(), e.getMessage());
     return answer(
         ProblemType.ENCRYPTION_KEY_MISSING,
@@ -71,7 +77,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   /** Tomcat reads the query, and forms, when somebody asks for a parameter, and not before. */
   @ExceptionHandler({InvalidParameterException.class, RequestRejectedException.class})
-  ResponseEntity<Object> brokenParameters(RuntimeException e, WebRequest request) {
+  @Nullable ResponseEntity<Object> brokenParameters(RuntimeException e, WebRequest request) {
     return answer(ProblemType.MALFORMED_REQUEST, "The query or form cannot be read", request);
   }
 
@@ -80,9 +86,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @Nullable ResponseEntity<Object> broken(IOException e, WebRequest request) {
     if (isConnectionLoss(e)) {
       log.debug("Connection lost", e);
-      if (isAnswered(request)) {
-        return null;
-      }
       return answer(
           ProblemType.MALFORMED_REQUEST, "The body ended before it was complete", request);
     }
@@ -90,7 +93,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> unexpected(Exception e, WebRequest request) {
+  @Nullable ResponseEntity<Object> unexpected(Exception e, WebRequest request) {
     if (DatabaseOutage.explains(e)) {
       log.warn("The database cannot be reached: {}", e.getMessage());
       return problem(ProblemException.databaseOutage(), request);
@@ -168,7 +171,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return answer(type, FrameworkDetails.of(e, type), List.of(), headers, request);
   }
 
-  private ResponseEntity<Object> invalid(List<Violation> errors, WebRequest request) {
+  private @Nullable ResponseEntity<Object> invalid(List<Violation> errors, WebRequest request) {
     String detail =
         errors.isEmpty()
             ? "A value is outside its range"
@@ -190,11 +193,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             .formatted(location.getLineNr(), location.getColumnNr());
   }
 
-  private static boolean isAnswered(WebRequest request) {
-    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
-    return response != null && response.isCommitted();
-  }
-
   private static boolean isConnectionLoss(IOException e) {
     String name = e.getClass().getSimpleName();
     return e instanceof java.io.EOFException
@@ -204,21 +202,31 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         || name.equals("BadRequestException");
   }
 
-  private ResponseEntity<Object> answer(ProblemType type, String detail, WebRequest request) {
+  private @Nullable ResponseEntity<Object> answer(
+      ProblemType type, String detail, WebRequest request) {
     return answer(type, detail, List.of(), new HttpHeaders(), request);
   }
 
-  private ResponseEntity<Object> answer(
+  private @Nullable ResponseEntity<Object> answer(
       ProblemType type,
       String detail,
       List<Violation> errors,
       HttpHeaders headers,
       WebRequest request) {
-    Problem problem = Problem.of(type, detail, traceId(request), errors);
-    return ResponseEntity.status(type.status())
-        .headers(headers)
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(problem);
+    ServletWebRequest exchange = (ServletWebRequest) request;
+    HttpServletResponse response = Objects.requireNonNull(exchange.getResponse());
+    if (response.isCommitted()) {
+      log.debug("An answer broke off; nobody is told: {}", detail);
+      return null;
+    }
+    // Not by the framework's converters: what the request accepts does not matter for a problem.
+    headers.forEach((name, values) -> values.forEach(value -> response.setHeader(name, value)));
+    try {
+      problems.write(exchange.getRequest(), response, type, detail, errors);
+    } catch (IOException e) {
+      log.debug("Connection lost", e);
+    }
+    return null;
   }
 
   private static String traceId(WebRequest request) {
