@@ -75,6 +75,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
   }
 
   SessionView runUntil(String session, Until until) {
+    int idle = 0;
     for (int step = 0; step < MAX_STEPS; step++) {
       SessionView view = view(session);
       if (until.test(view)) {
@@ -87,15 +88,38 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
       for (TestParticipant participant : participants) {
         served |= participant.serve(0);
       }
+      idle = served ? 0 : idle + 1;
       if (!served) {
         SessionView still = view(session);
-        if (isStuck(still) && still.rounds().equals(view.rounds())) {
+        if (isStuck(still)
+            && still.rounds().equals(view.rounds())
+            && idle >= patience(still.rounds().getLast())) {
           coordinator.expirePhase(still.rounds().getLast().id());
         }
         participants.getFirst().poll(1);
+        pause(still);
       }
     }
     throw new AssertionError("still not there: " + view(session));
+  }
+
+  /// In a window participants wait for the driver to sum, which is not being stuck.
+  private static int patience(RoundView round) {
+    return isWindowed(round) ? 15 : 1;
+  }
+
+  private static void pause(SessionView view) {
+    if (!view.rounds().isEmpty() && isWindowed(view.rounds().getLast())) {
+      try {
+        Thread.sleep(200);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private static boolean isWindowed(RoundView round) {
+    return round.staging().windowChunks() != null;
   }
 
   private boolean isStuck(SessionView view) {
