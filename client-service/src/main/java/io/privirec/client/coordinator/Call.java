@@ -20,6 +20,9 @@ record Call(
     Duration timeout) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+  /// The slowest pace that a coordinator bears by default: a body may take as long as that.
+  private static final int SLOWEST_BYTES_PER_SECOND = 16 << 10;
+
   static Call get(String path) {
     return get(path, TIMEOUT);
   }
@@ -46,6 +49,6 @@ record Call(
         BodyPublishers.ofByteArray(body, 0, length),
         Optional.of(digest),
         headers,
-        TIMEOUT);
+        TIMEOUT.plusSeconds(length / SLOWEST_BYTES_PER_SECOND));
   }
 }

@@ -82,6 +82,21 @@ public record CohortHistory(NavigableMap<Integer, Told> rounds) {
     }
   }
 
+  /// In a strict session a round after the first has exactly the cohort that signed or answered for
+  /// the round before: who was told nothing of that round cannot know that nobody is missing.
+  void checkStrict(RoundRecord next) throws RefusedException {
+    int index = next.roundIndex();
+    @Nullable Told before = rounds.get(index - 1);
+    require(
+        index == 0 || (before != null && before.confirmed().isPresent()),
+        Refusal.PARTICIPANT_LOST,
+        "the session is strict, and the survivors of the round before are not known here");
+    require(
+        before == null || before.isConfirmedBy(next),
+        Refusal.PARTICIPANT_LOST,
+        "the session is strict, and the cohort is not the survivor set of the round before");
+  }
+
   private static void requireNotWeaker(RoundRecord next, Told first) throws RefusedException {
     require(
         next.threatModel() == first.threatModel(),

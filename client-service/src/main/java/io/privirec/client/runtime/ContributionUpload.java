@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Masks and uploads the chunks of one participant's vector that the coordinator does not have yet,
 /// in order, and no further ahead of the others than the coordinator's window reaches. Waiting for
-/// the window holds nothing that others need.
+/// the window holds no slot that other participants need; this one's other sessions wait, too.
 ///
 /// The digest of a masked chunk is recorded before the chunk is sent. A chunk that comes out
 /// otherwise a second time is not sent: two texts under one mask give both away.

@@ -9,6 +9,7 @@ import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -99,7 +100,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
       if (removed > 0) {
         log.info("Removed frozen data that no session needs: {} files", removed);
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       log.warn("Frozen data that no session needs could not be removed", e);
     }
   }

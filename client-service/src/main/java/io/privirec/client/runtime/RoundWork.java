@@ -131,7 +131,12 @@ final class RoundWork {
     RoundRecord record = signed.record();
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
-    store.cohorts(key.session(), key.participant()).check(record);
+    CohortHistory told = store.cohorts(key.session(), key.participant());
+    told.check(record);
+    trust.requireAccepted(terms.onLoss());
+    if (terms.onLoss() == SessionTerms.OnLoss.STRICT) {
+      told.checkStrict(record);
+    }
     ParticipantState state =
         ParticipantProtocol.join(
                 signed,

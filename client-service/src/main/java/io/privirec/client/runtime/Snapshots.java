@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /// 1], columns i32[interactions].
 final class Snapshots {
   private static final String SUFFIX = ".csr";
+  private static final String DRAFT = ".part";
   private static final long MAGIC = 0x505256534e415031L;
   private static final int HEADER_BYTES = Long.BYTES + 3 * Integer.BYTES;
 
@@ -37,7 +38,7 @@ final class Snapshots {
     ByteBuffer bytes = ByteBuffer.wrap(encoded);
     Path file = file(session, participant);
     Files.createDirectories(file.getParent());
-    Path draft = file.resolveSibling(file.getFileName() + ".part");
+    Path draft = file.resolveSibling(file.getFileName() + DRAFT);
     try (FileChannel out =
         FileChannel.open(
             draft,
@@ -94,10 +95,16 @@ final class Snapshots {
 
   private static boolean isSnapshotOf(Path file, BiPredicate<SessionId, ParticipantId> isOpen) {
     String name = file.getFileName().toString();
-    return name.endsWith(SUFFIX)
-        && isOpen.test(
-            new SessionId(file.getName(file.getNameCount() - 2).toString()),
-            new ParticipantId(name.substring(0, name.length() - SUFFIX.length())));
+    if (!name.endsWith(SUFFIX)) {
+      return !name.endsWith(SUFFIX + DRAFT);
+    }
+    try {
+      return isOpen.test(
+          new SessionId(file.getName(file.getNameCount() - 2).toString()),
+          new ParticipantId(name.substring(0, name.length() - SUFFIX.length())));
+    } catch (IllegalArgumentException _) {
+      return true; // Not one of ours.
+    }
   }
 
   private Path file(SessionId session, ParticipantId participant) {

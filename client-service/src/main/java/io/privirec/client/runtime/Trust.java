@@ -45,11 +45,16 @@ public record Trust(ThreatModel weakest, boolean strictOnly, Supplier<Optional<R
     OnLoss onLoss =
         named(OnLoss.values(), OnLoss::label, session.onLoss())
             .orElseThrow(() -> new RefusedException(Refusal.POLICY_UNKNOWN, "unknown onLoss"));
+    requireAccepted(onLoss);
+    return onLoss;
+  }
+
+  /// Refuses what the holder does not accept, perhaps since a short time only.
+  void requireAccepted(OnLoss onLoss) throws RefusedException {
     require(
         onLoss == OnLoss.STRICT || !strictOnly,
         Refusal.LOSS_TOLERATED,
         "the session goes on after losses");
-    return onLoss;
   }
 
   private static <T> Optional<T> named(T[] all, Function<T, String> label, String name) {

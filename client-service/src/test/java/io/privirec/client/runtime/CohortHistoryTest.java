@@ -50,6 +50,25 @@ class CohortHistoryTest {
   }
 
   @Test
+  void checkStrict_roundBeforeNeverConfirmed_isRefused() {
+    CohortHistory known = history(told(0, ALL, ALL), told(1, ALL, null));
+    assertThatCode(() -> known.checkStrict(record(0, ALL))).doesNotThrowAnyException();
+    assertThatCode(() -> known.checkStrict(record(1, ALL))).doesNotThrowAnyException();
+    // Two rounds on, or one whose survivors this participant never learnt: anybody may be missing.
+    refusesStrictly(known, record(2, ALL));
+    refusesStrictly(known, record(2, ALL.subList(0, 9)));
+    refusesStrictly(known, record(3, ALL));
+    refusesStrictly(known, record(1, ALL.subList(0, 9)));
+  }
+
+  private static void refusesStrictly(CohortHistory known, RoundRecord next) {
+    assertThatThrownBy(() -> known.checkStrict(next))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Refusal.PARTICIPANT_LOST));
+  }
+
+  @Test
   void check_anotherAttempt_mustHaveTheCohortOfTheFirst() {
     CohortHistory known = history(told(0, ALL, null));
     allows(known, record(0, ALL));

@@ -14,6 +14,9 @@ public final class DatabaseOutage {
   /** SQLSTATE class of insufficient resources: disk, memory, connections. */
   private static final String RESOURCES = "53";
 
+  /** Of these classes, but sent wrongly or never to succeed: protocol violation, own limit. */
+  private static final String DEFECT = "08P01|53400";
+
   /** SQLSTATEs of PostgreSQL: admin shutdown, crash shutdown, cannot connect now. */
   private static final String SHUTDOWN = "57P0[123]";
 
@@ -40,12 +43,14 @@ public final class DatabaseOutage {
 
   private static boolean isOutage(SQLException failure) {
     String state = failure.getSQLState();
-    boolean said =
-        state == null
-            ? THROWN_AWAY.equals(failure.getMessage())
-            : state.startsWith(CONNECTION)
-                || state.startsWith(RESOURCES)
-                || state.matches(SHUTDOWN);
-    return said || failure instanceof SQLTransientConnectionException;
+    if (state == null || failure instanceof SQLTransientConnectionException) {
+      // What the server said to the pool, if it said anything, decides: a wrong password is no
+      // outage.
+      return !(failure.getCause() instanceof SQLException)
+          && (failure instanceof SQLTransientConnectionException
+              || THROWN_AWAY.equals(failure.getMessage()));
+    }
+    return !state.matches(DEFECT)
+        && (state.startsWith(CONNECTION) || state.startsWith(RESOURCES) || state.matches(SHUTDOWN));
   }
 }

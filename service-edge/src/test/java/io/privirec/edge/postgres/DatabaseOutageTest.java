@@ -32,6 +32,12 @@ class DatabaseOutageTest {
     assertThat(explains("23505")).isFalse();
     assertThat(explains("42P01")).isFalse();
     assertThat(explains("57014")).isFalse();
+    assertThat(explains("08P01")).isFalse();
+    assertThat(explains("53400")).isFalse();
+    SQLTransientConnectionException poolIsEmpty =
+        new SQLTransientConnectionException("no connection", "08001");
+    poolIsEmpty.initCause(new SQLException("password authentication failed", "28P01"));
+    assertThat(DatabaseOutage.explains(poolIsEmpty)).isFalse();
     assertThat(explains(null)).isFalse();
     assertThat(DatabaseOutage.explains(new IllegalStateException("08006"))).isFalse();
     assertThat(DatabaseOutage.explains(null)).isFalse();
