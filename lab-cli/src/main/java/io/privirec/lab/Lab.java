@@ -2,6 +2,7 @@ package io.privirec.lab;
 
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.experiment.EvaluateCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       RosterCommand.class,
       CheckQualityCommand.class,
+      EvaluateCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

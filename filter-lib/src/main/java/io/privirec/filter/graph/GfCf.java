@@ -11,7 +11,7 @@ import java.util.Arrays;
 /// Kept factored as F = L Rᵀ with rows L_i = [λ ⊙ S_i | γ v_i^-½ S_i,q] and R_j = [S_j | v_j^½
 /// S_j,q], so that one product makes scores. Inverse powers of a degree 0 are 0. Memory: R, items ·
 /// (k + q) floats, beside the factors. Immutable and safe for several threads.
-public final class GfCf {
+public final class GfCf implements ItemFilter {
   private final SpectralFactors factors;
   private final float[] lambda;
   private final float[] ideal;
@@ -52,27 +52,18 @@ public final class GfCf {
     return new GfCf(factors, factors.lambda(), ideal, q, PackedMatrix.of(right));
   }
 
-  /// Number of items.
+  @Override
   public int items() {
     return factors.items();
   }
 
-  /// Scores of several users, on all cores; seen items are not masked.
-  ///
-  /// @param histories item indices of each user, ascending and unique; may be empty (scores 0)
-  /// @return shape [histories × items]
+  @Override
   public DenseMatrix scoreBatch(int[][] histories) {
+    Histories.check(histories, items());
     int depth = right.columns();
     DenseMatrix left = DenseMatrix.zeros(histories.length, depth);
     for (int user = 0; user < histories.length; user++) {
-      int previous = -1;
       for (int item : histories[user]) {
-        if (item <= previous || item >= items()) {
-          throw new IllegalArgumentException(
-              "history must be ascending in [0, %d). Provided: %d after %d"
-                  .formatted(items(), item, previous));
-        }
-        previous = item;
         addLeftRow(item, left.data(), user * depth);
       }
     }

@@ -8,6 +8,7 @@ import java.util.Objects;
 /// matrix on decides whether it may still be changed; nothing here is safe for concurrent writes to
 /// the same element. At most 2³¹ − 9 elements.
 public final class DenseMatrix {
+  private static final int TRANSPOSED_TOGETHER = 64;
   private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
 
   private final int rows;
@@ -64,6 +65,22 @@ public final class DenseMatrix {
   /// One element.
   public float get(int row, int column) {
     return data[Objects.checkIndex(row, rows) * columns + Objects.checkIndex(column, columns)];
+  }
+
+  /// The transpose, a new matrix; on all cores.
+  public DenseMatrix transpose() {
+    DenseMatrix turned = zeros(columns, rows);
+    RowBlocks.forEach(
+        columns,
+        TRANSPOSED_TOGETHER,
+        (from, to) -> {
+          for (int row = 0; row < rows; row++) {
+            for (int column = from; column < to; column++) {
+              turned.data[column * rows + row] = data[row * columns + column];
+            }
+          }
+        });
+    return turned;
   }
 
   @Override

@@ -3,7 +3,9 @@ package io.privirec.lab.evaluation;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.GfCf;
+import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.filter.ranking.TopK;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -27,7 +29,12 @@ public final class LocalEvaluation {
 
   /// The most popular items that a user has not seen.
   public Quality popularity() {
-    return users.measure(
+    return Quality.of(rankedByPopularity());
+  }
+
+  /// Every metric of popularity.
+  public RankingMetrics rankedByPopularity() {
+    return users.metrics(
         IntStream.range(0, users.count()).mapToObj(users::popular).toArray(int[][]::new));
   }
 
@@ -41,7 +48,12 @@ public final class LocalEvaluation {
   }
 
   /// Scores with all of a filter.
-  public Quality exact(GfCf filter) {
+  public Quality exact(ItemFilter filter) {
+    return Quality.of(ranked(filter));
+  }
+
+  /// Every metric of a filter.
+  public RankingMetrics ranked(ItemFilter filter) {
     int[][] ranked = new int[users.count()][];
     for (int from = 0; from < ranked.length; from += BATCH) {
       int first = from;
@@ -54,7 +66,7 @@ public final class LocalEvaluation {
           .parallel()
           .forEach(row -> ranked[first + row] = top(first + row, row(scores, row)));
     }
-    return users.measure(ranked);
+    return users.metrics(ranked);
   }
 
   /// Scores with the filter folded as the coordinator folds it.

@@ -44,10 +44,16 @@ public final class TestUsers {
   ///
   /// @param ranked one list of item indices for each
   Quality measure(int[][] ranked) {
+    return Quality.of(metrics(ranked));
+  }
+
+  /// Every metric of the lists made for these users.
+  RankingMetrics metrics(int[][] ranked) {
     RankingMetrics metrics = RankingMetrics.of(dataset.items(), Quality.CUTOFF);
-    for (int n = 0; n < users.length; n++) {
-      metrics.add(ranked[n], dataset.test().row(users[n]));
+    for (int user = 0, n = 0; user < dataset.users(); user++) {
+      int[] heldOut = dataset.test().row(user);
+      metrics.add(heldOut.length == 0 ? heldOut : ranked[n++], heldOut);
     }
-    return Quality.of(metrics);
+    return metrics;
   }
 }

@@ -1,0 +1,144 @@
+package io.privirec.filter.graph;
+
+import io.privirec.filter.matrix.DenseMatrix;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Blurring-sharpening process models [Choi et al. 2023].
+///
+/// Blurring is b = r P̃ (one Euler step over time 1), the ideal low-pass part f = r F_IDL.
+/// Sharpening follows dy/dt = −y P̃ over the time T_s in K_s steps of one solver: on this linear
+/// equation every fourth-order Runge–Kutta rule is the polynomial Σ_{j ≤ 4} (−h P̃)^j / j! with h =
+/// T_s / K_s, and with h = 2.5 that polynomial, far from the exponential, **is** the method.
+///
+/// - early merge: sharpening starts from b + β f; its end is the answer;
+/// - late merge: it starts from b; β f is added to its end.
+///
+/// With `pointCombination` the mean of b and all K_s sharpened points takes the place of the end: b
+/// without an ideal part, also when merging early.
+///
+/// Cost of a batch of n histories: one product P̃ X with n columns for every Euler step, four for
+/// every Runge–Kutta step. Immutable and safe for several threads.
+public final class Bspm implements ItemFilter {
+  /// How one sharpening step is made.
+  public enum Solver {
+    EULER(1),
+    RK4(4);
+
+    private final int order;
+
+    Solver(int order) {
+      this.order = order;
+    }
+  }
+
+  /// When the ideal low-pass part comes in.
+  public enum Merge {
+    EARLY,
+    LATE
+  }
+
+  /// The published parameters.
+  ///
+  /// @param steps K_s, at least 1
+  /// @param time T_s, positive
+  /// @param beta weight of the ideal low-pass part, at least 0
+  public record Settings(
+      Merge merge, Solver solver, int steps, double time, double beta, boolean pointCombination) {
+    public Settings {
+      if (steps < 1 || !(time > 0) || !(beta >= 0) || Double.isInfinite(time + beta)) {
+        throw new IllegalArgumentException(
+            "steps must be at least 1, time positive and beta at least 0, both finite. Provided:"
+                + " %d, %s, %s".formatted(steps, time, beta));
+      }
+    }
+  }
+
+  private final ItemGram gram;
+  private final GramProduct product;
+  private final IdealLowPass ideal;
+  private final Settings settings;
+
+  /// Makes the model.
+  ///
+  /// @param gram P̃ for α = ½
+  /// @param product multiplies by the same P̃
+  /// @param basis S, orthonormal columns (not checked), shape [items × k]
+  /// @param itemDegrees V, shape [items]
+  public Bspm(
+      ItemGram gram,
+      GramProduct product,
+      DenseMatrix basis,
+      long[] itemDegrees,
+      Settings settings) {
+    if (basis.rows() != gram.items() || itemDegrees.length != gram.items()) {
+      throw new IllegalArgumentException(
+          "%s must go with as many rows and degrees. Provided: %s and %d"
+              .formatted(gram, basis, itemDegrees.length));
+    }
+    this.gram = gram;
+    this.product = product;
+    this.ideal = new IdealLowPass(basis, itemDegrees);
+    this.settings = settings;
+  }
+
+  @Override
+  public int items() {
+    return gram.items();
+  }
+
+  @Override
+  public DenseMatrix scoreBatch(int[][] histories) {
+    Histories.check(histories, items());
+    DenseMatrix blurred = gram.score(histories).transpose();
+    DenseMatrix idealPart = ideal.score(histories, (float) settings.beta()).transpose();
+    DenseMatrix start = settings.merge() == Merge.EARLY ? sum(blurred, 1, idealPart) : blurred;
+    List<DenseMatrix> points = new ArrayList<>();
+    DenseMatrix point = start;
+    for (int step = 0; step < settings.steps(); step++) {
+      point = sharpened(point);
+      points.add(point);
+    }
+    DenseMatrix answer = settings.pointCombination() ? mean(blurred, points) : points.getLast();
+    return (settings.merge() == Merge.LATE ? sum(answer, 1, idealPart) : answer).transpose();
+  }
+
+  /// Σ_{j ≤ order} (−h P̃)^j / j! Y.
+  private DenseMatrix sharpened(DenseMatrix y) {
+    double h = settings.time() / settings.steps();
+    DenseMatrix end = y;
+    DenseMatrix power = y;
+    double factor = 1;
+    for (int j = 1; j <= settings.solver().order; j++) {
+      power = product.times(power);
+      factor *= -h / j;
+      end = sum(end, (float) factor, power);
+    }
+    return end;
+  }
+
+  private static DenseMatrix mean(DenseMatrix blurred, List<DenseMatrix> points) {
+    DenseMatrix total = blurred;
+    for (DenseMatrix point : points) {
+      total = sum(total, 1, point);
+    }
+    float factor = 1f / (1 + points.size());
+    DenseMatrix mean = DenseMatrix.zeros(total.rows(), total.columns());
+    for (int n = 0; n < mean.data().length; n++) {
+      mean.data()[n] = factor * total.data()[n];
+    }
+    return mean;
+  }
+
+  /// X + a · Y, a new matrix.
+  private static DenseMatrix sum(DenseMatrix x, float a, DenseMatrix y) {
+    DenseMatrix sum = DenseMatrix.zeros(x.rows(), x.columns());
+    float[] left = x.data();
+    float[] right = y.data();
+    float[] out = sum.data();
+    for (int n = 0; n < out.length; n++) {
+      out[n] = left[n] + a * right[n];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,194 @@
+package io.privirec.lab.experiment;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetFormatException;
+import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.graph.Bspm;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.ranking.RankingMetrics;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.JsonFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `lab evaluate`.
+@Command(
+    name = "evaluate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes a recommender from the train part of a data set, in this process and from all data at"
+          + " once, and measures it on the test part: what federated filters are compared with.",
+      "Exit status: 0, or 2 for an option or a data file that cannot be used."
+    })
+public final class EvaluateCommand implements Callable<Integer> {
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "PATH",
+      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "MODEL",
+      description = "One of ${COMPLETION-CANDIDATES}.")
+  private Recommender model = Recommender.POPULARITY;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description =
+          "Published settings: gowalla, yelp2018 or amazon-book. Default: those of the data set of"
+              + " this name, else gowalla.")
+  private @Nullable String preset;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the result to this file, as JSON.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      JsonFile.clear(json);
+      EvaluationReport report = evaluate(read());
+      print(report);
+      if (json != null) {
+        JsonFile.write(json, report);
+      }
+      return 0;
+    } catch (InvalidOptionException refused) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private Dataset read() throws IOException {
+    try {
+      return DatasetReader.read(data);
+    } catch (DatasetFormatException broken) {
+      throw new InvalidOptionException("--data: " + broken.getMessage());
+    } catch (NoSuchFileException missing) {
+      throw new InvalidOptionException("--data: " + missing.getFile() + " does not exist");
+    }
+  }
+
+  private EvaluationReport evaluate(Dataset dataset) {
+    if (dataset.test().interactions() == 0) {
+      throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
+    }
+    Preset settings = settings(dataset);
+    TestUsers users = new TestUsers(dataset);
+    LocalEvaluation local = new LocalEvaluation(users);
+    CentralModels models = new CentralModels(dataset.train());
+    requireHeap(models.heapBound());
+    long begun = System.nanoTime();
+    long cpuBegun = PROCESS.getProcessCpuTime();
+    @Nullable ItemFilter filter = filter(models, settings, dataset);
+    long cpuBuilt = PROCESS.getProcessCpuTime();
+    RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
+    long cpuScored = PROCESS.getProcessCpuTime();
+    return new EvaluationReport(
+        dataset.name(),
+        dataset.sha256(),
+        dataset.items(),
+        dataset.interactions(),
+        model.toString(),
+        "central",
+        describe(settings),
+        metrics.users(),
+        metrics.skippedUsers(),
+        metrics.values(),
+        seconds(cpuBuilt - cpuBegun),
+        seconds(cpuScored - cpuBuilt),
+        seconds(System.nanoTime() - begun));
+  }
+
+  private Preset settings(Dataset dataset) {
+    if (preset == null) {
+      return Preset.named(dataset.name()).orElse(Preset.GOWALLA);
+    }
+    return Preset.named(preset)
+        .orElseThrow(() ->
+            new InvalidOptionException(
+                "--preset must be one of %s. Provided value: %s"
+                    .formatted(String.join(", ", Preset.names()), preset)));
+  }
+
+  private void requireHeap(long bound) {
+    long most = Runtime.getRuntime().maxMemory();
+    if (model != Recommender.POPULARITY && bound > most) {
+      throw new InvalidOptionException(
+          "--data: its item Gram matrix may need %,d MiB of heap; this process has %,d MiB"
+              .formatted(bound >> 20, most >> 20));
+    }
+  }
+
+  private @Nullable ItemFilter filter(CentralModels models, Preset settings, Dataset dataset) {
+    int largest = Math.min(dataset.users(), dataset.items());
+    return switch (model) {
+      case POPULARITY -> null;
+      case GF_CF -> models.gfCf(within(largest, settings.gfCf()));
+      case TURBO_CF -> models.turboCf(settings.turboCf());
+      case BSPM_LM ->
+          models.bspm(Math.min(largest, settings.bspmRank()), settings.bspm(Bspm.Merge.LATE));
+      case BSPM_EM ->
+          models.bspm(Math.min(largest, settings.bspmRank()), settings.bspm(Bspm.Merge.EARLY));
+    };
+  }
+
+  private static Preset.GfCfSettings within(int largest, Preset.GfCfSettings settings) {
+    return new Preset.GfCfSettings(Math.min(largest, settings.k()), settings.gamma());
+  }
+
+  private String describe(Preset settings) {
+    String words =
+        switch (model) {
+          case POPULARITY -> "";
+          case GF_CF -> settings.gfCf().toString();
+          case TURBO_CF -> settings.turboCf().toString();
+          case BSPM_LM -> "k=" + settings.bspmRank() + " " + settings.bspm(Bspm.Merge.LATE);
+          case BSPM_EM -> "k=" + settings.bspmRank() + " " + settings.bspm(Bspm.Merge.EARLY);
+        };
+    return model == Recommender.POPULARITY ? words : settings.name() + ": " + words;
+  }
+
+  private static double seconds(long nanos) {
+    return nanos / 1e9;
+  }
+
+  private void print(EvaluationReport report) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "%s  %,d items, %,d interactions, sha256 %s%n",
+        report.dataset(), report.items(), report.interactions(), report.sha256());
+    out.printf("%s, %s filters  %s%n", report.model(), report.filters(), report.settings());
+    out.printf(
+        "%,d users with held-out items, %,d without%n%n", report.users(), report.skippedUsers());
+    report.metrics().forEach((name, value) -> out.printf("%-24s %.5f%n", name, value));
+    out.printf(
+        "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
+        report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());
+    out.flush();
+  }
+}
