@@ -5,6 +5,7 @@ import io.privirec.coordinator.release.ReleaseStore;
 import jakarta.persistence.EntityManager;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -22,18 +23,24 @@ class JpaReleaseStore implements ReleaseStore {
   @Override
   public void insert(Release release) {
     // Not find and persist: another process may list it in between.
-    entities
-        .createNativeQuery(
-            """
-            insert into release (id, session_id, manifest, signature, created_at)
-            values (:id, :session, :manifest, :signature, :created) on conflict (id) do nothing\
-            """)
-        .setParameter("id", release.id())
-        .setParameter("session", release.sessionId())
-        .setParameter("manifest", release.manifest().bytes())
-        .setParameter("signature", release.signature().bytes())
-        .setParameter("created", release.createdAt())
-        .executeUpdate();
+    // No constraint is named: two that insert the same may meet in either of the unique ones.
+    int inserted =
+        entities
+            .createNativeQuery(
+                """
+                insert into release (id, session_id, manifest, signature, created_at)
+                values (:id, :session, :manifest, :signature, :created) on conflict do nothing\
+                """)
+            .setParameter("id", release.id())
+            .setParameter("session", release.sessionId())
+            .setParameter("manifest", release.manifest().bytes())
+            .setParameter("signature", release.signature().bytes())
+            .setParameter("created", release.createdAt())
+            .executeUpdate();
+    if (inserted == 0 && entities.find(ReleaseEntity.class, release.id()) == null) {
+      throw new DataIntegrityViolationException(
+          "session " + release.sessionId() + " has another release already");
+    }
   }
 
   @Override
