@@ -60,9 +60,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A coordinator in memory, over real HTTP, on the real protocol: one round at a time, moved on by
@@ -105,6 +108,12 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// How work items name a round; the record says it, too.
   public volatile UnaryOperator<WorkItem> labels = item -> item;
+
+  /// Owed to another session beside the round, to whoever it is asked for.
+  public volatile Function<ParticipantId, Optional<WorkItem>> alsoOwed = caller -> Optional.empty();
+
+  /// Sessions that somebody asked about.
+  public final Set<String> askedAbout = ConcurrentHashMap.newKeySet();
 
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
@@ -301,7 +310,10 @@ public final class TestCoordinator implements AutoCloseable {
       case "GET releases" -> TestReleases.answer(release, path);
       case "GET work" ->
           write(work(caller(exchange, body).id(), exchange.getRequestURI().getQuery()));
-      case "GET sessions" -> write(view());
+      case "GET sessions" -> {
+        askedAbout.add(path[2]);
+        yield write(view());
+      }
       case "GET rounds", "POST rounds", "PUT rounds" ->
           round(exchange, path, caller(exchange, body).id(), body);
       default -> throw new Refusal(404, "not-found");
@@ -363,15 +375,16 @@ public final class TestCoordinator implements AutoCloseable {
       return List.of();
     }
     RoundRecord terms = record.record();
-    return List.of(
-        labels.apply(
-            new WorkItem(
-                terms.sessionId(),
-                state.record().id().hex(),
-                terms.roundIndex(),
-                terms.attempt(),
-                state.phase().orElseThrow().name(),
-                Instant.now().plusSeconds(60))));
+    WorkItem ofTheRound =
+        new WorkItem(
+            terms.sessionId(),
+            state.record().id().hex(),
+            terms.roundIndex(),
+            terms.attempt(),
+            state.phase().orElseThrow().name(),
+            Instant.now().plusSeconds(60));
+    return Stream.concat(Stream.of(labels.apply(ofTheRound)), alsoOwed.apply(caller).stream())
+        .toList();
   }
 
   private boolean isAboutItems() {

@@ -133,6 +133,27 @@ class SessionRunTest {
     assertThat(done.failure().code()).isEqualTo("participant-lost");
   }
 
+  /// As participants of a strict session do, of whom none opens a sum that somebody is missing
+  /// from.
+  @Test
+  void session_strictAndNobodyOpensWhatIsNotWhole_namesTheLossAndNotTheSilence() {
+    TestCohort cohort = cohort("whole", 5);
+    cohort
+        .participants()
+        .forEach(each ->
+            each.isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("UNMASK")));
+    TestParticipant lost = cohort.participants().get(2);
+    lost.isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));
+    SessionView started = cohort.start(request(cohort, 1, "strict"));
+    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).isEqualTo(Status.FAILED);
+    assertThat(done.failure().code()).isEqualTo("participant-lost");
+    assertThat(done.missing()).containsExactly(new Missing(lost.name(), 1, 1, "MASKED_INPUT"));
+  }
+
   @Test
   void session_cancelled_takesNoMoreMessages() {
     TestCohort cohort = cohort("stop", 3);

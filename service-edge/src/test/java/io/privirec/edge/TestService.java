@@ -7,11 +7,14 @@ import io.privirec.edge.auth.PublicKeyLookup;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +42,8 @@ public class TestService {
   AccessRules accessRules() {
     return AccessRules.builder()
         .open(HttpMethod.GET, "/v1/open", "/v1/fails", "/v1/busy", "/v1/things/{id}")
-        .open(HttpMethod.POST, "/v1/recommendations")
+        .open(HttpMethod.GET, "/v1/breaks-off", "/v1/fails-cached")
+        .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read")
         .open(HttpMethod.PUT, "/v1/blobs/{name}")
         .admin(HttpMethod.POST, "/v1/things/{id}:cancel")
         .admin(HttpMethod.GET, "/v1/secrets")
@@ -82,6 +86,31 @@ public class TestService {
     @GetMapping("/v1/fails")
     Map<String, String> fails() {
       throw new IllegalStateException("private words");
+    }
+
+    @GetMapping("/v1/fails-cached")
+    Map<String, String> failsCached(HttpServletResponse response) {
+      response.setHeader("ETag", "\"1\"");
+      response.setHeader("Cache-Control", "max-age=3600");
+      response.setHeader("Content-Disposition", "attachment; filename=f");
+      throw new IllegalStateException("private words");
+    }
+
+    @GetMapping("/v1/breaks-off")
+    void breaksOff(HttpServletResponse response) throws IOException {
+      response.getOutputStream().print("a part");
+      response.flushBuffer();
+      throw new IllegalStateException("private words");
+    }
+
+    @PostMapping("/v1/named")
+    Map<String, String> named(@RequestParam String name) {
+      return Map.of("name", name);
+    }
+
+    @PostMapping("/v1/read")
+    Map<String, Long> read(HttpServletRequest request) throws IOException {
+      return Map.of("characters", request.getReader().transferTo(Writer.nullWriter()));
     }
 
     @GetMapping("/v1/busy")

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Masks and uploads the chunks of one participant's vector that the coordinator does not have yet,
 /// in order, and no further ahead of the others than the coordinator's window reaches. Waiting for
-/// the window holds no slot that other participants need; this one's other sessions wait, too.
+/// the window holds no slot that other participants need. It ends when the window stands still and
+/// this participant is awaited elsewhere: two sessions whose participants wait in one each would
+/// otherwise wait for each other. Good for one [#run].
 ///
 /// The digest of a masked chunk is recorded before the chunk is sent. A chunk that comes out
 /// otherwise a second time is not sent: two texts under one mask give both away.
@@ -38,6 +41,9 @@ final class ContributionUpload {
   private final VectorSpec vector;
   private final InputMasker masker;
   private final RuntimeObserver observer;
+
+  private final Map<Integer, Digest> digests = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
   ContributionUpload(
       RoundKey key,
@@ -59,23 +65,26 @@ final class ContributionUpload {
   /// Uploads what is missing.
   ///
   /// @param prepare makes the contribution; not called when nothing is missing
-  /// @return Merkle root over the digests of all masked chunks
-  Digest run(Callable<Contribution> prepare) throws Exception {
-    Map<Integer, Digest> digests = new ConcurrentHashMap<>();
+  /// @return Merkle root over the digests of all masked chunks; empty when other work comes first
+  Optional<Digest> run(Callable<Contribution> prepare) throws Exception {
     ChunkStatus arrived = channel.chunks(key.round());
-    List<Integer> missing = missing(arrived, digests);
+    List<Integer> missing = missing(arrived);
     if (!missing.isEmpty()) {
-      send(missing, arrived.window(), pool.prepare(prepare), digests);
+      // A contribution takes time and memory: not before some of it can be sent.
+      Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window());
+      if (open.isEmpty() || !send(missing, open.get(), pool.prepare(prepare))) {
+        return Optional.empty();
+      }
     }
     List<Digest> leaves = new ArrayList<>();
     for (int chunk = 0; chunk < vector.chunks(); chunk++) {
       leaves.add(Objects.requireNonNull(digests.get(chunk), "a chunk was not uploaded"));
     }
-    return MerkleTree.root(leaves);
+    return Optional.of(MerkleTree.root(leaves));
   }
 
   /// A chunk counts as uploaded only when the coordinator has what was recorded here.
-  private List<Integer> missing(ChunkStatus staged, Map<Integer, Digest> digests) {
+  private List<Integer> missing(ChunkStatus staged) {
     Map<Integer, Digest> recorded = store.chunks(key);
     List<Integer> missing = new ArrayList<>();
     for (int chunk = 0; chunk < vector.chunks(); chunk++) {
@@ -89,36 +98,13 @@ final class ContributionUpload {
     return missing;
   }
 
-  private void send(
-      List<Integer> missing,
-      UploadWindow window,
-      Contribution contribution,
-      Map<Integer, Digest> digests)
+  /// @return whether all of it was sent
+  private boolean send(List<Integer> missing, UploadWindow window, Contribution contribution)
       throws Exception {
-    UploadWindow open = window;
-    AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     AtomicLong sent = new AtomicLong();
+    boolean all;
     try (ExecutorService uploads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int chunk : missing) {
-        while (chunk >= open.to() && failure.get() == null) {
-          open = channel.window(key.round(), open.to(), WINDOW_POLL);
-        }
-        ChunkSlot slot = pool.acquire();
-        if (failure.get() != null) {
-          pool.release(slot);
-          break;
-        }
-        uploads.execute(() -> {
-          try {
-            digests.put(chunk, sendOne(chunk, slot, contribution));
-            sent.addAndGet(vector.bytesInChunk(chunk));
-          } catch (Exception e) {
-            failure.compareAndSet(null, e);
-          } finally {
-            pool.release(slot);
-          }
-        });
-      }
+      all = sendEach(missing, window, contribution, uploads, sent);
     } finally {
       store.addTraffic(key, sent.get(), 0);
     }
@@ -126,6 +112,57 @@ final class ContributionUpload {
     if (first != null) {
       throw first;
     }
+    return all;
+  }
+
+  private boolean sendEach(
+      List<Integer> missing,
+      UploadWindow window,
+      Contribution contribution,
+      ExecutorService uploads,
+      AtomicLong sent)
+      throws InterruptedException {
+    UploadWindow open = window;
+    for (int chunk : missing) {
+      Optional<UploadWindow> reached = reach(chunk, open);
+      if (reached.isEmpty()) {
+        return false;
+      }
+      open = reached.get();
+      ChunkSlot slot = pool.acquire();
+      uploads.execute(() -> {
+        try {
+          if (failure.get() == null) {
+            digests.put(chunk, sendOne(chunk, slot, contribution));
+            sent.addAndGet(vector.bytesInChunk(chunk));
+          }
+        } catch (Exception e) {
+          failure.compareAndSet(null, e);
+        } finally {
+          pool.release(slot);
+        }
+      });
+    }
+    return true;
+  }
+
+  /// Waits until the window reaches beyond a chunk; empty when it is not worth waiting.
+  private Optional<UploadWindow> reach(int chunk, UploadWindow window) {
+    UploadWindow open = window;
+    while (chunk >= open.to()) {
+      UploadWindow later = channel.window(key.round(), open.to(), WINDOW_POLL);
+      boolean still = later.to() == open.to();
+      if (failure.get() != null || (still && isAwaitedElsewhere())) {
+        return Optional.empty();
+      }
+      open = later;
+    }
+    return Optional.of(open);
+  }
+
+  private boolean isAwaitedElsewhere() {
+    return channel.work(Duration.ZERO).items().stream()
+        .anyMatch(item -> !item.roundId().equals(key.round().hex()));
   }
 
   private Digest sendOne(int chunk, ChunkSlot slot, Contribution contribution) throws Exception {

@@ -30,6 +30,7 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.session.OnLoss;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -134,7 +135,7 @@ final class RoundWork {
     CohortHistory told = store.cohorts(key.session(), key.participant());
     told.check(record);
     trust.requireAccepted(terms.onLoss());
-    if (terms.onLoss() == SessionTerms.OnLoss.STRICT) {
+    if (terms.onLoss() == OnLoss.STRICT) {
       told.checkStrict(record);
     }
     ParticipantState state =
@@ -216,13 +217,15 @@ final class RoundWork {
       current = step(key, terms, current, new ParticipantEvent.SharesDelivered(shares));
     }
     if (current instanceof ParticipantState.Masking masking) {
-      Digest root = upload(key, terms, masking);
-      current = step(key, terms, current, new ParticipantEvent.InputCommitted(root));
+      Optional<Digest> root = upload(key, terms, masking);
+      if (root.isPresent()) {
+        current = step(key, terms, current, new ParticipantEvent.InputCommitted(root.get()));
+      }
     }
     return current;
   }
 
-  private Digest upload(RoundKey key, SessionTerms terms, ParticipantState.Masking state)
+  private Optional<Digest> upload(RoundKey key, SessionTerms terms, ParticipantState.Masking state)
       throws Exception {
     RoundRecord record = state.record();
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());

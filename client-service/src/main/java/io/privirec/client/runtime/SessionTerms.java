@@ -3,8 +3,8 @@ package io.privirec.client.runtime;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.OnLoss;
 import io.privirec.wire.AlgorithmParameters;
-import java.util.Locale;
 
 /// What a participant has settled for a session at first contact.
 ///
@@ -20,17 +20,4 @@ public record SessionTerms(
     int catalogueVersion,
     Digest catalogue,
     int items,
-    Digest snapshot) {
-  /// What happens when a participant is lost after the first round.
-  public enum OnLoss {
-    /// The session goes on with the survivors.
-    TOLERANT,
-    /// It fails.
-    STRICT;
-
-    /// The name in the API.
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-}
+    Digest snapshot) {}

@@ -13,6 +13,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.OnLoss;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class SessionWork {
       throws IOException, RefusedException {
     ThreatModel threatModel = trust.threatModel(view);
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
-    SessionTerms.OnLoss onLoss = trust.onLoss(view);
+    OnLoss onLoss = trust.onLoss(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
     boolean readsData = algorithm.contributor().readsData();

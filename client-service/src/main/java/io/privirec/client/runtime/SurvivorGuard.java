@@ -48,7 +48,7 @@ final class SurvivorGuard {
       throws RefusedException {
     boolean lost = survivors.size() < record.cohort().size();
     RefusedException.require(
-        terms.onLoss() == SessionTerms.OnLoss.TOLERANT || record.roundIndex() == 0 || !lost,
+        !lost || !terms.onLoss().forbidsLossIn(record.roundIndex()),
         Refusal.PARTICIPANT_LOST,
         "the session is strict, and the round has lost participants");
   }

@@ -2,10 +2,10 @@ package io.privirec.client.runtime;
 
 import static io.privirec.client.runtime.RefusedException.require;
 
-import io.privirec.client.runtime.SessionTerms.OnLoss;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.OnLoss;
 import io.privirec.wire.SessionView;
 import java.util.Arrays;
 import java.util.Optional;

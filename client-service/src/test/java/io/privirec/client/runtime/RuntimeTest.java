@@ -15,6 +15,7 @@ import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
+import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -26,10 +27,12 @@ import io.privirec.wire.ParticipationView.RoundParticipation;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.WorkList.WorkItem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +49,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /// Three hosted participants against a coordinator on the real protocol, over HTTP.
 class RuntimeTest {
   private static final int ITEMS = 30;
+  private static final String OTHER_ROUND = RoundId.random(new SecureRandom()).hex();
   private static final String[] NAMES = {"p1", "p2", "p3"};
 
   @TempDir static Path data;
@@ -74,6 +78,7 @@ class RuntimeTest {
   void finish() {
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.windowChunks = Integer.MAX_VALUE;
+    coordinator.alsoOwed = caller -> Optional.empty();
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
     await(
         "sessions are over",
@@ -208,6 +213,34 @@ class RuntimeTest {
     assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
         .isEqualTo(new PlanStep.Complete());
     assertThat(coordinator.outsideWindow()).isZero();
+  }
+
+  /// Two windowed sessions would wait for each other, were each held by a participant that waits in
+  /// the other.
+  @Test
+  void upload_inAWindowThatStandsStill_makesRoomForOtherWorkAndGoesOnLater(@TempDir Path work)
+      throws IOException {
+    Rehearsal algorithm = new Rehearsal(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5, 16);
+    coordinator.windowChunks = 1;
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
+    coordinator.begin("still", algorithm);
+    RoundId round = coordinator.open(0, 1, Optional.empty());
+    await("the others have come as far as they may", () -> coordinator.stagedChunks() == 2);
+
+    WorkItem elsewhere =
+        new WorkItem(
+            "elsewhere", OTHER_ROUND, 0, 1, "ADVERTISE_KEYS", Instant.now().plusSeconds(60));
+    coordinator.alsoOwed =
+        caller -> caller.value().equals("p1") ? Optional.of(elsewhere) : Optional.empty();
+    await("the other session is looked at", () -> coordinator.askedAbout.contains("elsewhere"));
+
+    coordinator.takesChunk = (participant, chunk) -> true;
+    await("the sum is opened", coordinator::isUnmasked);
+    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
+        .isEqualTo(new PlanStep.Complete());
+    assertThat(coordinator.arrivals())
+        .allSatisfy((chunk, bodies) -> assertThat(Set.copyOf(bodies)).hasSize(1));
+    assertThat(coordinator.arrivals().keySet()).anyMatch(chunk -> chunk.startsWith(round.hex()));
   }
 
   @Test

@@ -6,10 +6,10 @@ import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundFailure;
+import io.privirec.coordinator.round.RoundStatus;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
 import io.privirec.coordinator.round.WindowedSpool;
-import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.secagg.ParticipantId;
@@ -96,6 +96,14 @@ final class SessionDriver {
       return Next.WAIT;
     }
     Round latest = known.getLast();
+    if (latest.status() != RoundStatus.FAILED && isLossForbidden(session, latest)) {
+      // At once: every participant would refuse to open it, and the phase run to its deadline.
+      return fail(
+          session,
+          new Failure(
+              "participant-lost",
+              "Round " + latest.name() + " lost participants, which the policy strict forbids"));
+    }
     return switch (latest.status()) {
       case OPEN -> {
         spool.advance(latest);
@@ -105,6 +113,13 @@ final class SessionDriver {
       case DONE -> takeIn(session, algorithm, known);
       case FAILED -> retry(session, algorithm, latest);
     };
+  }
+
+  /// Whether somebody's input is missing from a sum that the session's policy wants whole.
+  private static boolean isLossForbidden(AggregationSession session, Round round) {
+    return session.terms().onLoss().forbidsLossIn(round.terms().roundIndex())
+        && round.dropouts().values().stream()
+            .anyMatch(lost -> lost.compareTo(Phase.MASKED_INPUT) <= 0);
   }
 
   private Next sum(AggregationSession session, List<Round> known)
@@ -135,14 +150,6 @@ final class SessionDriver {
       throws IOException, InterruptedException {
     Round done = known.getLast();
     int index = done.terms().roundIndex();
-    boolean lost = done.survivors().size() < done.terms().cohort().size();
-    if (session.terms().onLoss() == OnLoss.STRICT && index > 0 && lost) {
-      return fail(
-          session,
-          new Failure(
-              "participant-lost",
-              "Round " + done.name() + " lost participants, which the policy strict forbids"));
-    }
     PlanStep step =
         stopwatch.time(
             session,
@@ -175,7 +182,7 @@ final class SessionDriver {
       // Something may have been opened: the same input must not be contributed again.
       return fail(session, new Failure(why.code(), inRound(failed) + why.detail()));
     }
-    if (session.terms().onLoss() == OnLoss.STRICT && failed.terms().roundIndex() > 0) {
+    if (session.terms().onLoss().forbidsLossIn(failed.terms().roundIndex())) {
       return fail(session, new Failure("participant-lost", inRound(failed) + why.detail()));
     }
     if (attempt >= session.terms().maxAttempts()) {

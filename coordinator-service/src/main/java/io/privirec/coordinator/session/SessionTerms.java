@@ -3,8 +3,8 @@ package io.privirec.coordinator.session;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.session.OnLoss;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /// How a session treats trust, time and loss.
@@ -24,19 +24,6 @@ public record SessionTerms(
     Duration phaseDeadline,
     int maxAttempts,
     OnLoss onLoss) {
-  /// Whether a session bears a loss. The first round bears any: nothing was summed before it.
-  public enum OnLoss {
-    /// It goes on with the survivors, and the release says so.
-    TOLERANT,
-    /// It fails.
-    STRICT;
-
-    /// The name in the API.
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /// The counts of the session's first round.
   ///
   /// @throws IllegalArgumentException if the fractions leave no safe ones

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.session.OnLoss;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class SessionTermsTest {
         Optional.of(dropout),
         Duration.ofMinutes(1),
         3,
-        SessionTerms.OnLoss.TOLERANT);
+        OnLoss.TOLERANT);
   }
 
   @Test

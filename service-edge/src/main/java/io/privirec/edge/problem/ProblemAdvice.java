@@ -86,6 +86,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @Nullable ResponseEntity<Object> broken(IOException e, WebRequest request) {
     if (isConnectionLoss(e)) {
       log.debug("Connection lost", e);
+      if (isBegun(request)) {
+        return null;
+      }
       return answer(
           ProblemType.MALFORMED_REQUEST, "The body ended before it was complete", request);
     }
@@ -215,18 +218,37 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       WebRequest request) {
     ServletWebRequest exchange = (ServletWebRequest) request;
     HttpServletResponse response = Objects.requireNonNull(exchange.getResponse());
-    if (response.isCommitted()) {
-      log.debug("An answer broke off; nobody is told: {}", detail);
+    if (isBegun(request)) {
+      // Tomcat tells of a body that stopped by itself: the answer is its problem already.
+      if (response.getStatus() < 400) {
+        throw new BrokenAnswerException(detail);
+      }
       return null;
     }
-    // Not by the framework's converters: what the request accepts does not matter for a problem.
-    headers.forEach((name, values) -> values.forEach(value -> response.setHeader(name, value)));
     try {
-      problems.write(exchange.getRequest(), response, type, detail, errors);
+      // Not by the framework's converters: what the request accepts does not matter for a problem.
+      problems.write(exchange.getRequest(), response, type, detail, errors, headers);
     } catch (IOException e) {
       log.debug("Connection lost", e);
     }
     return null;
+  }
+
+  private static boolean isBegun(WebRequest request) {
+    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
+    return response != null && response.isCommitted();
+  }
+
+  /**
+   * Nothing can be said any more. Tomcat cuts the connection when an exception reaches it, so that
+   * a part of an answer is not taken for the whole.
+   */
+  private static final class BrokenAnswerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BrokenAnswerException(String detail) {
+      super("An answer broke off: " + detail, null, false, false);
+    }
   }
 
   private static String traceId(WebRequest request) {

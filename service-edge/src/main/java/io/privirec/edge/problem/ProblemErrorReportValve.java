@@ -1,21 +1,33 @@
 package io.privirec.edge.problem;
 
 import io.privirec.wire.ProblemType;
+import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tomcat's last word on a request that no servlet saw: a broken request line or header. Replaces
- * its HTML page, which repeats the request. Public for Tomcat, which makes it by name.
+ * Tomcat's last word on a request, above all on one that no servlet saw: a broken request line or
+ * header. Replaces its HTML page, which repeats the request. Public for Tomcat, which makes it by
+ * name.
  */
 public final class ProblemErrorReportValve extends ErrorReportValve {
   private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  /** The rest of a body that came too slowly is not waited for. */
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    super.invoke(request, response);
+    if (response.getStatus() == ProblemType.REQUEST_TIMEOUT.status()) {
+      request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+    }
+  }
 
   @Override
   protected void report(Request request, Response response, @Nullable Throwable throwable) {

@@ -6,10 +6,21 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Answers with a problem, whatever representations the request would accept. */
 public final class ProblemWriter {
+  /** What was said of an answer that is not given after all. */
+  private static final List<String> OF_THE_ANSWER =
+      List.of(
+          HttpHeaders.CACHE_CONTROL,
+          HttpHeaders.CONTENT_DISPOSITION,
+          HttpHeaders.CONTENT_ENCODING,
+          HttpHeaders.ETAG,
+          HttpHeaders.EXPIRES,
+          HttpHeaders.LAST_MODIFIED);
+
   private final JsonMapper mapper;
 
   public ProblemWriter(JsonMapper mapper) {
@@ -20,16 +31,21 @@ public final class ProblemWriter {
   public void write(
       HttpServletRequest request, HttpServletResponse response, ProblemType type, String detail)
       throws IOException {
-    write(request, response, type, detail, List.of());
+    write(request, response, type, detail, List.of(), HttpHeaders.EMPTY);
   }
 
-  /** Likewise, pointing at parts of the request. */
+  /**
+   * Likewise, pointing at parts of the request.
+   *
+   * @param headers of the problem itself
+   */
   void write(
       HttpServletRequest request,
       HttpServletResponse response,
       ProblemType type,
       String detail,
-      List<Violation> errors)
+      List<Violation> errors,
+      HttpHeaders headers)
       throws IOException {
     if (response.isCommitted()) {
       return;
@@ -37,6 +53,11 @@ public final class ProblemWriter {
     String traceId = TraceId.of(request, request.getHeader("traceparent"));
     byte[] body = mapper.writeValueAsBytes(Problem.of(type, detail, traceId, errors));
     response.resetBuffer();
+    OF_THE_ANSWER.forEach(header -> response.setHeader(header, null));
+    headers.forEach((name, values) -> {
+      response.setHeader(name, null);
+      values.forEach(value -> response.addHeader(name, value));
+    });
     response.setStatus(type.status());
     response.setContentType(Problem.MEDIA_TYPE);
     response.setContentLength(body.length);

@@ -1,10 +1,15 @@
 package io.privirec.edge.problem;
 
+import io.privirec.wire.ProblemType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /** A request whose body is read through a stream that may refuse to go on. */
@@ -22,6 +27,21 @@ final class WatchedBody extends HttpServletRequestWrapper {
   @Override
   public ServletInputStream getInputStream() throws IOException {
     return watch.apply(super.getInputStream());
+  }
+
+  /** As text, through the same stream. */
+  @Override
+  public BufferedReader getReader() throws IOException {
+    return new BufferedReader(new InputStreamReader(getInputStream(), charset()));
+  }
+
+  private Charset charset() {
+    String encoding = getCharacterEncoding();
+    try {
+      return encoding == null ? StandardCharsets.UTF_8 : Charset.forName(encoding);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemType.UNSUPPORTED_MEDIA_TYPE, "The charset is not known");
+    }
   }
 
   /** Every way of blocking reads ends in {@link #receive}. */

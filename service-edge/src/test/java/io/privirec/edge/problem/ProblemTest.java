@@ -44,6 +44,27 @@ class ProblemTest extends EdgeServiceTest {
     assertThat(response.body()).doesNotContain("private words").doesNotContain("Exception");
   }
 
+  @Test
+  void exception_afterHeadersOfAnAnswer_takesThemBack() {
+    HttpResponse<String> response = get("/v1/fails-cached");
+    assertProblem(response, ProblemType.INTERNAL_ERROR);
+    assertThat(response.headers().map())
+        .doesNotContainKeys("ETag", "etag", "Content-Disposition", "content-disposition");
+    assertThat(response.headers().firstValue("Cache-Control").orElse(""))
+        .doesNotContain("max-age=3600");
+  }
+
+  @Test
+  void exception_afterTheAnswerHasBegun_cutsTheConnection() throws IOException {
+    String response = raw("GET /v1/breaks-off HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(response)
+        .startsWith("HTTP/1.1 200")
+        .contains("chunked")
+        .contains("a part")
+        .doesNotContain("\r\n0\r\n")
+        .doesNotContain("private words");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -159,6 +180,31 @@ class ProblemTest extends EdgeServiceTest {
             "Content-Type",
             "application/json"),
         ProblemType.PAYLOAD_TOO_LARGE);
+  }
+
+  @Test
+  void body_readAsText_isLimitedLikeAnyOther() {
+    assertThat(send("POST", "/v1/read", BodyPublishers.ofString("{\"a\": \"é\"}")).body())
+        .contains("10");
+    byte[] tooLong = new byte[9 << 20];
+    HttpResponse<String> refused =
+        send(
+            "POST",
+            "/v1/read",
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(tooLong)),
+            "Content-Type",
+            "application/json");
+    assertProblem(refused, ProblemType.PAYLOAD_TOO_LARGE);
+  }
+
+  @Test
+  void body_thatIsAForm_isNotRead() {
+    String form = "application/x-www-form-urlencoded";
+    assertThat(get("/v1/open?k=2").statusCode()).isEqualTo(200);
+    HttpResponse<String> response =
+        send("POST", "/v1/named", BodyPublishers.ofString("name=zebra"), "Content-Type", form);
+    assertProblem(response, ProblemType.MALFORMED_REQUEST);
+    assertThat(response.body()).doesNotContain("zebra");
   }
 
   private HttpResponse<String> recommend(String body, String mediaType) {

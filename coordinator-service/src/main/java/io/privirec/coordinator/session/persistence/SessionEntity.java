@@ -2,10 +2,10 @@ package io.privirec.coordinator.session.persistence;
 
 import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionTerms;
-import io.privirec.coordinator.session.SessionTerms.OnLoss;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.OnLoss;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
