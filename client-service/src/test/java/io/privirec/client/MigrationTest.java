@@ -41,7 +41,7 @@ class MigrationTest {
       var kept = jdbc.sql("select * from " + SCHEMA + ".opened_input").query().singleRow();
       assertThat(kept)
           .containsEntry("participant", "p1")
-          .containsEntry("snapshot_sha256", "ab")
+          .containsEntry("data_sha256", "ab")
           .containsEntry("step", "item-degrees")
           .containsEntry("survivors", "")
           .containsEntry("min_survivors", Integer.MAX_VALUE);

@@ -28,6 +28,8 @@ import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
+import io.privirec.session.OnLoss;
+import io.privirec.session.SessionDigest;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.CoordinatorInfo;
@@ -55,6 +57,7 @@ import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -175,6 +178,7 @@ public final class TestCoordinator implements AutoCloseable {
       Optional<Path> broadcastFile,
       UnaryOperator<RoundRecord> terms,
       UnaryOperator<SignedRoundRecord> signed) {
+    OnLoss policy = OnLoss.valueOf(onLoss.toUpperCase(Locale.ROOT));
     RoundRecord honest =
         new RoundRecord(
             RoundId.random(RANDOM),
@@ -186,7 +190,7 @@ public final class TestCoordinator implements AutoCloseable {
             KeyAgreement.X25519,
             algorithm.rounds().get(index).vector(),
             isAboutItems() ? Digest.of(catalogue) : Digest.of(),
-            algorithm.digest(),
+            SessionDigest.of(algorithm, policy),
             broadcastFile.map(TestReleases::digest).orElse(Digest.of()));
     RoundRecord spoiled = terms.apply(honest);
     record = signed.apply(SignedRoundRecord.sign(spoiled, key));

@@ -42,12 +42,17 @@ public record RoundRecord(
       "secagg/v1/round-record\0".getBytes(StandardCharsets.US_ASCII);
   private static final int MAX_COUNT = 1 << 20;
 
+  /// Most attempts of one round. Each draws a graph afresh, and whoever may break off an attempt as
+  /// often as it likes draws until the graph suits it: ten draws cost less than four of the forty
+  /// bits.
+  public static final int MAX_ATTEMPTS = 10;
+
   public RoundRecord {
     requirePrintable("session id", sessionId);
-    if (roundIndex < 0 || roundIndex > MAX_COUNT || attempt < 1 || attempt > MAX_COUNT) {
+    if (roundIndex < 0 || roundIndex > MAX_COUNT || attempt < 1 || attempt > MAX_ATTEMPTS) {
       throw new IllegalArgumentException(
           "round index must be in [0, %d] and attempt in [1, %d]. Provided values: %d, %d"
-              .formatted(MAX_COUNT, MAX_COUNT, roundIndex, attempt));
+              .formatted(MAX_COUNT, MAX_ATTEMPTS, roundIndex, attempt));
     }
     cohort = List.copyOf(cohort);
     if (cohort.size() != thresholds.cohort()) {

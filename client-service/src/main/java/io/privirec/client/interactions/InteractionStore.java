@@ -30,8 +30,8 @@ public interface InteractionStore extends Holdings {
   long add(ParticipantId participant, Feed feed) throws IOException;
 
   /// The participant's data as it is now: a row per user with interactions, in ascending order of
-  /// user id (by code point), columns the first `items` of the catalogue.
-  InteractionMatrix matrix(ParticipantId participant, int items);
+  /// user id (by code point), as many columns as its highest item needs.
+  InteractionMatrix matrix(ParticipantId participant);
 
   /// The participants that have a user of this id.
   List<ParticipantId> holdersOf(String user);

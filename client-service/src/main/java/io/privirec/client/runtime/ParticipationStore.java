@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.participant.OpenedBefore;
+import io.privirec.secagg.participant.OpenedUnseen;
 import io.privirec.secagg.participant.ParticipantState;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,20 @@ public interface ParticipationStore {
   ///
   /// @throws IllegalStateException if another process has gone on from there meanwhile
   void save(RoundKey key, ParticipantState before, ParticipantState next);
+
+  /// Keeps a state that is about to mask the input, and that the input may be opened from now on.
+  ///
+  /// @param input empty when the contribution does not depend on data
+  void saveMasking(
+      RoundKey key,
+      ParticipantState before,
+      ParticipantState next,
+      OpenedUnseen round,
+      Optional<Input> input);
+
+  /// Rounds of other sessions that an input was masked for, and that this participant has not
+  /// answered.
+  List<OpenedUnseen> openedUnseen(RoundKey key, Input input);
 
   /// Keeps a state that holds a signature of a survivor set, and that set.
   ///

@@ -28,6 +28,8 @@ public enum Refusal {
   POLICY_MISMATCH,
   /// The session is strict, and a participant was lost after its first round.
   PARTICIPANT_LOST,
+  /// The round was tried as often as it may be.
+  ATTEMPTS_EXCEEDED,
   /// The round sums another vector than the algorithm says.
   VECTOR_MISMATCH,
   /// The round record binds another catalogue than the session's.
@@ -40,8 +42,8 @@ public enum Refusal {
   COHORT_CHANGED,
   /// The round demands less than the session's first round did.
   TERMS_WEAKENED,
-  /// The same input was opened before over almost the same survivor set: the difference of the two
-  /// sums would be the data of a few.
+  /// The same input was opened before over almost the same survivor set, or may have been: the
+  /// difference of the two sums would be the data of a few.
   DIFFERENCING,
   /// A value, or the broadcast, is outside what the algorithm allows.
   CONTRIBUTION_REFUSED,

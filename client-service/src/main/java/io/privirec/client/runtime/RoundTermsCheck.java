@@ -5,6 +5,7 @@ import static io.privirec.client.runtime.RefusedException.require;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.session.SessionDigest;
 
 /// Compares a round record with what the participant has settled for the session. Signature, cohort
 /// and own key are checked by the protocol when it joins.
@@ -26,9 +27,9 @@ final class RoundTermsCheck {
         Refusal.POLICY_MISMATCH,
         "the round record has another threat model or key agreement than the session shows");
     require(
-        record.parameters().equals(algorithm.digest()),
+        record.parameters().equals(SessionDigest.of(algorithm, terms.onLoss())),
         Refusal.PARAMETERS_MISMATCH,
-        "the round record binds other parameters than the session shows");
+        "the round record binds other parameters, or another onLoss, than the session shows");
     require(
         record.catalogue().equals(terms.catalogue()),
         Refusal.CATALOGUE_MISMATCH,

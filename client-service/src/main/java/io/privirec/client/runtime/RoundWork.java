@@ -138,6 +138,8 @@ final class RoundWork {
     if (terms.onLoss() == OnLoss.STRICT) {
       told.checkStrict(record);
     }
+    requireAttemptLeft(key);
+    guard.requireNotSetAgainst(key, terms, record);
     ParticipantState state =
         ParticipantProtocol.join(
                 signed,
@@ -155,6 +157,18 @@ final class RoundWork {
     store.join(key, round.name(), record, state);
     broadcasts.forgetBefore(key.session(), key.index());
     return Optional.of(state);
+  }
+
+  /// The number in a record is the coordinator's; what was joined is counted here.
+  private void requireAttemptLeft(RoundKey key) throws RefusedException {
+    long tried =
+        store.rounds(key.session(), key.participant()).stream()
+            .filter(round -> round.key().index() == key.index())
+            .count();
+    RefusedException.require(
+        tried < RoundRecord.MAX_ATTEMPTS,
+        Refusal.ATTEMPTS_EXCEEDED,
+        "the round was tried " + tried + " times");
   }
 
   private SignedRoundRecord signedRecord(RoundKey key) throws RefusedException {

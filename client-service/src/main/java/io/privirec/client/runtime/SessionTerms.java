@@ -11,6 +11,7 @@ import io.privirec.wire.AlgorithmParameters;
 /// @param onLoss what the session does when a participant is lost after its first round
 /// @param items length of the session's catalogue
 /// @param snapshot digest of the data frozen for this session
+/// @param data digest of all interactions at that time, also of those beyond the catalogue
 public record SessionTerms(
     String algorithm,
     AlgorithmParameters parameters,
@@ -20,4 +21,5 @@ public record SessionTerms(
     int catalogueVersion,
     Digest catalogue,
     int items,
-    Digest snapshot) {}
+    Digest snapshot,
+    Digest data) {}

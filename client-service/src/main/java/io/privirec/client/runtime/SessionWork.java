@@ -95,10 +95,11 @@ final class SessionWork {
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
     boolean readsData = algorithm.contributor().readsData();
-    InteractionMatrix data =
+    InteractionMatrix all =
         readsData
-            ? interactions.matrix(participant, catalogue.items())
+            ? interactions.matrix(participant)
             : InteractionMatrix.of(0, catalogue.items(), new int[1], new int[0]);
+    InteractionMatrix data = all.firstItems(catalogue.items());
     RefusedException.require(
         data.interactions() > 0 || !readsData,
         Refusal.NO_INTERACTIONS,
@@ -113,7 +114,8 @@ final class SessionWork {
         view.catalogueVersion(),
         catalogue.digest(),
         catalogue.items(),
-        snapshot);
+        snapshot,
+        Snapshots.digest(all));
   }
 
   private Catalogue catalogue(int version) throws RefusedException {

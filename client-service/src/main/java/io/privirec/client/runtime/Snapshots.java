@@ -34,7 +34,7 @@ final class Snapshots {
   /// Writes the file, durably, over one that an interrupted try may have left.
   Digest freeze(SessionId session, ParticipantId participant, InteractionMatrix data)
       throws IOException {
-    byte[] encoded = encode(data);
+    byte[] encoded = encode(data, data.items());
     ByteBuffer bytes = ByteBuffer.wrap(encoded);
     Path file = file(session, participant);
     Files.createDirectories(file.getParent());
@@ -52,6 +52,12 @@ final class Snapshots {
     }
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     return Digest.of(encoded);
+  }
+
+  /// SHA-256 of what a file of this data would hold, but for the number of items: the same data in
+  /// whatever catalogue has the same digest.
+  static Digest digest(InteractionMatrix data) {
+    return Digest.of(encode(data, 0));
   }
 
   /// Reads the file back.
@@ -111,11 +117,11 @@ final class Snapshots {
     return directory.resolve(session.value()).resolve(participant.value() + SUFFIX);
   }
 
-  private static byte[] encode(InteractionMatrix data) {
+  private static byte[] encode(InteractionMatrix data, int items) {
     long size = HEADER_BYTES + 4L * (data.users() + 1L + data.interactions());
     byte[] encoded = new byte[Math.toIntExact(size)];
     ByteBuffer out = ByteBuffer.wrap(encoded);
-    out.putLong(MAGIC).putInt(data.users()).putInt(data.items()).putInt(data.interactions());
+    out.putLong(MAGIC).putInt(data.users()).putInt(items).putInt(data.interactions());
     out.putInt(0);
     for (int user = 0; user < data.users(); user++) {
       out.putInt(data.rowEnd(user));

@@ -3,8 +3,10 @@ package io.privirec.client.runtime;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.OpenedBefore.TooClose;
+import io.privirec.secagg.participant.OpenedUnseen;
 import io.privirec.secagg.participant.ParticipantState;
 import java.util.Collection;
 import java.util.Optional;
@@ -22,6 +24,24 @@ final class SurvivorGuard {
     this.algorithms = algorithms;
   }
 
+  /// Refuses a round of another session that could be set against one that this input was masked
+  /// for before, whose end is not known.
+  void requireNotSetAgainst(RoundKey key, SessionTerms terms, RoundRecord record)
+      throws RefusedException {
+    Optional<Input> input = input(key, terms);
+    // An honest coordinator opens nothing unseen.
+    if (input.isEmpty() || record.threatModel() == ThreatModel.SEMI_HONEST) {
+      return;
+    }
+    for (OpenedUnseen earlier : store.openedUnseen(key, input.get())) {
+      RefusedException.require(
+          earlier.allows(record),
+          Refusal.DIFFERENCING,
+          "this input may have been opened over a cohort of %d, and this cohort differs from it"
+              .formatted(earlier.cohort().size()));
+    }
+  }
+
   /// Makes a state durable. One that speaks about survivors only if the guard lets it.
   ///
   /// @param before the state that it follows
@@ -37,6 +57,10 @@ final class SurvivorGuard {
         requireNoLoss(terms, answered.record(), answered.survivors());
         Opening opening = opening(answered.record(), answered.survivors());
         allow(store.saveAnswer(key, before, next, opening, input(key, terms)));
+      }
+      case ParticipantState.Masking masking -> {
+        Optional<Input> input = input(key, terms);
+        store.saveMasking(key, before, next, OpenedUnseen.of(masking.record()), input);
       }
       default -> store.save(key, before, next);
     }
@@ -61,7 +85,7 @@ final class SurvivorGuard {
   private Optional<Input> input(RoundKey key, SessionTerms terms) throws RefusedException {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     return algorithms.contributor(key.session(), algorithm).readsData()
-        ? Optional.of(new Input(terms.snapshot(), algorithm.rounds().get(key.index()).name()))
+        ? Optional.of(new Input(terms.data(), algorithm.rounds().get(key.index()).name()))
         : Optional.empty();
   }
 

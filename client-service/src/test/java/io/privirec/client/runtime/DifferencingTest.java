@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A coordinator that asks for two sums over almost the same participants, to subtract them.
 class DifferencingTest {
@@ -82,7 +83,12 @@ class DifferencingTest {
 
   /// Each session has other parameters; the degrees are the same numbers.
   private static void open(String session, UnaryOperator<RoundRecord> terms) {
-    coordinator.begin(id(session), new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
+    open(session, ITEMS, terms);
+  }
+
+  private static void open(String session, int items, UnaryOperator<RoundRecord> terms) {
+    coordinator.catalogueOf(items);
+    coordinator.begin(id(session), new PriviRecK(items, 4, 1, 0.3, ++seed, 4, items));
     coordinator.open(0, 1, Optional.empty(), terms, signed -> signed);
   }
 
@@ -128,6 +134,17 @@ class DifferencingTest {
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
 
     openToTheEnd("identical", terms -> terms);
+  }
+
+  /// The coordinator appends to the catalogue as it likes, and may go back to what it was before.
+  @ParameterizedTest
+  @ValueSource(ints = {ITEMS + 1, ITEMS - 1})
+  void session_overOneParticipantLessAndAnotherCatalogue_isRefusedByAll(int items) {
+    openToTheEnd("all", terms -> terms);
+
+    open("other-catalogue", items, among("p1", "p2", "p3", "p4"));
+
+    requireRefusedByAll("other-catalogue", List.of("p1", "p2", "p3", "p4"));
   }
 
   @Test

@@ -22,6 +22,8 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.serving.ReleaseSigner;
+import io.privirec.session.OnLoss;
+import io.privirec.session.SessionDigest;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
 import io.privirec.wire.PriviRecKParameters;
@@ -269,6 +271,24 @@ class RuntimeTest {
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
   }
 
+  /// The coordinator counts attempts in its records as it likes; what was joined is counted here.
+  @Test
+  void round_openedOftenerThanItMayBeTried_isJoinedNoMore() {
+    coordinator.takesChunk = (participant, chunk) -> false;
+    coordinator.begin("again-and-again", algorithm(3));
+    for (int attempt = 1; attempt <= RoundRecord.MAX_ATTEMPTS; attempt++) {
+      int joined = attempt;
+      coordinator.open(0, attempt, Optional.empty());
+      await("attempt " + attempt, () -> of("again-and-again").rounds().size() == joined);
+    }
+
+    coordinator.open(0, RoundRecord.MAX_ATTEMPTS, Optional.empty());
+
+    await(
+        "it is refused",
+        () -> hasAborted("again-and-again", RoundRecord.MAX_ATTEMPTS, "attempts-exceeded"));
+  }
+
   @Test
   void record_notSignedByThePinnedKey_isRefused() {
     refuses(
@@ -282,9 +302,20 @@ class RuntimeTest {
         "record-signature-invalid");
   }
 
+  /// The session said that it bears losses; its rounds are signed as those of one that does not.
+  @Test
+  void record_ofAnotherPolicy_isRefused() {
+    Digest other = SessionDigest.of(algorithm(1), OnLoss.STRICT);
+    refuses(
+        "another-policy",
+        terms -> with(terms, terms.vector(), terms.catalogue(), other),
+        signed -> signed,
+        "parameters-mismatch");
+  }
+
   @Test
   void record_ofOtherParameters_isRefused() {
-    Digest other = algorithm(99).digest();
+    Digest other = SessionDigest.of(algorithm(99), OnLoss.TOLERANT);
     refuses(
         "parameters",
         terms -> with(terms, terms.vector(), terms.catalogue(), other),

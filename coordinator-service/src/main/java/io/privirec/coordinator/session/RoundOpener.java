@@ -15,6 +15,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.Thresholds;
+import io.privirec.session.SessionDigest;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ final class RoundOpener {
             session.terms().keyAgreement(),
             spec.vector(),
             Digest.parse(catalogues.ofSession(session.catalogueVersion()).sha256()),
-            algorithm.digest(),
+            SessionDigest.of(algorithm, session.terms().onLoss()),
             broadcastDigest(session, spec));
     rounds.open(
         new RoundOrder(

@@ -131,6 +131,26 @@ public final class InteractionMatrix {
     return new InteractionMatrix(items, offsets, picked);
   }
 
+  /// The matrix of the first columns, or with empty ones behind; rows that are left without ones
+  /// are left out.
+  ///
+  /// @param count number of columns, at least 0
+  public InteractionMatrix firstItems(int count) {
+    int[] offsets = new int[users() + 1];
+    int[] kept = new int[columns.length];
+    int rows = 0;
+    int ones = 0;
+    for (int user = 0; user < users(); user++) {
+      for (int p = rowOffsets[user]; p < rowOffsets[user + 1] && columns[p] < count; p++) {
+        kept[ones++] = columns[p];
+      }
+      if (ones > offsets[rows]) {
+        offsets[++rows] = ones;
+      }
+    }
+    return of(rows, count, Arrays.copyOf(offsets, rows + 1), Arrays.copyOf(kept, ones));
+  }
+
   /// The items × users matrix Rᵀ.
   public InteractionMatrix transpose() {
     int[] offsets = new int[items + 1];

@@ -10,6 +10,16 @@ class InteractionMatrixTest {
       InteractionMatrix.of(3, 4, new int[] {0, 2, 2, 5}, new int[] {0, 3, 0, 1, 3});
 
   @Test
+  void firstItems_fewerOrMore_keepsRowsThatHaveAny() {
+    InteractionMatrix matrix =
+        InteractionMatrix.of(3, 5, new int[] {0, 2, 3, 5}, new int[] {0, 4, 3, 1, 2});
+    assertThat(matrix.firstItems(3))
+        .isEqualTo(InteractionMatrix.of(2, 3, new int[] {0, 1, 3}, new int[] {0, 1, 2}));
+    assertThat(matrix.firstItems(9))
+        .isEqualTo(InteractionMatrix.of(3, 9, new int[] {0, 2, 3, 5}, new int[] {0, 4, 3, 1, 2}));
+  }
+
+  @Test
   void of_validRows_answersRowsAndDegrees() {
     assertThat(SMALL.users()).isEqualTo(3);
     assertThat(SMALL.items()).isEqualTo(4);

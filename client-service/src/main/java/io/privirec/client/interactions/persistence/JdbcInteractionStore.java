@@ -94,22 +94,21 @@ class JdbcInteractionStore implements InteractionStore {
   }
 
   @Override
-  public InteractionMatrix matrix(ParticipantId participant, int items) {
+  public InteractionMatrix matrix(ParticipantId participant) {
     RowCollector rows = new RowCollector();
     transaction.executeWithoutResult(status ->
         streaming.query(
             """
             select u.key, i.item
             from holder_user u join interaction i on i.user_key = u.key
-            where u.participant = ? and i.item < ?
+            where u.participant = ?
             order by u.id, i.item\
             """,
             row -> {
               rows.add(row.getLong(1), row.getInt(2));
             },
-            participant.value(),
-            items));
-    return rows.matrix(items);
+            participant.value()));
+    return rows.matrix();
   }
 
   @Override

@@ -26,7 +26,8 @@ final class RowCollector {
     offsets[users] = interactions;
   }
 
-  InteractionMatrix matrix(int items) {
+  InteractionMatrix matrix() {
+    int items = Arrays.stream(columns, 0, interactions).max().orElse(-1) + 1;
     return InteractionMatrix.of(
         users, items, Arrays.copyOf(offsets, users + 1), Arrays.copyOf(columns, interactions));
   }

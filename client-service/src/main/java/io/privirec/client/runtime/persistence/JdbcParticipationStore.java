@@ -18,6 +18,7 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.OpenedBefore.TooClose;
+import io.privirec.secagg.participant.OpenedUnseen;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import io.privirec.session.OnLoss;
@@ -92,8 +93,9 @@ class JdbcParticipationStore implements ParticipationStore {
     jdbc.sql(
             """
             insert into participation (session_id, participant, status, refusal, algorithm,
-              parameters, threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256, items, snapshot_sha256, first_seen)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
+              parameters, threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256, items, snapshot_sha256,
+              data_sha256, first_seen)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
             """)
         .param(participation.session().value())
         .param(participation.participant().value())
@@ -108,6 +110,7 @@ class JdbcParticipationStore implements ParticipationStore {
         .param(terms == null ? null : terms.catalogue().hex())
         .param(terms == null ? null : terms.items())
         .param(terms == null ? null : terms.snapshot().hex())
+        .param(terms == null ? null : terms.data().hex())
         .update();
   }
 
@@ -222,6 +225,24 @@ class JdbcParticipationStore implements ParticipationStore {
     if (updated != 1) {
       throw new IllegalStateException(key + " was closed, or went on, meanwhile");
     }
+  }
+
+  @Override
+  public void saveMasking(
+      RoundKey key,
+      ParticipantState before,
+      ParticipantState next,
+      OpenedUnseen round,
+      Optional<Input> input) {
+    transaction.executeWithoutResult(status -> {
+      input.ifPresent(masked -> openedInputs.mask(key, masked, round));
+      save(key, before, next);
+    });
+  }
+
+  @Override
+  public List<OpenedUnseen> openedUnseen(RoundKey key, Input input) {
+    return openedInputs.unseen(key, input);
   }
 
   @Override
@@ -374,7 +395,8 @@ class JdbcParticipationStore implements ParticipationStore {
         row.getInt("catalogue_version"),
         Digest.parse(row.getString("catalogue_sha256")),
         row.getInt("items"),
-        Digest.parse(row.getString("snapshot_sha256")));
+        Digest.parse(row.getString("snapshot_sha256")),
+        Digest.parse(row.getString("data_sha256")));
   }
 
   private byte[] seal(RoundKey key, ParticipantState state) {
