@@ -11,6 +11,7 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
@@ -77,13 +78,37 @@ class SplitViewTest {
     }
   }
 
-  /// The simulation can tell: with one more corrupt participant than the counts allow, both views
-  /// of a cohort of ten open.
+  /// The simulation can tell, and the bound is tight: with one more corrupt participant than the
+  /// counts allow, both views of a cohort of ten open. That takes all ten, for 2t = n + c + 1: the
+  /// leaver too, which committed and answers in the view that it survived.
   @Test
-  void survivors_moreCorruptThanAssumed_wouldOpenBoth() {
+  void survivors_oneMoreCorruptThanAssumed_wouldOpenBoth() {
     Victim any = victim(ThreatModel.SEMI_MALICIOUS, 10);
-    int corrupt = any.run.round.record().thresholds().corrupt() + 2;
-    assertThat(opened(new Attack(), any, corrupt, 3)).isEqualTo(2);
+    Thresholds counts = any.run.round.record().thresholds();
+    int corrupt = counts.corrupt() + 1;
+    assertThat(2 * counts.threshold()).isEqualTo(10 + corrupt);
+    List<ParticipantId> ids = List.copyOf(any.request().survivors());
+    List<ParticipantId> helpers = ids.subList(0, corrupt);
+    int middle = counts.threshold();
+    List<ParticipantId> withLeaver = new ArrayList<>(ids.subList(corrupt, middle - 1));
+    withLeaver.add(any.leaver);
+    View one = view(any, withLeaver(any), withLeaver, helpers);
+    View two = view(any, any.request().survivors(), ids.subList(middle - 1, ids.size()), helpers);
+    for (View view : List.of(one, two)) {
+      assertThat(view.refused()).isEmpty();
+      assertThat(view.answered() + corrupt).isEqualTo(counts.threshold());
+    }
+  }
+
+  /// Where the leaver went before it could commit, it takes one more again.
+  @Test
+  void survivors_twoMoreCorruptThanAssumed_wouldOpenBothWithoutTheLeaver() {
+    Victim any = victim(ThreatModel.SEMI_MALICIOUS, 10);
+    int corrupt = any.run.round.record().thresholds().corrupt();
+    for (int left = 0; left <= 9 - corrupt - 1; left++) {
+      assertThat(opened(new Attack(), any, corrupt + 1, left)).isLessThanOrEqualTo(1);
+    }
+    assertThat(opened(new Attack(), any, corrupt + 2, 3)).isEqualTo(2);
   }
 
   /// Two lists of keys: the honest participants of either view, and the corrupt ones in both.
@@ -178,8 +203,7 @@ class SplitViewTest {
     SortedMap<ParticipantId, Confirmed> confirmed = new TreeMap<>();
     SortedMap<ParticipantId, ByteString> signatures = new TreeMap<>();
     for (ParticipantId id : concatenated(honest, helpers)) {
-      Confirmed state =
-          (Confirmed) any.tell(any.stateOf(id, Committed.class), any.naming(survivors)).state();
+      Confirmed state = (Confirmed) any.tell(committed(any, id), any.naming(survivors)).state();
       signatures.put(id, state.signature().signature());
       confirmed.put(id, state);
     }
@@ -194,6 +218,13 @@ class SplitViewTest {
       }
     }
     return new View(answered, refused);
+  }
+
+  /// A participant that has committed. The leaver has not, in the round that was recorded.
+  private static ParticipantState committed(Victim any, ParticipantId id) {
+    return id.equals(any.leaver)
+        ? any.tell(any.masking(id), new InputCommitted(RecordedRound.ROOT)).state()
+        : any.stateOf(id, Committed.class);
   }
 
   /// Who of the honest participants of a random graph answers in a view.

@@ -36,7 +36,11 @@ final class SimulatedWorld {
   private static final int USUAL_COHORT = 8;
 
   /// One world in so many has a random graph.
-  private static final int WIDE = 500;
+  private static final int WIDE = 150;
+
+  /// How much rarer trouble of the whole is on a random graph still: a single loss before all seeds
+  /// are revealed ends the attempt there.
+  private static final int WIDE_CALM = 3;
 
   private final Random dice;
   private final TestRound round;
@@ -55,8 +59,11 @@ final class SimulatedWorld {
 
   private final double impatience;
 
-  /// How much longer a round takes here, and so how much rarer trouble of the whole is.
+  /// How much longer a round takes here.
   private final int scale;
+
+  /// How much rarer trouble of the whole is here.
+  private final int calm;
 
   private final Set<ParticipantId> dead = new HashSet<>();
 
@@ -67,6 +74,7 @@ final class SimulatedWorld {
             ? Thresholds.MAX_COMPLETE + 1 + dice.nextInt(4)
             : 3 + dice.nextInt(USUAL_COHORT - 2);
     scale = Math.max(1, cohort / USUAL_COHORT);
+    calm = cohort > Thresholds.MAX_COMPLETE ? scale * WIDE_CALM : scale;
     ThreatModel model = List.of(ThreatModel.values()).get(dice.nextInt(2));
     Ring ring = new Ring(List.of(16, 24, 32, 64).get(dice.nextInt(4)));
     VectorSpec vector =
@@ -81,7 +89,12 @@ final class SimulatedWorld {
       participants.put(id, new SimulatedParticipant(round.membership(id), place++, round.random()));
     }
     loss = dice.nextDouble() * 0.4;
-    impatience = (0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01)) / scale;
+    impatience = (0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01)) / calm;
+  }
+
+  /// Whether participants share on a random graph here.
+  boolean isWide() {
+    return !round.record().thresholds().isComplete();
   }
 
   /// Lets things happen until the round is over; whether it gave a sum.
@@ -119,9 +132,9 @@ final class SimulatedWorld {
           dice.nextBoolean()
               ? open
               : List.of(Phase.values()).get(dice.nextInt(Phase.values().length)));
-    } else if (what < impatience + 0.005 / scale) {
+    } else if (what < impatience + 0.005 / calm) {
       coordinator.restart();
-    } else if (what < impatience + 0.006 / scale) {
+    } else if (what < impatience + 0.006 / calm) {
       dead.add(any(participants.keySet()));
     } else if (what < 0.45 || inFlight.isEmpty()) {
       poll(any(participants.keySet()));

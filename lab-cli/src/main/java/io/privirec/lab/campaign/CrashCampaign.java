@@ -89,7 +89,8 @@ final class CrashCampaign {
       watch.start();
       attendants.forEach(Attendant::start);
       Killer killer = new Killer(attendants, watch, screen);
-      SessionFeed feed = new SessionFeed(services, data, watch, audit(), random.split());
+      SessionAudit audit = audit();
+      SessionFeed feed = new SessionFeed(services, data, watch, audit, random.split());
       killAndFeed(killer, plan, feed, attendants);
       kills = killer.kills();
       if (kills.size() < plan.size()) {
@@ -101,6 +102,7 @@ final class CrashCampaign {
       screen.accept("no kill is made any more; one fresh session over all participants");
       requireFresh(feed.runFresh());
       sessions = watch.all();
+      audit.checkSuccess(sessions);
       checkAnswers();
       checkLeftovers(sessions);
     } finally {

@@ -11,6 +11,7 @@ enum Invariant {
   ANSWERED_ONCE("no participant answered UNMASK in two attempts of one round"),
   SERVICES_COME_BACK("services end only when killed, and are ready again soon"),
   SESSIONS_END("after the last kill every session completes or fails by name"),
+  SESSIONS_SUCCEED("at least half of the sessions that ended were published or rehearsed"),
   FRESH_SESSION("a fresh session over all participants completes with all of them"),
   NO_FILES("no chunks, sums, drafts, snapshots or broadcasts of sessions that are over"),
   NO_ROWS("no rows of rounds that are over, beyond what is documented"),

@@ -6,6 +6,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.ReleaseDirectory;
 import io.privirec.serving.ReleaseVerificationException;
 import io.privirec.session.InvalidParametersException;
+import io.privirec.session.OnLoss;
 import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.ReleaseManifest;
@@ -27,8 +28,12 @@ final class SessionAudit {
   /// defect.
   private static final Set<String> EXPECTED = Set.of("too-few-survivors", "below-threshold");
 
-  /// What it can do, too, where contributions are summed while they come in.
+  /// What it can do, too, where contributions are summed while they come in, and to a strict
+  /// session after its first round.
   private static final String LOST = "participant-lost";
+
+  /// What becomes of the round in which a strict session failed at a loss.
+  private static final String GIVEN_UP = "session-over";
 
   private static final String WINDOWED = "windowed";
 
@@ -74,16 +79,30 @@ final class SessionAudit {
     }
   }
 
+  /// Looks at all sessions together: named or not, failures must be the exception.
+  void checkSuccess(List<SessionView> sessions) {
+    List<SessionView> over =
+        sessions.stream().filter(session -> session.status().isOver()).toList();
+    long good = over.stream().filter(SessionAudit::succeeded).count();
+    if (2 * good < over.size()) {
+      findings.add(Invariant.SESSIONS_SUCCEED, "%d of %d sessions".formatted(good, over.size()));
+    }
+  }
+
   private void checkFailures(SessionView session) {
     Failure failure = session.failure();
-    if (!succeeded(session) && (failure == null || !isExpected(failure, session.rounds()))) {
+    boolean strictlyLost = failure != null && isStrictLoss(session, failure);
+    if (!succeeded(session)
+        && !strictlyLost
+        && (failure == null || !isExpected(failure, session.rounds()))) {
       findings.add(
           Invariant.FAILURES_NAMED,
           "session %s ended as %s, %s".formatted(session.id(), session.status(), failure));
     }
     for (RoundView round : session.rounds()) {
       Failure why = round.failure();
-      if (why != null && !isExpected(why, List.of(round))) {
+      boolean givenUp = why != null && strictlyLost && why.code().equals(GIVEN_UP);
+      if (why != null && !givenUp && !isExpected(why, List.of(round))) {
         findings.add(
             Invariant.FAILURES_NAMED,
             "session %s, round %d, attempt %d: %s"
@@ -95,6 +114,13 @@ final class SessionAudit {
   private static boolean isExpected(Failure failure, List<RoundView> rounds) {
     return EXPECTED.contains(failure.code())
         || (failure.code().equals(LOST) && rounds.stream().anyMatch(SessionAudit::isWindowed));
+  }
+
+  /// Whether a session failed because its policy forbids losses after the first round.
+  private static boolean isStrictLoss(SessionView session, Failure failure) {
+    return failure.code().equals(LOST)
+        && session.onLoss().equals(OnLoss.STRICT.label())
+        && session.rounds().stream().anyMatch(round -> OnLoss.STRICT.forbidsLossIn(round.index()));
   }
 
   /// Whether the contributions to a round are summed while they come in.

@@ -1,6 +1,7 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.OnLoss;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -12,12 +13,16 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /// Draws what sessions of a campaign are like. Most are small and publish; some are rehearsals of
-/// several chunks, whose sums the coordinator checks element by element. The longer ones do not fit
-/// the coordinator's disk as a whole: they are summed while they come in.
+/// several chunks, whose sums the coordinator checks element by element. Every other one of these
+/// is too long for the coordinator's disk as a whole: it is summed while it comes in.
 final class SessionRequests {
   private static final double REHEARSAL = 0.2;
   private static final double SEMI_MALICIOUS = 0.75;
   private static final double HYBRID = 0.25;
+
+  /// One session in so many bears no loss after its first round.
+  private static final int STRICT = 6;
+
   private static final int[] RANKS = {6, 8, 12};
   private static final int[] DEADLINES_SECONDS = {4, 8, 12, 20};
   private static final int ATTEMPTS = 6;
@@ -35,6 +40,7 @@ final class SessionRequests {
   private static final long STAGED_BYTES_EACH = 3_000_000;
 
   private final RandomGenerator random;
+  private boolean shortLast = true;
 
   SessionRequests(RandomGenerator random) {
     this.random = random;
@@ -54,16 +60,12 @@ final class SessionRequests {
     String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
     return request(
         rehearsal
-            ? new RehearsalParameters(
-                random.nextBoolean() ? LONG_REHEARSAL : SHORT_REHEARSAL,
-                1 + random.nextInt(2),
-                random.nextLong(),
-                REHEARSED_BITS)
+            ? rehearsal(1 + random.nextInt(2))
             : priviRecK(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
         new SessionPolicy(
             Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]),
             ATTEMPTS,
-            null,
+            random.nextInt(STRICT) == 0 ? OnLoss.STRICT.label() : null,
             model.label(),
             null,
             null,
@@ -91,6 +93,13 @@ final class SessionRequests {
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
       case UnknownParameters _ -> throw new IllegalArgumentException("nobody asked for that");
     };
+  }
+
+  /// Long ones and short ones in turn, so that a campaign of few rehearsals has both.
+  private RehearsalParameters rehearsal(int rounds) {
+    shortLast = !shortLast;
+    return new RehearsalParameters(
+        shortLast ? SHORT_REHEARSAL : LONG_REHEARSAL, rounds, random.nextLong(), REHEARSED_BITS);
   }
 
   private PriviRecKParameters priviRecK(int k, int iterations) {

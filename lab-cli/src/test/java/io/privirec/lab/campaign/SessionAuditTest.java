@@ -7,7 +7,9 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
+import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.SessionView.Status;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +70,43 @@ class SessionAuditTest {
               0);
     }
     assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(2);
+  }
+
+  @Test
+  void check_participantLost_isAFailureOfStrictSessionsAfterTheirFirstRound() {
+    Failure lost = new Failure("participant-lost", "gone");
+    Failure over = new Failure("session-over", "The session ended");
+    List<RoundView> second =
+        List.of(
+            Sessions.round(0, 1, "DONE"), Sessions.round(1, 1, "MASKED_INPUT", List.of(), over));
+    audit().check(Sessions.view(Status.FAILED, "strict", lost, second, Map.of()), 0);
+    assertThat(findings.none()).isTrue();
+    audit().check(Sessions.view(Status.FAILED, "tolerant", lost, second, Map.of()), 0);
+    assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(2);
+    audit()
+        .check(
+            Sessions.view(
+                Status.FAILED,
+                "strict",
+                lost,
+                List.of(Sessions.round(0, 1, "MASKED_INPUT", List.of(), null)),
+                Map.of()),
+            0);
+    assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(3);
+  }
+
+  @Test
+  void checkSuccess_halfOfThoseThatEnded_isEnough() {
+    Failure lost = new Failure("too-few-survivors", "gone");
+    SessionView published = Sessions.view(Status.PUBLISHED, null, List.of(), Map.of());
+    SessionView rehearsed = Sessions.view(Status.COMPLETED, null, List.of(), Map.of());
+    SessionView failed = Sessions.view(Status.FAILED, lost, List.of(), Map.of());
+    SessionView running = Sessions.view(Status.RUNNING, null, List.of(), Map.of());
+    audit().checkSuccess(List.of());
+    audit().checkSuccess(List.of(published, rehearsed, failed, failed, running));
+    assertThat(findings.none()).isTrue();
+    audit().checkSuccess(List.of(published, rehearsed, failed, failed, failed));
+    assertThat(findings.of(Invariant.SESSIONS_SUCCEED)).containsExactly("2 of 5 sessions");
   }
 
   @Test

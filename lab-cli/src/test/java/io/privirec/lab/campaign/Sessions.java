@@ -23,6 +23,15 @@ final class Sessions {
 
   static SessionView view(
       Status status, Failure failure, List<RoundView> rounds, Map<String, Double> stages) {
+    return view(status, "tolerant", failure, rounds, stages);
+  }
+
+  static SessionView view(
+      Status status,
+      String onLoss,
+      Failure failure,
+      List<RoundView> rounds,
+      Map<String, Double> stages) {
     return new SessionView(
         "s1",
         PriviRecKParameters.ALGORITHM,
@@ -31,7 +40,7 @@ final class Sessions {
         failure,
         "semi-honest",
         "x25519",
-        "tolerant",
+        onLoss,
         1,
         COHORT,
         COHORT,
