@@ -25,8 +25,8 @@ public record PriviRecK(
   /// Name in the API.
   public static final String ID = "privirec-k";
 
-  /// More users than any participant has: the bound of one participant's degrees. 64 participants
-  /// stay below 2^30, half of what a 32-bit ring can hold with a sign.
+  /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
+  /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
   static final double MAX_USERS_PER_PARTICIPANT = 0x1p24;
 
   /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1], see
@@ -79,7 +79,7 @@ public record PriviRecK(
         "item-degrees",
         items + 1L,
         VectorSpec.DEFAULT_CHUNK_LENGTH,
-        new Ring(32),
+        new Ring(64),
         0,
         new Capacity.PerParticipant(MAX_USERS_PER_PARTICIPANT));
   }

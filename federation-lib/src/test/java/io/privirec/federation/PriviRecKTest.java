@@ -3,7 +3,9 @@ package io.privirec.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
 import org.junit.jupiter.api.Test;
 
 class PriviRecKTest {
@@ -30,10 +32,28 @@ class PriviRecKTest {
   void everyRound_fitsItsRingForTheLargestCohort() {
     for (RoundSpec round : GOWALLA.rounds()) {
       var vector = round.vector();
-      assertThat(vector.capacity().fits(vector.ring(), vector.scaleBits(), Thresholds.MAX_COMPLETE))
+      assertThat(vector.capacity().fits(vector.ring(), vector.scaleBits(), Thresholds.MAX_COHORT))
           .as(round.name())
           .isTrue();
     }
+  }
+
+  @Test
+  void degrees_ofTenThousandParticipantsAtTheirBound_areSummedExactly() {
+    VectorSpec vector = GOWALLA.rounds().getFirst().vector();
+    long most = (long) PriviRecK.MAX_USERS_PER_PARTICIPANT;
+    RingVector one = RingVector.zero(vector.ring(), 1);
+    one.setSigned(0, most);
+    byte[] packed = new byte[vector.ring().packedBytes(1)];
+    one.packInto(packed, 0, 0, 1);
+
+    RingVector sum = RingVector.zero(vector.ring(), 1);
+    for (int i = 0; i < 10_000; i++) {
+      sum.addPacked(packed, 0, 0, 1);
+    }
+
+    vector.capacity().requireFits(vector.ring(), vector.scaleBits(), 10_000);
+    assertThat(sum.getSigned(0)).isEqualTo(10_000 * most);
   }
 
   @Test

@@ -1,9 +1,8 @@
 package io.privirec.client.catalogue;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.wire.CatalogueItem;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /// One version of the list: id ↔ index.
 public final class Catalogue {
+  /// More than an item-item filter, or this process, has room for.
+  static final int MAX_ITEMS = 1 << 24;
+
+  private static final long MAX_BYTES = 1L << 30;
+
   private final int version;
   private final Digest digest;
   private final List<String> ids;
@@ -32,21 +34,30 @@ public final class Catalogue {
   /// What sessions are bound to that are not about items: a version before the first.
   static final Catalogue NONE = new Catalogue(0, Digest.of(), List.of(), Map.of());
 
+  /// What the bytes of so many items may come to.
+  static long longestBytes(int items) {
+    return Math.min(MAX_BYTES, items * (CatalogueLines.MAX_LINE_BYTES + 1L));
+  }
+
   /// Reads NDJSON, one [CatalogueItem] a line; ids are unique.
-  static Catalogue read(int version, Path file) throws IOException {
+  ///
+  /// @param maxItems a line more is not read
+  /// @throws IOException if it is something else
+  static Catalogue read(int version, Path file, int maxItems) throws IOException {
     Digest digest = Digest.ofFile(file);
     List<String> ids = new ArrayList<>();
     Map<String, Integer> indices = new HashMap<>();
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      for (@Nullable String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String id = JsonMapper.shared().readValue(line, CatalogueItem.class).id();
+    try (InputStream in = Files.newInputStream(file)) {
+      CatalogueLines lines = new CatalogueLines(in);
+      for (@Nullable String id = lines.nextId(); id != null; id = lines.nextId()) {
+        if (ids.size() == maxItems) {
+          throw new IOException("catalogue has more than " + maxItems + " items");
+        }
         if (indices.put(id, ids.size()) != null) {
           throw new IOException("catalogue line " + (ids.size() + 1) + " repeats an id");
         }
         ids.add(id);
       }
-    } catch (JacksonException e) {
-      throw new IOException("catalogue line " + (ids.size() + 1) + " is not a JSON item", e);
     }
     return new Catalogue(version, digest, List.copyOf(ids), indices);
   }

@@ -1,13 +1,14 @@
 package io.privirec.client.catalogue;
 
+import io.privirec.client.coordinator.AnswerTooLongException;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -64,6 +65,11 @@ public final class Catalogues {
 
   private Catalogue obtain(CatalogueVersion stated) {
     Digest digest = parse(stated.sha256());
+    if (stated.items() < 0 || stated.items() > Catalogue.MAX_ITEMS) {
+      throw new CatalogueException(
+          "catalogue version %d must have [0, %d] items. Stated: %d"
+              .formatted(stated.version(), Catalogue.MAX_ITEMS, stated.items()));
+    }
     Catalogue known = loaded.get(stated.version());
     if (known != null) {
       requireSame(stated, known.digest(), digest);
@@ -73,8 +79,8 @@ public final class Catalogues {
     try {
       Catalogue catalogue =
           Files.exists(file)
-              ? Catalogue.read(stated.version(), file)
-              : download(stated.version(), digest, file);
+              ? Catalogue.read(stated.version(), file, stated.items())
+              : download(stated, digest, file);
       requireSame(stated, catalogue.digest(), digest);
       accept(catalogue);
       return catalogue;
@@ -84,15 +90,23 @@ public final class Catalogues {
     }
   }
 
-  private Catalogue download(int version, Digest digest, Path file) throws IOException {
+  private Catalogue download(CatalogueVersion stated, Digest digest, Path file) throws IOException {
     Path draft = Files.createTempFile(directory, "catalogue", ".part");
     try {
-      coordinator.downloadCatalogue(version, draft);
-      requireSame(version, Digest.ofFile(draft), digest);
-      Catalogue catalogue = Catalogue.read(version, draft);
+      coordinator.downloadCatalogue(
+          stated.version(), draft, Catalogue.longestBytes(stated.items()));
+      requireSame(stated, Digest.ofFile(draft), digest);
+      Catalogue catalogue = Catalogue.read(stated.version(), draft, stated.items());
       requireInLine(catalogue);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      // Found later, it is believed by its name: it must be whole even after a loss of power.
+      DurableFiles.sync(draft);
+      DurableFiles.place(draft, file);
       return catalogue;
+    } catch (AnswerTooLongException e) {
+      throw new CatalogueException(
+          "catalogue version %d is too long for the %d items stated: %s"
+              .formatted(stated.version(), stated.items(), e.getMessage()),
+          e);
     } finally {
       Files.deleteIfExists(draft);
     }
@@ -123,7 +137,7 @@ public final class Catalogues {
     }
     try {
       int version = Integer.parseInt(name.group(1));
-      Catalogue catalogue = Catalogue.read(version, file);
+      Catalogue catalogue = Catalogue.read(version, file, Catalogue.MAX_ITEMS);
       requireSame(version, catalogue.digest(), parse(name.group(2)));
       loaded.put(version, catalogue);
       return catalogue;
@@ -147,7 +161,10 @@ public final class Catalogues {
     return Integer.parseInt(name.substring(0, name.indexOf('-')));
   }
 
-  private static Digest parse(String hex) {
+  private static Digest parse(@Nullable String hex) {
+    if (hex == null) {
+      throw new CatalogueException("catalogue version without a digest");
+    }
     try {
       return Digest.parse(hex);
     } catch (IllegalArgumentException e) {

@@ -16,8 +16,8 @@ import java.time.Clock;
 
 /// What anybody may ask the coordinator, and the way to a [ParticipantChannel]. Thread-safe.
 ///
-/// Every method throws [CoordinatorRefusedException] or [CoordinatorUnreachableException]; when the
-/// calling thread is interrupted, the latter, and the interrupt flag stays set.
+/// Every method throws a [CoordinatorException]; when the calling thread is interrupted, a
+/// [CoordinatorUnreachableException], and the interrupt flag stays set.
 public final class CoordinatorClient implements AutoCloseable {
   private final Exchange exchange;
   private final URI url;
@@ -53,10 +53,13 @@ public final class CoordinatorClient implements AutoCloseable {
   }
 
   /// Writes the NDJSON items of a version to a file; its digest is the caller's to check.
-  public void downloadCatalogue(int version, Path target) {
+  ///
+  /// @param limitBytes a longer body is not read to its end, and refused
+  public void downloadCatalogue(int version, Path target, long limitBytes) {
     exchange.call(
         Call.get("/v1/catalogue/versions/" + version + "/items"),
         null,
+        limitBytes,
         body -> Files.copy(body, target, StandardCopyOption.REPLACE_EXISTING));
   }
 

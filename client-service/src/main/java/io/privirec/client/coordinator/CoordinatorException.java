@@ -2,7 +2,7 @@ package io.privirec.client.coordinator;
 
 /// A call to the coordinator did not succeed.
 public abstract sealed class CoordinatorException extends RuntimeException
-    permits CoordinatorRefusedException, CoordinatorUnreachableException {
+    permits AnswerTooLongException, CoordinatorRefusedException, CoordinatorUnreachableException {
   CoordinatorException(String message) {
     super(message);
   }

@@ -14,6 +14,9 @@ public final class CoordinatorProblems {
       case CoordinatorUnreachableException unreachable ->
           new ProblemException(
               ProblemType.COORDINATOR_UNREACHABLE, "the coordinator cannot be reached now", e);
+      case AnswerTooLongException tooLong ->
+          new ProblemException(
+              ProblemType.COORDINATOR_REFUSED, String.valueOf(tooLong.getMessage()), e);
       case CoordinatorRefusedException refused ->
           Arrays.stream(ProblemType.values())
               .filter(type -> type.status() / 100 == 4 && refused.is(type))

@@ -23,6 +23,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class Exchange implements AutoCloseable {
   private static final Set<Integer> TRY_LATER = Set.of(408, 429, 502, 503, 504, 507);
   private static final int PROBLEM_LIMIT = 1 << 16;
+
+  /// Longer than any JSON answer: a session of 10,000 participants whose ids have 64 characters
+  /// lists them in its cohort and after each of up to 17 rounds, which is 12 MB.
+  static final int JSON_LIMIT = 16 << 20;
+
+  private static final JsonMapper JSON = JsonMapper.shared();
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(10);
 
   private final HttpClient http =
@@ -33,7 +39,6 @@ final class Exchange implements AutoCloseable {
           .build();
   private final URI base;
   private final Backoff backoff;
-  private final JsonMapper json = JsonMapper.shared();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   Exchange(URI base, Backoff backoff) {
@@ -54,7 +59,11 @@ final class Exchange implements AutoCloseable {
     T read(InputStream body) throws IOException;
   }
 
-  <T> T call(Call call, @Nullable Signer signer, Reader<T> reader) {
+  /// Makes a call whose answer is read to its end.
+  ///
+  /// @param limitBytes a longer answer is not read to its end, and refused
+  /// @throws AnswerTooLongException if it is longer
+  <T> T call(Call call, @Nullable Signer signer, long limitBytes, Reader<T> reader) {
     for (int attempt = 1; ; attempt++) {
       Duration wait = backoff.after(attempt);
       String failure;
@@ -64,7 +73,7 @@ final class Exchange implements AutoCloseable {
             http.send(request(call, signer), BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
           if (response.statusCode() / 100 == 2) {
-            return reader.read(body);
+            return read(call, body, limitBytes, reader);
           }
           if (!TRY_LATER.contains(response.statusCode())) {
             throw refusal(response.statusCode(), body);
@@ -89,20 +98,40 @@ final class Exchange implements AutoCloseable {
   }
 
   <T> T callJson(Call call, @Nullable Signer signer, Class<T> type) {
-    return call(
-        call,
-        signer,
-        body -> {
-          try {
-            return json.readValue(body, type);
-          } catch (JacksonException e) {
-            throw new IOException("answer is no " + type.getSimpleName(), e);
-          }
-        });
+    return call(call, signer, JSON_LIMIT, body -> read(body, type));
+  }
+
+  /// Reads a JSON answer.
+  ///
+  /// @throws IOException if it is none of that type
+  static <T> T read(InputStream body, Class<T> type) throws IOException {
+    @Nullable T value;
+    try {
+      value = JSON.readValue(body, type);
+    } catch (JacksonException e) {
+      throw new IOException("answer is no " + type.getSimpleName(), e);
+    }
+    if (value == null) {
+      throw new IOException("answer is null instead of " + type.getSimpleName());
+    }
+    return value;
+  }
+
+  private static <T> T read(Call call, InputStream body, long limitBytes, Reader<T> reader)
+      throws IOException {
+    LimitedBody limited = new LimitedBody(body, limitBytes);
+    try {
+      return reader.read(limited);
+    } catch (IOException e) {
+      if (limited.isTooLong()) {
+        throw new AnswerTooLongException(call, limitBytes, e);
+      }
+      throw e;
+    }
   }
 
   byte[] toJson(Object value) {
-    return json.writeValueAsBytes(value);
+    return JSON.writeValueAsBytes(value);
   }
 
   private HttpRequest request(Call call, @Nullable Signer signer) {
@@ -119,7 +148,7 @@ final class Exchange implements AutoCloseable {
   private CoordinatorRefusedException refusal(int status, InputStream body) throws IOException {
     byte[] bytes = body.readNBytes(PROBLEM_LIMIT);
     try {
-      JsonNode problem = json.readTree(bytes);
+      JsonNode problem = JSON.readTree(bytes);
       return new CoordinatorRefusedException(
           status, problem.path("code").asString("unknown"), problem.path("detail").asString(""));
     } catch (JacksonException e) {

@@ -8,14 +8,13 @@ import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -28,6 +27,9 @@ public final class ParticipantChannel {
   private static final Duration POLL_SLACK = Duration.ofSeconds(15);
 
   private static final int MESSAGE_LIMIT = CoordinatorMessage.MAX_ENCODED_BYTES;
+
+  /// What is sent is answered with nothing, or with a few words that nobody reads.
+  private static final int ANSWER_LIMIT = 1 << 16;
 
   private final Exchange exchange;
   private final RequestTokenIssuer tokens;
@@ -103,11 +105,8 @@ public final class ParticipantChannel {
     exchange.call(
         Call.get(path(round, "broadcast")),
         this::sign,
-        body -> {
-          try (OutputStream out = Files.newOutputStream(target)) {
-            return copy(body, out, limitBytes);
-          }
-        });
+        limitBytes,
+        body -> Files.copy(body, target, StandardCopyOption.REPLACE_EXISTING));
   }
 
   public ChunkStatus chunks(RoundId round) {
@@ -129,25 +128,21 @@ public final class ParticipantChannel {
     exchange.call(
         Call.put(path(round, "chunks/" + chunk), buffer, length, digest, headers),
         this::sign,
+        ANSWER_LIMIT,
         InputStream::readAllBytes);
   }
 
   private void send(RoundId round, String what, byte[] message) {
     exchange.call(
-        Call.post(path(round, what), MEDIA_TYPE, message), this::sign, InputStream::readAllBytes);
+        Call.post(path(round, what), MEDIA_TYPE, message),
+        this::sign,
+        ANSWER_LIMIT,
+        InputStream::readAllBytes);
   }
 
   private byte[] message(RoundId round, String what) {
     return exchange.call(
-        Call.get(path(round, what)),
-        this::sign,
-        body -> {
-          byte[] bytes = body.readNBytes(MESSAGE_LIMIT + 1);
-          if (bytes.length > MESSAGE_LIMIT) {
-            throw new IOException("message is longer than " + MESSAGE_LIMIT + " bytes");
-          }
-          return bytes;
-        });
+        Call.get(path(round, what)), this::sign, MESSAGE_LIMIT, InputStream::readAllBytes);
   }
 
   private static String path(RoundId round, String what) {
@@ -159,18 +154,5 @@ public final class ParticipantChannel {
         + call.bodyDigest()
             .map(digest -> tokens.issue(call.method(), uri, digest))
             .orElseGet(() -> tokens.issue(call.method(), uri));
-  }
-
-  private static long copy(InputStream body, OutputStream out, long limitBytes) throws IOException {
-    byte[] buffer = new byte[1 << 18];
-    long total = 0;
-    for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
-      total += read;
-      if (total > limitBytes) {
-        throw new IOException("broadcast is longer than " + limitBytes + " bytes");
-      }
-      out.write(buffer, 0, read);
-    }
-    return total;
   }
 }

@@ -7,6 +7,7 @@ import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.AlgorithmParameters;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a session's algorithm from its terms. All participants of a process share the contributor
 /// of a session: it holds what is the same for all, such as the start basis.
@@ -18,7 +19,10 @@ final class Algorithms {
   /// The algorithm with all its parameters.
   ///
   /// @throws RefusedException if it is unknown, or a parameter is missing or out of range
-  static Algorithm of(AlgorithmParameters parameters, int items) throws RefusedException {
+  static Algorithm of(@Nullable AlgorithmParameters parameters, int items) throws RefusedException {
+    if (parameters == null) {
+      throw new RefusedException(Refusal.PARAMETERS_INVALID, "the session has no parameters");
+    }
     try {
       return SessionAlgorithms.of(parameters, items);
     } catch (UnknownAlgorithmException e) {

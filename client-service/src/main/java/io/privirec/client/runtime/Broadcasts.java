@@ -1,12 +1,10 @@
 package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.datadir.DurableFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -39,7 +37,7 @@ final class Broadcasts {
       if (Files.exists(file)) {
         return file;
       }
-      Files.createDirectories(file.getParent());
+      DurableFiles.createDirectories(directory.resolve(session.value()));
       Path draft = file.resolveSibling(file.getFileName() + ".part");
       try {
         download.to(draft);
@@ -48,10 +46,8 @@ final class Broadcasts {
             Refusal.BROADCAST_MISMATCH,
             "the broadcast is not the one that the round record binds");
         // Found later, it is believed: it must be whole even after a loss of power.
-        try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-          written.force(true);
-        }
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.sync(draft);
+        DurableFiles.place(draft, file);
         return file;
       } finally {
         Files.deleteIfExists(draft);

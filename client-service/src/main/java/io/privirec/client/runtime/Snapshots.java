@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -37,7 +37,7 @@ final class Snapshots {
     byte[] encoded = encode(data, data.items());
     ByteBuffer bytes = ByteBuffer.wrap(encoded);
     Path file = file(session, participant);
-    Files.createDirectories(file.getParent());
+    DurableFiles.createDirectories(directory.resolve(session.value()));
     Path draft = file.resolveSibling(file.getFileName() + DRAFT);
     try (FileChannel out =
         FileChannel.open(
@@ -50,7 +50,10 @@ final class Snapshots {
       }
       out.force(true);
     }
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    // Recorded next: the database must not know of a file that a loss of power takes back.
+    DurableFiles.place(draft, file);
+    // Another participant may have made the session's directory a moment ago.
+    DurableFiles.syncDirectory(directory);
     return Digest.of(encoded);
   }
 

@@ -41,7 +41,7 @@ class SmallSessionIT {
     assertThat(summary.session().rounds()).isEqualTo(3);
     assertThat(summary.session().seconds()).isPositive();
     assertThat(summary.session().threatModel()).isEqualTo("semi-malicious");
-    // Two products of 240 × 12 and the degrees, 4 bytes each, and more for the protocol.
+    // Two products of 240 × 12, 4 bytes each, the degrees, and more for the protocol.
     assertThat(summary.bytes().upPerParticipant()).isBetween(2 * 240 * 12 * 4L, 200_000L);
     // Two participants of a process share the download of a broadcast.
     assertThat(summary.bytes().downPerParticipant()).isBetween(240 * 12 * 4L / 2, 400_000L);

@@ -1,0 +1,209 @@
+package io.privirec.client.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundId;
+import io.privirec.wire.ProblemType;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A coordinator whose answers never end.
+@Timeout(60)
+class AnswerLimitTest {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final RoundId ROUND = RoundId.random(RANDOM);
+
+  @TempDir Path directory;
+
+  /// Answers every request with one status and spaces, until the connection is closed.
+  private static final class EndlessServer implements AutoCloseable {
+    private final ServerSocket socket;
+    private final String status;
+    private final Thread thread;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    EndlessServer(String status) throws IOException {
+      this.status = status;
+      this.socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+      this.thread = Thread.ofVirtual().start(this::serve);
+    }
+
+    URI url() {
+      return URI.create("http://localhost:" + socket.getLocalPort());
+    }
+
+    private void serve() {
+      while (!socket.isClosed()) {
+        try (Socket connection = socket.accept()) {
+          requests.incrementAndGet();
+          answer(connection);
+        } catch (IOException e) {
+          // The client has closed the connection, or the test the server.
+        }
+      }
+    }
+
+    private void answer(Socket connection) throws IOException {
+      InputStream in = connection.getInputStream();
+      assertThat(in.read(new byte[1 << 16])).isPositive();
+      OutputStream out = connection.getOutputStream();
+      out.write(
+          ("HTTP/1.1 " + status + "\r\nTransfer-Encoding: chunked\r\n\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      byte[] spaces = new byte[1 << 16];
+      Arrays.fill(spaces, (byte) ' ');
+      while (true) {
+        out.write("10000\r\n".getBytes(StandardCharsets.US_ASCII));
+        out.write(spaces);
+        out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+      try {
+        // It ends only if nobody reads on.
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private interface Calls {
+    ThrowingCallable on(CoordinatorClient client, ParticipantChannel channel);
+  }
+
+  private static void isRefused(String what, long limit, Calls calls) throws IOException {
+    try (EndlessServer server = new EndlessServer("200 OK");
+        CoordinatorClient client = client(server)) {
+      assertThatThrownBy(calls.on(client, channel(client)))
+          .isInstanceOf(AnswerTooLongException.class)
+          .hasMessageStartingWith("answer-too-long: ")
+          .hasMessageContaining(what)
+          .hasMessageEndingWith("more than " + limit + " bytes");
+      assertThat(server.requests).hasValue(1);
+    }
+  }
+
+  private static CoordinatorClient client(EndlessServer server) {
+    return new CoordinatorClient(
+        server.url(), new Backoff(3, Duration.ZERO, Duration.ZERO), Clock.systemUTC());
+  }
+
+  private static ParticipantChannel channel(CoordinatorClient client) {
+    return client.as(new ParticipantId("p1"), IdentityKeyPair.generate(RANDOM));
+  }
+
+  @Test
+  void json_withoutEnd_isRefusedAtItsLimitAndNotAskedForAgain() throws IOException {
+    isRefused("GET /v1/catalogue", 16 << 20, (client, channel) -> client::catalogue);
+    isRefused(
+        "GET /v1/work", 16 << 20, (client, channel) -> () -> channel.work(Duration.ofSeconds(1)));
+  }
+
+  @Test
+  void message_withoutEnd_isRefusedAtItsLimit() throws IOException {
+    isRefused("record", 32 << 20, (client, channel) -> () -> channel.signedRecord(ROUND));
+  }
+
+  @Test
+  void broadcast_withoutEnd_isRefusedAtTheLimitGiven() throws IOException {
+    Path target = directory.resolve("broadcast");
+    isRefused(
+        "broadcast",
+        100_000,
+        (client, channel) -> () -> channel.downloadBroadcast(ROUND, target, 100_000));
+    assertThat(Files.size(target)).isLessThanOrEqualTo(100_000);
+  }
+
+  @Test
+  void catalogue_withoutEnd_isRefusedAtTheLimitGiven() throws IOException {
+    Path target = directory.resolve("catalogue");
+    isRefused(
+        "GET /v1/catalogue/versions/7/items",
+        1000,
+        (client, channel) -> () -> client.downloadCatalogue(7, target, 1000));
+    assertThat(Files.size(target)).isLessThanOrEqualTo(1000);
+  }
+
+  @Test
+  void answerToWhatIsSent_withoutEnd_isRefused() throws IOException {
+    isRefused(
+        "advertisement",
+        1 << 16,
+        (client, channel) -> () -> channel.sendAdvertisement(ROUND, new byte[10]));
+    isRefused(
+        "chunks/0",
+        1 << 16,
+        (client, channel) ->
+            () -> channel.putChunk(ROUND, 0, new byte[10], 10, Digest.of(new byte[10])));
+  }
+
+  @Test
+  void problem_withoutEnd_isARefusalWithoutDetails() throws IOException {
+    try (EndlessServer server = new EndlessServer("409 Conflict");
+        CoordinatorClient client = client(server)) {
+      assertThatThrownBy(client::info)
+          .isInstanceOfSatisfying(
+              CoordinatorRefusedException.class,
+              refused -> assertThat(refused.code()).isEqualTo("unknown"));
+      assertThat(server.requests).hasValue(1);
+    }
+  }
+
+  @Test
+  void callerOfThisService_isToldTheReason() throws IOException {
+    try (EndlessServer server = new EndlessServer("200 OK");
+        CoordinatorClient client = client(server)) {
+      client.info();
+    } catch (CoordinatorException e) {
+      ProblemException problem = CoordinatorProblems.of(e);
+      assertThat(problem.type()).isEqualTo(ProblemType.COORDINATOR_REFUSED);
+      assertThat(problem).hasMessageContaining("answer-too-long");
+      return;
+    }
+    throw new AssertionError("an answer without end was read");
+  }
+
+  @Test
+  void limit_isTheLastByteTaken() throws IOException {
+    byte[] bytes = {1, -1, 3, 4};
+    assertThat(new LimitedBody(new ByteArrayInputStream(bytes), 4).readAllBytes()).isEqualTo(bytes);
+    InputStream one = new LimitedBody(new ByteArrayInputStream(bytes), 2);
+    assertThat(one.read()).isEqualTo(1);
+    assertThat(one.read()).isEqualTo(255);
+    assertThatThrownBy(one::read).isInstanceOf(IOException.class);
+
+    ByteArrayInputStream longer = new ByteArrayInputStream(bytes);
+    LimitedBody limited = new LimitedBody(longer, 2);
+    assertThatThrownBy(limited::readAllBytes).isInstanceOf(IOException.class);
+    assertThat(limited.isTooLong()).isTrue();
+    assertThat(longer.available()).as("bytes left").isEqualTo(1);
+    assertThatThrownBy(limited::read).as("read on").isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,88 @@
+package io.privirec.client.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.TextMutator;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.wire.SessionView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Sessions as a coordinator shows them, changed at random: those that can be read are settled or
+/// refused.
+///
+/// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
+class SessionFuzzTest {
+  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
+  private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
+  private static final Trust TRUST = new Trust(ThreatModel.SEMI_HONEST, false, Optional::empty);
+
+  private static final String REST =
+      """
+      "status":"RUNNING","threatModel":"semi-honest","keyAgreement":"x25519",\
+      "onLoss":"tolerant","catalogueVersion":1,"cohort":["p1"],"survivors":[],"missing":[],\
+      "rounds":[],"createdAt":"2026-01-01T00:00:00Z","stages":{}}\
+      """;
+
+  private static final List<String> VALID =
+      List.of(
+          """
+          {"id":"s","algorithm":"privirec-k","parameters":{"k":4,"iterations":2,"gamma":0.3,\
+          "seed":7,"idealRank":4,"topN":10},\
+          """
+              + REST,
+          """
+          {"id":"s","algorithm":"rehearsal","parameters":{"elements":1000,"rounds":1,"seed":3,\
+          "ringBits":16},\
+          """
+              + REST);
+
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void terms_ofMutatedSessions_areSettledOrRefused() {
+    assertThat(VALID).allMatch(text -> isSettled(text.getBytes(StandardCharsets.UTF_8)));
+    TextMutator mutator = new TextMutator(SEED, VALID);
+    int settled = 0;
+    for (int i = 0; i < INPUTS; i++) {
+      settled += isSettled(mutator.next()) ? 1 : 0;
+    }
+    assertThat(settled).as("sessions that are settled").isPositive().isLessThan(INPUTS);
+    System.out.printf("session fuzz: %d inputs, %d settled, seed %d%n", INPUTS, settled, SEED);
+  }
+
+  @Test
+  void terms_ofASessionWithoutParameters_areRefused() {
+    for (String parameters : List.of("", "\"parameters\":null,")) {
+      String text = "{\"id\":\"s\",\"algorithm\":\"rehearsal\"," + parameters + REST;
+      assertThat(isSettled(text.getBytes(StandardCharsets.UTF_8))).isFalse();
+    }
+  }
+
+  private static boolean isSettled(byte[] input) {
+    try {
+      SessionView view = JsonMapper.shared().readValue(input, SessionView.class);
+      if (view == null) {
+        return false;
+      }
+      TRUST.threatModel(view);
+      Trust.keyAgreement(view);
+      TRUST.onLoss(view);
+      Algorithms.of(view.parameters(), 30).rounds();
+      return true;
+    } catch (JacksonException e) {
+      return false;
+    } catch (RefusedException e) {
+      assertThat(e.reason()).isNotNull();
+      return false;
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(
+          "seed " + SEED + ": " + new String(input, StandardCharsets.ISO_8859_1), e);
+    }
+  }
+}
