@@ -74,7 +74,7 @@ class SessionRequestTest {
     assertThat(plan.rounds().getFirst().elements()).isEqualTo(plan.items() + 1);
     assertThat(plan.rounds()).allMatch(round -> round.spareBits() > 0);
     assertThat(plan.bytesUpPerParticipant())
-        .isEqualTo(4L * (plan.items() + 1) + 2 * 4L * 4 * plan.items());
+        .isEqualTo(8L * (plan.items() + 1) + 2 * 4L * 4 * plan.items());
     assertThat(plan.parameters())
         .isInstanceOfSatisfying(
             PriviRecKParameters.class,
