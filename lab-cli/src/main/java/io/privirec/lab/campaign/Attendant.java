@@ -134,8 +134,9 @@ final class Attendant implements AutoCloseable {
   }
 
   private void awaitReady(ServiceProcess now) throws InterruptedException {
+    int known = kills();
     if (supervisor.isReady(now)) {
-      recovered();
+      recovered(known);
     } else if (overdue(READY_WITHIN)) {
       giveUpOn(now, "was not ready within %d s", READY_WITHIN);
     }
@@ -180,7 +181,16 @@ final class Attendant implements AutoCloseable {
     }
   }
 
-  private synchronized void recovered() {
+  private synchronized int kills() {
+    return open.size();
+  }
+
+  /// @param known kills that had been made when it was found ready: one that came after is still to
+  ///   be recovered from
+  private synchronized void recovered(int known) {
+    if (open.size() > known) {
+      return;
+    }
     long now = System.nanoTime();
     open.forEach(kill -> kill.recoveredAt(now));
     // One whose database was killed while it started may find out only now.
