@@ -86,9 +86,26 @@ public final class Bars {
       double warm = CpuTime.medianMillisOf(ROUNDS, round::run);
       results.add(Result.of(what + agreement, warm, "ms CPU").atMost(40));
     }
+    results.add(
+        Result.of(what + "X25519, whole state machine", wholeParticipant(), "ms CPU").atMost(40));
     double cold = FreshProcess.firstRoundMillis();
     results.add(Result.of(what + "X25519, first round of a process", cold, "ms CPU"));
     return results;
+  }
+
+  /// Likewise with everything that a participant computes in a round: signatures and their checks,
+  /// encodings, the consistency phase and the unmask answer. The mean of a cohort that shares with
+  /// everyone; the median of several rounds.
+  private static double wholeParticipant() {
+    double[] millis = new double[WARM_UP_ROUNDS];
+    for (int n = 0; n < millis.length; n++) {
+      WholeRound round = new WholeRound(ClientRound.NEIGHBOURS + 1, ClientRound.ELEMENTS);
+      round.run();
+      millis[n] = round.participantMillis();
+    }
+    double[] warm = Arrays.copyOfRange(millis, millis.length / 2, millis.length);
+    Arrays.sort(warm);
+    return warm[warm.length / 2];
   }
 
   private static List<Result> unmask() throws Exception {

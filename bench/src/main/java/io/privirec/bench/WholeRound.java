@@ -189,8 +189,6 @@ final class WholeRound {
       CoordinatorState.Unmasked unmasked, int masks, double unmaskSeconds, double seconds) {
     Thresholds counts = signed.record().thresholds();
     String what = "round, n = %,d, L = %,d: ".formatted(counts.cohort(), sum.length());
-    double participantMillis =
-        participants.stream().mapToLong(InProcessParticipant::cpuNanos).average().orElse(0) / 1e6;
     return List.of(
         Result.of(what + "survivors, their sum exact", unmasked.survivors().size(), "")
             .atLeast(counts.minSurvivors()),
@@ -199,9 +197,15 @@ final class WholeRound {
         Result.of(what + "masks taken off", masks, ""),
         Result.of(what + "coordinator, agreements and masks", unmaskSeconds, "s CPU"),
         Result.of(what + "coordinator, all of it", serverNanos.sum() / 1e9, "s CPU"),
-        Result.of(what + "one participant, mean", participantMillis, "ms CPU"),
+        Result.of(what + "one participant, mean", participantMillis(), "ms CPU"),
         Result.of(what + "elapsed, everyone in one process", seconds, "s"),
         Result.of(what + "heap, all pools at their peaks", peakHeapMib(), "MiB"));
+  }
+
+  /// What one participant took, in the mean.
+  double participantMillis() {
+    return participants.stream().mapToLong(InProcessParticipant::cpuNanos).average().orElse(0)
+        / 1e6;
   }
 
   private static double peakHeapMib() {
