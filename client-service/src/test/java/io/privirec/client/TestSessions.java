@@ -2,8 +2,10 @@ package io.privirec.client;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.FactorModel;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
+import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
@@ -48,8 +50,14 @@ final class TestSessions {
 
   private static AlgorithmParameters parameters(Algorithm algorithm) {
     return switch (algorithm) {
-      case PriviRecK(int _, int k, int iterations, double gamma, long seed, int ideal, int topN) ->
-          new PriviRecKParameters(k, iterations, gamma, seed, ideal, topN);
+      case PriviRecK(
+              int _,
+              PowerIteration factors,
+              FactorModel.GfCf(double gamma, int ideal),
+              int topN) ->
+          new PriviRecKParameters(
+              factors.rank(), factors.iterations(), gamma, factors.seed(), ideal, topN);
+      case PriviRecK other -> throw new AssertionError(other);
       case Rehearsal(long elements, int rounds, long seed, int ringBits) ->
           new RehearsalParameters(elements, rounds, seed, ringBits);
     };

@@ -10,6 +10,9 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.session.InvalidParametersException;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.PriviRecKParameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,21 +40,21 @@ final class PlainRun {
   }
 
   PlainRun(int items, PriviRecKParameters parameters, List<TestParticipant> participants) {
-    algorithm =
-        new PriviRecK(
-            items,
-            parameters.k(),
-            parameters.iterations(),
-            parameters.gamma(),
-            parameters.seed(),
-            parameters.idealRank(),
-            parameters.topN());
+    algorithm = algorithm(parameters, items);
     contributor = algorithm.contributor();
     for (TestParticipant participant : participants) {
       data.put(participant.name(), interactions(items, participant.name().hashCode()));
       participant.contributes((round, broadcast, offset, out) ->
           contribution(algorithm.rounds().get(round.roundIndex()), broadcast, participant)
               .fill(offset, out));
+    }
+  }
+
+  private static PriviRecK algorithm(PriviRecKParameters parameters, int items) {
+    try {
+      return (PriviRecK) SessionAlgorithms.of(parameters, items);
+    } catch (UnknownAlgorithmException | InvalidParametersException e) {
+      throw new AssertionError(e);
     }
   }
 

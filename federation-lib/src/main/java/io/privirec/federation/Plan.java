@@ -15,6 +15,9 @@ public interface Plan {
   /// Writes the model files of the release into a directory that holds nothing else.
   void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException;
 
+  /// Name of the model that [#writeRelease] folds: `gf-cf`.
+  String model();
+
   /// Largest number of bytes the steps of this plan hold in memory at once.
   long workingSetBytes();
 }

@@ -1,51 +1,60 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
-import io.privirec.secagg.VectorSpec;
-import java.nio.ByteBuffer;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// PriviRec-k [PR §3] with settled parameters: item degrees, then L secure power iterations from a
-/// public start basis, then GF-CF on S = X_L, Λ = |diag T_L| (docs/algorithms.md).
+/// PriviRec-k [PR §3] with settled parameters: item degrees, then secure power iterations from a
+/// public start basis; S, Λ and V are published, and a filter folded from them
+/// (docs/algorithms.md).
 ///
 /// @param items m, length of the catalogue, ≥ 1
-/// @param k rank, in [1, items]
-/// @param iterations L, in [1, 16]
-/// @param gamma weight of the ideal low-pass part of GF-CF, finite, ≥ 0
-/// @param seed public seed of the start basis
-/// @param idealRank rank of the ideal low-pass part, in [1, k]
+/// @param factors what is iterated; at most as many columns as there are items
+/// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter, ≥ 1
-public record PriviRecK(
-    int items, int k, int iterations, double gamma, long seed, int idealRank, int topN)
+public record PriviRecK(int items, PowerIteration factors, FactorModel model, int topN)
     implements Algorithm {
   /// Name in the API.
   public static final String ID = "privirec-k";
 
-  /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
-  /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
-  static final double MAX_USERS_PER_PARTICIPANT = 0x1p24;
-
-  /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1], see
-  /// docs/algorithms.md.
-  private static final int POWER_ITERATION_SCALE_BITS = 30;
+  /// Most iterations of a session.
+  public static final int MAX_ITERATIONS = 16;
 
   public PriviRecK {
     require(items >= 1, "items must be at least 1. Provided value: " + items);
-    require(k >= 1 && k <= items, "k must be in [1, " + items + "]. Provided value: " + k);
     require(
-        iterations >= 1 && iterations <= 16,
-        "iterations must be in [1, 16]. Provided value: " + iterations);
+        factors.rank() <= items,
+        "k must be in [1, " + items + "]. Provided value: " + factors.rank());
     require(
-        Double.isFinite(gamma) && gamma >= 0,
-        "gamma must be finite and not negative. Provided value: " + gamma);
+        factors.width() <= items,
+        "k + oversampling must be at most " + items + ". Provided value: " + factors.width());
     require(
-        idealRank >= 1 && idealRank <= k,
-        "idealRank must be in [1, " + k + "]. Provided value: " + idealRank);
+        factors.iterations() <= MAX_ITERATIONS,
+        "iterations must be in [1, "
+            + MAX_ITERATIONS
+            + "]. Provided value: "
+            + factors.iterations());
+    int idealRank = model.idealRank(factors.rank());
+    require(
+        idealRank >= 1 && idealRank <= factors.rank(),
+        "idealRank must be in [1, " + factors.rank() + "]. Provided value: " + idealRank);
     require(topN >= 1, "topN must be at least 1. Provided value: " + topN);
+  }
+
+  /// As in the paper: no oversampling, Λ = |diag T|, GF-CF.
+  public PriviRecK(
+      int items, int k, int iterations, double gamma, long seed, int idealRank, int topN) {
+    this(
+        items,
+        new PowerIteration(k, 0, iterations, Eigenvalues.DIAG_T, seed),
+        new FactorModel.GfCf(gamma, idealRank),
+        topN);
   }
 
   private static void require(boolean condition, String message) {
@@ -61,54 +70,33 @@ public record PriviRecK(
 
   @Override
   public List<RoundSpec> rounds() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(new RoundSpec(0, "item-degrees", degreesVector(), 0));
-    for (int iteration = 1; iteration <= iterations; iteration++) {
-      long basisBytes = iteration == 1 ? 0 : 4L * items * k;
-      rounds.add(
-          new RoundSpec(
-              iteration, "power-iteration-" + iteration, productVector(), 8L * items + basisBytes));
-    }
-    return List.copyOf(rounds);
+    return Stream.concat(Stream.of(degreeRound().spec()), factorRounds().specs().stream()).toList();
   }
 
-  /// v_1 … v_m, and last the number of users, so that k ≤ users can be checked without asking
-  /// anyone.
-  private VectorSpec degreesVector() {
-    return new VectorSpec(
-        "item-degrees",
-        items + 1L,
-        VectorSpec.DEFAULT_CHUNK_LENGTH,
-        new Ring(64),
-        0,
-        new Capacity.PerParticipant(MAX_USERS_PER_PARTICIPANT));
+  DegreeRound degreeRound() {
+    return new DegreeRound(items);
   }
 
-  /// Y = R̃ᵀ(R̃ X), row-major, shape [items × k].
-  private VectorSpec productVector() {
-    return new VectorSpec(
-        "gram-product",
-        (long) items * k,
-        VectorSpec.DEFAULT_CHUNK_LENGTH,
-        new Ring(32),
-        POWER_ITERATION_SCALE_BITS,
-        new Capacity.EverySubsetSum(1));
+  FactorRounds factorRounds() {
+    return new FactorRounds(items, factors, 1);
   }
 
+  /// Over text: name, numbers in decimal and names of choices, a line each; γ as the bits of a
+  /// double.
   @Override
   public Digest digest() {
-    byte[] name = (ID + "/v1").getBytes(StandardCharsets.US_ASCII);
-    return Digest.of(
-        ByteBuffer.allocate(name.length + 5 * Integer.BYTES + 2 * Long.BYTES)
-            .put(name)
-            .putInt(items)
-            .putInt(k)
-            .putInt(iterations)
-            .putDouble(gamma)
-            .putLong(seed)
-            .putInt(idealRank)
-            .putInt(topN)
-            .array());
+    List<Object> lines = new ArrayList<>();
+    lines.add(ID + "/v2");
+    lines.addAll(List.of(items, factors.rank(), factors.oversampling(), factors.iterations()));
+    lines.addAll(List.of(factors.eigenvalues().label(), factors.seed(), model.id()));
+    switch (model) {
+      case FactorModel.GfCf(double gamma, int idealRank) ->
+          lines.addAll(List.of(Double.doubleToLongBits(gamma), idealRank));
+      case FactorModel.Spectral(FactorFilter.Response response) -> lines.add(response.label());
+    }
+    lines.add(topN);
+    String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Override

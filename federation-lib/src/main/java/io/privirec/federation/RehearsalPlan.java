@@ -84,6 +84,11 @@ final class RehearsalPlan implements Plan {
     throw new UnsupportedOperationException("a rehearsal ends without a release");
   }
 
+  @Override
+  public String model() {
+    throw new UnsupportedOperationException("a rehearsal ends without a release");
+  }
+
   /// Two blocks on each core.
   @Override
   public long workingSetBytes() {

@@ -110,7 +110,7 @@ class PriviRecKContributorTest {
 
   private Path broadcast(long[] degrees, DenseMatrix basis) throws IOException {
     Path file = directory.resolve("broadcast");
-    PriviRecKBroadcast.write(file, degrees, basis);
+    FactorBroadcast.write(file, degrees, basis);
     return file;
   }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
@@ -25,6 +27,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A session of PriviRec-k through real secure rounds against the same computation in the open.
 class PriviRecKSessionTest {
@@ -71,7 +75,8 @@ class PriviRecKSessionTest {
 
       SpectralFactors federated = session.run(work);
 
-      SpectralFactors central = PowerIteration.run(session.all, 9, iterations, 17, 5);
+      SpectralFactors central =
+          new PowerIteration(9, 0, iterations, Eigenvalues.DIAG_T, 17).central(session.all, 5);
       assertThat(federated.itemDegrees()).isEqualTo(central.itemDegrees());
       for (int j = 0; j < 9; j++) {
         assertThat(federated.lambda()[j]).isCloseTo(central.lambda()[j], within(1e-5f));
@@ -80,6 +85,29 @@ class PriviRecKSessionTest {
           .as("SSᵀ after %d iterations", iterations)
           .isLessThan(1e-3);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void federatedSession_withOversampling_givesTheCentralFilter(Eigenvalues eigenvalues)
+      throws Exception {
+    PowerIteration iteration = new PowerIteration(6, 5, 3, eigenvalues, 17);
+    FactorModel model = new FactorModel.Spectral(FactorFilter.Response.ROOT);
+    Session session = new Session(4, new PriviRecK(ITEMS, iteration, model, 20));
+
+    SpectralFactors federated = session.run(work);
+
+    SpectralFactors central = iteration.central(session.all, 6);
+    assertThat(federated.basis().columns()).isEqualTo(6);
+    int[][] everyItem =
+        IntStream.range(0, ITEMS).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
+    float[] expected = model.filter(central).scoreBatch(everyItem).data();
+    float[] scores = model.filter(federated).scoreBatch(everyItem).data();
+    for (int n = 0; n < scores.length; n++) {
+      assertThat(scores[n]).isCloseTo(expected[n], within(5e-3f));
+    }
+    int ritz = eigenvalues == Eigenvalues.RITZ ? 1 : 0;
+    assertThat(session.algorithm.rounds()).hasSize(4 + ritz);
   }
 
   @Test

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import org.junit.jupiter.api.Test;
 
 class PriviRecKTest {
+  private static final FactorModel FLAT = new FactorModel.Spectral(FactorFilter.Response.FLAT);
   private static final PriviRecK GOWALLA = new PriviRecK(40_981, 256, 2, 0.3, 1, 256, 1000);
 
   @Test
@@ -38,10 +42,14 @@ class PriviRecKTest {
     }
   }
 
+  private static PriviRecK with(PowerIteration factors, FactorModel model) {
+    return new PriviRecK(100, factors, model, 10);
+  }
+
   @Test
   void degrees_ofTenThousandParticipantsAtTheirBound_areSummedExactly() {
     VectorSpec vector = GOWALLA.rounds().getFirst().vector();
-    long most = (long) PriviRecK.MAX_USERS_PER_PARTICIPANT;
+    long most = (long) DegreeRound.MAX_USERS_PER_PARTICIPANT;
     RingVector one = RingVector.zero(vector.ring(), 1);
     one.setSigned(0, most);
     byte[] packed = new byte[vector.ring().packedBytes(1)];
@@ -67,7 +75,13 @@ class PriviRecKTest {
                     new PriviRecK(40_981, 256, 2, 0.4, 1, 256, 1000),
                     new PriviRecK(40_981, 256, 2, 0.3, 2, 256, 1000),
                     new PriviRecK(40_981, 256, 2, 0.3, 1, 255, 1000),
-                    new PriviRecK(40_981, 256, 2, 0.3, 1, 256, 1001))
+                    new PriviRecK(40_981, 256, 2, 0.3, 1, 256, 1001),
+                    with(new PowerIteration(60, 1, 2, Eigenvalues.NYSTROM, 1), FLAT),
+                    with(new PowerIteration(60, 2, 2, Eigenvalues.NYSTROM, 1), FLAT),
+                    with(new PowerIteration(60, 1, 2, Eigenvalues.RITZ, 1), FLAT),
+                    with(
+                        new PowerIteration(60, 1, 2, Eigenvalues.NYSTROM, 1),
+                        new FactorModel.Spectral(FactorFilter.Response.ROOT)))
                 .map(PriviRecK::digest))
         .doesNotHaveDuplicates();
   }
@@ -77,7 +91,11 @@ class PriviRecKTest {
     assertThatThrownBy(() -> new PriviRecK(100, 101, 2, 0.3, 1, 10, 1000))
         .hasMessage("k must be in [1, 100]. Provided value: 101");
     assertThatThrownBy(() -> new PriviRecK(100, 10, 0, 0.3, 1, 10, 1000))
-        .hasMessage("iterations must be in [1, 16]. Provided value: 0");
+        .hasMessage("iterations must be at least 1. Provided value: 0");
+    assertThatThrownBy(() -> new PriviRecK(100, 10, 17, 0.3, 1, 10, 1000))
+        .hasMessage("iterations must be in [1, 16]. Provided value: 17");
+    assertThatThrownBy(() -> with(new PowerIteration(60, 41, 2, Eigenvalues.NYSTROM, 1), FLAT))
+        .hasMessage("k + oversampling must be at most 100. Provided value: 101");
     assertThatThrownBy(() -> new PriviRecK(100, 10, 2, Double.NaN, 1, 10, 1000))
         .hasMessageContaining("gamma");
     assertThatThrownBy(() -> new PriviRecK(100, 10, 2, 0.3, 1, 11, 1000))

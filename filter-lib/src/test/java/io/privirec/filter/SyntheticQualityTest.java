@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
-import io.privirec.filter.graph.GfCf;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.filter.ranking.TopK;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,7 +35,9 @@ class SyntheticQualityTest {
       throws IOException {
     RankingMetrics popular = RankingMetrics.of(DATASET.items(), 20);
     Popularity popularity = Popularity.of(DATASET.train().itemDegrees());
-    GfCf filter = GfCf.of(PowerIteration.run(DATASET.train(), 32, 2, 1, 32), .3);
+    FactorFilter filter =
+        FactorFilter.gfCf(
+            new PowerIteration(32, 0, 2, Eigenvalues.DIAG_T, 1).central(DATASET.train(), 32), .3);
     RankingMetrics exact = RankingMetrics.of(DATASET.items(), 20);
     RankingMetrics folded = RankingMetrics.of(DATASET.items(), 20);
     int[][] histories = new int[DATASET.users()][];

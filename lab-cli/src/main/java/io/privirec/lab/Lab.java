@@ -3,6 +3,7 @@ package io.privirec.lab;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
+import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
       RosterCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,
+      Figure3Command.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

@@ -5,10 +5,11 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
-import io.privirec.filter.graph.GfCf;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.serving.ReleaseSigner;
 import io.privirec.wire.CatalogueItem;
@@ -38,9 +39,11 @@ final class TestReleases {
   /** Writes release number n; later numbers are newer. */
   static Path write(Path parent, int n) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
-    SpectralFactors factors = PowerIteration.run(DATA.train(), 16, 2, n, 16);
+    SpectralFactors factors =
+        new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, n).central(DATA.train(), 16);
     FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
-    FilterFolder.fold(GfCf.of(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
+    FilterFolder.fold(
+        FactorFilter.gfCf(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
     StringBuilder lines = new StringBuilder();
     for (String id : DATA.itemIds()) {

@@ -1,6 +1,9 @@
 package io.privirec.session;
 
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// How gaps in parameters are filled and found.
@@ -20,6 +23,23 @@ final class Settings {
     if (!condition) {
       throw new InvalidParametersException("/parameters/" + name, name + " " + range);
     }
+  }
+
+  /// The one of that name; the first when none is named.
+  static <T> T choice(
+      String parameter, @Nullable String name, List<T> all, Function<T, String> label)
+      throws InvalidParametersException {
+    if (name == null) {
+      return all.getFirst();
+    }
+    for (T each : all) {
+      if (label.apply(each).equals(name)) {
+        return each;
+      }
+    }
+    String names = all.stream().map(label).collect(Collectors.joining(", "));
+    throw new InvalidParametersException(
+        "/parameters/" + parameter, parameter + " must be one of " + names);
   }
 
   static <T> T settled(@Nullable T value) {

@@ -17,6 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param seed public seed of the start basis; absent: drawn by the coordinator
  * @param idealRank rank of the ideal low-pass part; absent: min(k, 256)
  * @param topN entries kept per row of the folded filter
+ * @param oversampling columns that are iterated beside the k and left out at the end; k and they
+ *     are at most the number of items and of users in the cohort
+ * @param lambda where S and Λ come from: {@code diag-t}, {@code nystrom}, or {@code ritz} for one
+ *     more secure round
+ * @param model what is folded: {@code gf-cf}, or {@code spectral}, to which gamma and idealRank do
+ *     not belong
+ * @param response of the model spectral to an eigenvalue: {@code flat} or {@code root}
  */
 @Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -29,8 +36,32 @@ public record PriviRecKParameters(
         @Nullable Double gamma,
     @Nullable Long seed,
     @Min(1) @Max(4096) @Nullable Integer idealRank,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN)
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) @Nullable Integer topN,
+    @Schema(defaultValue = "0") @Min(0) @Max(4096) @Nullable Integer oversampling,
+    @Schema(
+            defaultValue = "diag-t",
+            allowableValues = {"diag-t", "nystrom", "ritz"})
+        @Nullable String lambda,
+    @Schema(
+            defaultValue = "gf-cf",
+            allowableValues = {"gf-cf", "spectral"})
+        @Nullable String model,
+    @Schema(
+            description = "of the model spectral; default flat",
+            allowableValues = {"flat", "root"})
+        @Nullable String response)
     implements AlgorithmParameters {
   /** Name in the API. */
   public static final String ALGORITHM = "privirec-k";
+
+  /** Those of the paper; the others take their defaults. */
+  public PriviRecKParameters(
+      @Nullable Integer k,
+      @Nullable Integer iterations,
+      @Nullable Double gamma,
+      @Nullable Long seed,
+      @Nullable Integer idealRank,
+      @Nullable Integer topN) {
+    this(k, iterations, gamma, seed, idealRank, topN, null, null, null, null);
+  }
 }

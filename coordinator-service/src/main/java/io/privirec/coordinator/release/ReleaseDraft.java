@@ -7,12 +7,14 @@ import java.util.List;
 
 /// What a release says of its session.
 ///
+/// @param model what its filter was folded from
 /// @param rounds secure sums that were opened
 /// @param minSurvivors fewest contributions that any opened sum could hold
 public record ReleaseDraft(
     String id,
     String sessionId,
     String algorithm,
+    String model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,
     String threatModel,

@@ -23,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Publishes releases and finds them again.
 public final class Releases {
   private static final int FORMAT_VERSION = 1;
-  private static final String MODEL = "gf-cf";
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final ReleaseStore store;
@@ -128,7 +127,7 @@ public final class Releases {
         draft.sessionId(),
         now.truncatedTo(ChronoUnit.MILLIS),
         draft.algorithm(),
-        MODEL,
+        draft.model(),
         draft.parameters(),
         new ReleaseManifest.Catalogue(
             draft.catalogue().version(), draft.catalogue().items(), draft.catalogue().sha256()),

@@ -208,7 +208,7 @@ final class SessionDriver {
             "publish",
             () ->
                 releases.publish(
-                    draft(session, known, catalogue),
+                    draft(session, algorithm, known, catalogue),
                     catalogues.file(catalogue),
                     target ->
                         stopwatch.timeWrite(
@@ -218,11 +218,15 @@ final class SessionDriver {
   }
 
   private static ReleaseDraft draft(
-      AggregationSession session, List<Round> known, CatalogueVersion catalogue) {
+      AggregationSession session,
+      Algorithm algorithm,
+      List<Round> known,
+      CatalogueVersion catalogue) {
     return new ReleaseDraft(
         "r-" + session.id(),
         session.id(),
         session.algorithm(),
+        algorithm.plan().model(),
         session.parameters(),
         catalogue,
         session.terms().threatModel().label(),

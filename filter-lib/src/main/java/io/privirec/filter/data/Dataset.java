@@ -46,6 +46,13 @@ public record Dataset(
     return new Dataset(name, userIds, itemIds, train, test, DatasetFingerprint.of(train, test));
   }
 
+  /// A data set for choosing settings: of each user's train interactions a seeded tenth, rounded
+  /// down, is held out; test is no part of it.
+  public Dataset validation(long seed) {
+    HoldOutSplit split = HoldOutSplit.of(train, seed, 10);
+    return of(name + "-validation", userIds, itemIds, split.train(), split.test());
+  }
+
   /// Number of users.
   public int users() {
     return userIds.size();

@@ -80,7 +80,7 @@ public final class DatasetReader {
     IdOrder items = IdOrder.of(pairs.items());
     InteractionMatrix all =
         pairs.matrix(users.indexOfNumber(), items.indexOfNumber(), nothing(users, items));
-    HoldOutSplit split = HoldOutSplit.of(all, splitSeed);
+    HoldOutSplit split = HoldOutSplit.of(all, splitSeed, HoldOutSplit.FIFTH);
     return Dataset.of(name, users.ids(), items.ids(), split.train(), split.test());
   }
 

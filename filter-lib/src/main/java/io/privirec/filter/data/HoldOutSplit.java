@@ -4,22 +4,24 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.random.CounterRandom;
 import java.util.Arrays;
 
-/// The seeded 80/20 split per user: of n interactions, ⌊n / 5⌋ go to test.
+/// A seeded split per user: of n interactions, ⌊n / d⌋ go to test.
 ///
 /// User u's items, ascending, are shuffled by Fisher–Yates with [CounterRandom] keyed by `at(seed,
-/// u)`; the first ⌊n / 5⌋ are test.
+/// u)`; the first ⌊n / d⌋ are test.
 ///
 /// @param train what is known
 /// @param test what is held out
 record HoldOutSplit(InteractionMatrix train, InteractionMatrix test) {
-  private static final int TEST_DIVISOR = 5;
+  /// 80/20, as data sets without a split of their own are held out.
+  static final int FIFTH = 5;
 
-  static HoldOutSplit of(InteractionMatrix all, long seed) {
+  /// @param divisor d, at least 2
+  static HoldOutSplit of(InteractionMatrix all, long seed, int divisor) {
     int users = all.users();
     int[] trainOffsets = new int[users + 1];
     int[] testOffsets = new int[users + 1];
     for (int user = 0; user < users; user++) {
-      int heldOut = all.rowLength(user) / TEST_DIVISOR;
+      int heldOut = all.rowLength(user) / divisor;
       testOffsets[user + 1] = testOffsets[user] + heldOut;
       trainOffsets[user + 1] = trainOffsets[user] + all.rowLength(user) - heldOut;
     }
@@ -28,7 +30,7 @@ record HoldOutSplit(InteractionMatrix train, InteractionMatrix test) {
     for (int user = 0; user < users; user++) {
       int[] row = all.row(user);
       shuffle(row, CounterRandom.at(seed, user));
-      int heldOut = row.length / TEST_DIVISOR;
+      int heldOut = row.length / divisor;
       System.arraycopy(row, 0, test, testOffsets[user], heldOut);
       System.arraycopy(row, heldOut, train, trainOffsets[user], row.length - heldOut);
       Arrays.sort(test, testOffsets[user], testOffsets[user + 1]);

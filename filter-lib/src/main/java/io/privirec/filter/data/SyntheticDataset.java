@@ -52,7 +52,7 @@ public final class SyntheticDataset {
     }
     InteractionMatrix all =
         InteractionMatrix.of(USERS, ITEMS, offsets, Arrays.copyOf(columns, offsets[USERS]));
-    HoldOutSplit split = HoldOutSplit.of(all, seed);
+    HoldOutSplit split = HoldOutSplit.of(all, seed, HoldOutSplit.FIFTH);
     return Dataset.of(
         "synthetic", ids("user", USERS), ids("item", ITEMS), split.train(), split.test());
   }

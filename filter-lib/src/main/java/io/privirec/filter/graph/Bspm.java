@@ -56,7 +56,7 @@ public final class Bspm implements ItemFilter {
 
   private final ItemGram gram;
   private final GramProduct product;
-  private final IdealLowPass ideal;
+  private final FactorFilter ideal;
   private final Settings settings;
 
   /// Makes the model.
@@ -78,7 +78,7 @@ public final class Bspm implements ItemFilter {
     }
     this.gram = gram;
     this.product = product;
-    this.ideal = new IdealLowPass(basis, itemDegrees);
+    this.ideal = FactorFilter.idealLowPass(basis, itemDegrees, settings.beta());
     this.settings = settings;
   }
 
@@ -91,7 +91,7 @@ public final class Bspm implements ItemFilter {
   public DenseMatrix scoreBatch(int[][] histories) {
     Histories.check(histories, items());
     DenseMatrix blurred = gram.score(histories).transpose();
-    DenseMatrix idealPart = ideal.score(histories, (float) settings.beta()).transpose();
+    DenseMatrix idealPart = ideal.scoreBatch(histories).transpose();
     DenseMatrix start = settings.merge() == Merge.EARLY ? sum(blurred, 1, idealPart) : blurred;
     List<DenseMatrix> points = new ArrayList<>();
     DenseMatrix point = start;

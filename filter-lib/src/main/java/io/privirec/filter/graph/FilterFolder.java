@@ -4,6 +4,7 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RowBlocks;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /// Folds a filter into one sparse item-item matrix: F, the largest entries of each row.
 ///
@@ -12,9 +13,9 @@ import java.nio.file.Path;
 /// entries are evidence too: on a catalogue hardly larger than N, keeping only the positive ones
 /// costs more than pruning does (docs/adr).
 ///
-/// Rows are made in blocks of 256 on all cores and streamed to disk. Memory beside the filter
-/// itself: 256 · (items + k + q + 1.5 N) floats (44 MB for 41,000 items, k + q = 512, N = 1,000), 8
-/// bytes per item, and 8 bytes per item and core. Disk: twice the result while it is put together.
+/// Rows are made in blocks of 256 on all cores and streamed to disk. Memory beside what the filter
+/// takes to score 256 histories: 384 · N floats, 8 bytes per item, and 8 bytes per item and core.
+/// Disk: twice the result while it is put together.
 public final class FilterFolder {
   /// Entries kept per row when nothing else is asked for.
   public static final int DEFAULT_TOP_N = 1_000;
@@ -41,27 +42,25 @@ public final class FilterFolder {
   /// @param file `filter.safetensors`, see [FoldedFilter]; its directory must exist
   /// @return number of entries kept
   /// @throws ArithmeticException when an entry is too large for a half float
-  public static long fold(GfCf filter, int topN, Path file) throws IOException {
+  public static long fold(ItemFilter filter, int topN, Path file) throws IOException {
     if (topN < 1) {
       throw new IllegalArgumentException("topN must be at least 1. Provided: " + topN);
     }
     int items = filter.items();
     FilterFolder folder = new FilterFolder(items, Math.min(topN, items));
     try (FilterFileWriter writer = new FilterFileWriter(file, items)) {
-      DenseMatrix left = DenseMatrix.zeros(Math.min(BLOCK_ROWS, items), filter.depth());
-      DenseMatrix block = DenseMatrix.zeros(left.rows(), items);
       for (int from = 0; from < items; from += BLOCK_ROWS) {
-        int rows = Math.min(BLOCK_ROWS, items - from);
-        if (rows < left.rows()) {
-          left = DenseMatrix.zeros(rows, filter.depth());
-          block = DenseMatrix.zeros(rows, items);
-        }
-        filter.filterRows(from, left, block);
-        folder.selectRows(from, block);
-        folder.writeRows(rows, writer);
+        int[][] rows = rows(from, Math.min(from + BLOCK_ROWS, items));
+        folder.selectRows(from, filter.scoreBatch(rows));
+        folder.writeRows(rows.length, writer);
       }
       return writer.finish();
     }
+  }
+
+  /// A filter is linear: row i is the score of the history that is i alone.
+  private static int[][] rows(int from, int to) {
+    return IntStream.range(from, to).mapToObj(item -> new int[] {item}).toArray(int[][]::new);
   }
 
   private void selectRows(int first, DenseMatrix block) {

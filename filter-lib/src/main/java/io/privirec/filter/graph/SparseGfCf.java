@@ -5,8 +5,7 @@ import io.privirec.filter.matrix.DenseMatrix;
 /// GF-CF [Shen 2021] on a sparse P̃: s = r P̃ + γ r F_IDL. Immutable and safe for several threads.
 public final class SparseGfCf implements ItemFilter {
   private final ItemGram gram;
-  private final IdealLowPass ideal;
-  private final float gamma;
+  private final FactorFilter ideal;
 
   /// Makes the filter.
   ///
@@ -20,12 +19,8 @@ public final class SparseGfCf implements ItemFilter {
           "%s must go with as many rows and degrees. Provided: %s and %d"
               .formatted(gram, basis, itemDegrees.length));
     }
-    if (!(gamma >= 0) || Double.isInfinite(gamma)) {
-      throw new IllegalArgumentException("gamma must be finite and at least 0: " + gamma);
-    }
     this.gram = gram;
-    this.ideal = new IdealLowPass(basis, itemDegrees);
-    this.gamma = (float) gamma;
+    this.ideal = FactorFilter.idealLowPass(basis, itemDegrees, gamma);
   }
 
   @Override
@@ -35,8 +30,7 @@ public final class SparseGfCf implements ItemFilter {
 
   @Override
   public DenseMatrix scoreBatch(int[][] histories) {
-    Histories.check(histories, items());
-    DenseMatrix scores = ideal.score(histories, gamma);
+    DenseMatrix scores = ideal.scoreBatch(histories);
     gram.addScores(histories, scores);
     return scores;
   }

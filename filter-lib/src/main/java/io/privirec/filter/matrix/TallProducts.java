@@ -16,35 +16,57 @@ public final class TallProducts {
   /// @param y shape [m × p]
   /// @return row-major, shape [p × p], both halves
   public static double[] gram(DenseMatrix y) {
+    double[] upper = product(y, y, true);
+    int p = y.columns();
+    for (int i = 0; i < p; i++) {
+      for (int j = 0; j < i; j++) {
+        upper[i * p + j] = upper[j * p + i];
+      }
+    }
+    return upper;
+  }
+
+  /// The product XᵀY.
+  ///
+  /// @param x shape [m × p]
+  /// @param y shape [m × p]
+  /// @return row-major, shape [p × p]
+  public static double[] cross(DenseMatrix x, DenseMatrix y) {
+    if (x.rows() != y.rows() || x.columns() != y.columns()) {
+      throw new IllegalArgumentException("both must have one shape. Provided: " + x + ", " + y);
+    }
+    return product(x, y, false);
+  }
+
+  /// @param upperOnly whether tiles below the diagonal may be left out
+  private static double[] product(DenseMatrix x, DenseMatrix y, boolean upperOnly) {
     int p = y.columns();
     int heights = (p + DoubleTile.ROWS - 1) / DoubleTile.ROWS;
     int widths = (p + DoubleTile.COLUMNS - 1) / DoubleTile.COLUMNS;
     int stride = widths * Math.max(DoubleTile.COLUMNS, DoubleTile.ROWS);
-    double[] gram = new double[stride * stride];
+    double[] padded = new double[stride * stride];
     double[] strips = new double[heights * DoubleTile.ROWS * GRAM_DEPTH];
     double[] panels = new double[widths * DoubleTile.COLUMNS * GRAM_DEPTH];
     for (int first = 0; first < y.rows(); first += GRAM_DEPTH) {
       int from = first;
       int depth = Math.min(GRAM_DEPTH, y.rows() - from);
       RowBlocks.forEach(
-          heights, 1, (s, end) -> packColumns(y, from, depth, s, DoubleTile.ROWS, strips));
+          heights, 1, (s, end) -> packColumns(x, from, depth, s, DoubleTile.ROWS, strips));
       RowBlocks.forEach(
           widths, 1, (w, end) -> packColumns(y, from, depth, w, DoubleTile.COLUMNS, panels));
       RowBlocks.forEach(
           widths,
           PANELS_PER_TASK,
-          (w, end) -> addTiles(w, end, heights, depth, strips, panels, gram, stride));
+          (w, end) -> addTiles(w, end, heights, depth, strips, panels, upperOnly, padded, stride));
     }
-    double[] full = new double[p * p];
+    double[] product = new double[p * p];
     for (int i = 0; i < p; i++) {
-      for (int j = 0; j < p; j++) {
-        full[i * p + j] = gram[Math.min(i, j) * stride + Math.max(i, j)];
-      }
+      System.arraycopy(padded, i * stride, product, i * p, p);
     }
-    return full;
+    return product;
   }
 
-  /// Adds to the tiles of some panels, as far down as the diagonal.
+  /// Adds to the tiles of some panels, as far down as the diagonal or all the way.
   private static void addTiles(
       int fromPanel,
       int toPanel,
@@ -52,18 +74,20 @@ public final class TallProducts {
       int depth,
       double[] strips,
       double[] panels,
-      double[] gram,
+      boolean upperOnly,
+      double[] padded,
       int stride) {
     for (int strip = 0; strip < heights; strip++) {
       int row = strip * DoubleTile.ROWS;
-      for (int panel = Math.max(fromPanel, row / DoubleTile.COLUMNS); panel < toPanel; panel++) {
+      int first = upperOnly ? Math.max(fromPanel, row / DoubleTile.COLUMNS) : fromPanel;
+      for (int panel = first; panel < toPanel; panel++) {
         DoubleTile.add(
             strips,
             row * GRAM_DEPTH,
             panels,
             panel * DoubleTile.COLUMNS * GRAM_DEPTH,
             depth,
-            gram,
+            padded,
             row * stride + panel * DoubleTile.COLUMNS,
             stride);
       }

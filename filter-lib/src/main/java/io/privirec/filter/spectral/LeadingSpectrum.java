@@ -2,8 +2,6 @@ package io.privirec.filter.spectral;
 
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.filter.matrix.PackedMatrix;
-import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.matrix.TallProducts;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +46,14 @@ public final class LeadingSpectrum {
     int p = Math.min(largest, k + Math.max(16, k / 2));
     DenseMatrix x = StartBasis.expand(SEED, interactions.items(), p);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
-      Ritz ritz = Ritz.of(normalised, x);
-      if (ritz.residual(normalised, k) <= TOLERANCE) {
-        return new LeadingSpectrum(firstColumns(ritz.vectors, k), Arrays.copyOf(ritz.values, k));
+      SubspaceEigen ritz = SubspaceEigen.of(x, TallProducts.gram(normalised.project(x)));
+      double[] values = ritz.values();
+      DenseMatrix first = ritz.vectors(k);
+      if (residual(normalised, first, values) <= TOLERANCE) {
+        return new LeadingSpectrum(first, Arrays.copyOf(values, k));
       }
-      double end = Math.max(ritz.values[p - 1], 1e-6);
-      x = TallQr.factorise(chebyshev(normalised, ritz.vectors, end)).q();
+      double end = Math.max(values[p - 1], 1e-6);
+      x = TallQr.factorise(chebyshev(normalised, ritz.vectors(), end)).q();
     }
     throw new ArithmeticException(
         "%d eigenpairs were not found in %d passes".formatted(k, MOST_PASSES));
@@ -97,14 +97,6 @@ public final class LeadingSpectrum {
     return y;
   }
 
-  private static DenseMatrix firstColumns(DenseMatrix matrix, int k) {
-    DenseMatrix first = DenseMatrix.zeros(matrix.rows(), k);
-    for (int row = 0; row < matrix.rows(); row++) {
-      System.arraycopy(matrix.data(), row * matrix.columns(), first.data(), row * k, k);
-    }
-    return first;
-  }
-
   /// S, orthonormal columns by descending eigenvalue, shape [items × k]; **shared**. Signs are
   /// arbitrary.
   public DenseMatrix basis() {
@@ -116,37 +108,18 @@ public final class LeadingSpectrum {
     return values.clone();
   }
 
-  /// The best approximations to eigenpairs inside a subspace [Rayleigh, Ritz].
-  ///
-  /// @param vectors X W, by descending value
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Ritz(DenseMatrix vectors, double[] values) {
-    /// @param x orthonormal columns
-    static Ritz of(NormalisedInteractions normalised, DenseMatrix x) {
-      int p = x.columns();
-      SymmetricEigen eigen = SymmetricEigen.of(TallProducts.gram(normalised.project(x)), p);
-      double[] w = eigen.vectors();
-      DenseMatrix transposed = DenseMatrix.zeros(p, p);
-      for (int i = 0; i < p; i++) {
-        for (int j = 0; j < p; j++) {
-          transposed.data()[j * p + i] = (float) w[i * p + j];
-        }
+  /// Largest residual of the first k pairs.
+  private static double residual(
+      NormalisedInteractions normalised, DenseMatrix first, double[] values) {
+    DenseMatrix product = gramTimes(normalised, first);
+    int k = first.columns();
+    double[] squares = new double[k];
+    for (int row = 0; row < first.rows(); row++) {
+      for (int c = 0; c < k; c++) {
+        double difference = product.data()[row * k + c] - values[c] * first.data()[row * k + c];
+        squares[c] += difference * difference;
       }
-      return new Ritz(PackedMatrix.of(transposed).multiply(x), eigen.values());
     }
-
-    /// Largest residual of the first k pairs.
-    double residual(NormalisedInteractions normalised, int k) {
-      DenseMatrix first = firstColumns(vectors, k);
-      DenseMatrix product = gramTimes(normalised, first);
-      double[] squares = new double[k];
-      for (int row = 0; row < first.rows(); row++) {
-        for (int c = 0; c < k; c++) {
-          double difference = product.data()[row * k + c] - values[c] * first.data()[row * k + c];
-          squares[c] += difference * difference;
-        }
-      }
-      return Math.sqrt(Arrays.stream(squares).max().orElse(0));
-    }
+    return Math.sqrt(Arrays.stream(squares).max().orElse(0));
   }
 }

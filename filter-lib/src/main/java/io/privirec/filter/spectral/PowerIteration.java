@@ -2,52 +2,185 @@ package io.privirec.filter.spectral;
 
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.SymmetricEigen;
+import io.privirec.filter.matrix.TallProducts;
+import java.util.Locale;
 
-/// The centralised power iteration, on data in one place: what the federated one is compared with.
+/// Power iteration on P̃ = R̃ᵀR̃ from a public start [PR, Algorithm 1]: X₀ = qr(G); Y = R̃ᵀ(R̃ X),
+/// X T = qr(Y), L times; and what S and Λ are made of at the end (docs/algorithms.md).
 ///
-/// PriviRec Algorithm 1 with a public start: X₀ = qr(G); Y = R̃ᵀ(R̃ X), X T = qr(Y), L times; S =
-/// X_L, Λ = |diag T_L|. The same kernels as a participant's, without quantiser and masks. After few
-/// iterations Λ is **not** the spectrum of P̃.
-public final class PowerIteration {
-  private PowerIteration() {}
+/// A session runs the products as secure sums; [#central] runs all of it on data in one place with
+/// the same kernels, without quantiser and masks.
+///
+/// @param rank k, columns of S, at least 1
+/// @param oversampling how many columns more are iterated and then left out, at least 0
+/// @param iterations L, at least 1
+/// @param eigenvalues how S and Λ come from the last products
+/// @param seed of the start basis
+public record PowerIteration(
+    int rank, int oversampling, int iterations, Eigenvalues eigenvalues, long seed) {
+  /// Directions of X_{L−1}ᵀ P̃ X_{L−1} smaller than this part of the largest are the noise of
+  /// floats.
+  private static final double NOISE = 1e-7;
 
-  /// Runs it.
-  ///
-  /// @param rank k, in [1, min(users, items)]
-  /// @param iterations L, at least 1
-  /// @param seed of the start basis
-  /// @param idealRank in [1, rank]
-  public static SpectralFactors run(
-      InteractionMatrix interactions, int rank, int iterations, long seed, int idealRank) {
-    int largest = Math.min(interactions.users(), interactions.items());
-    if (rank < 1 || rank > largest) {
-      throw new IllegalArgumentException(
-          "rank must be in [1, min(users, items) = %d]. Provided: %d".formatted(largest, rank));
+  /// Where eigenvalues come from.
+  public enum Eigenvalues {
+    /// S = X_L, Λ = |diag T|. After few iterations these are **not** the eigenvalues of P̃.
+    DIAG_T,
+    /// P̃ ≈ Y B⁻¹ Yᵀ with B = X_{L−1}ᵀ Y [Nyström]: half an iteration more, for nothing.
+    NYSTROM,
+    /// The Ritz pairs of P̃ in X_L: one more sum, of p × p numbers.
+    RITZ;
+
+    /// The name in the API: `diag-t`.
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-    if (iterations < 1) {
-      throw new IllegalArgumentException("iterations must be at least 1: " + iterations);
+  }
+
+  public PowerIteration {
+    require(rank >= 1, "rank must be at least 1", rank);
+    require(oversampling >= 0, "oversampling must be at least 0", oversampling);
+    require(iterations >= 1, "iterations must be at least 1", iterations);
+  }
+
+  private static void require(boolean condition, String message, int value) {
+    if (!condition) {
+      throw new IllegalArgumentException(message + ". Provided value: " + value);
+    }
+  }
+
+  /// Columns that are iterated, p.
+  public int width() {
+    return Math.addExact(rank, oversampling);
+  }
+
+  /// X₀, shape [items × p].
+  ///
+  /// @param items at least p
+  public DenseMatrix start(int items) {
+    return StartBasis.expand(seed, items, width());
+  }
+
+  /// What comes out where the last products say it all: not for [Eigenvalues#RITZ].
+  ///
+  /// @param before X_{L−1}
+  /// @param last the factors of Y_L
+  /// @param itemDegrees V
+  /// @param idealRank see [SpectralFactors]
+  public SpectralFactors conclude(
+      DenseMatrix before, TallQr.Factors last, long[] itemDegrees, int idealRank) {
+    return switch (eigenvalues) {
+      case DIAG_T -> {
+        float[] diagonal = new float[rank];
+        double[] t = last.t();
+        for (int j = 0; j < rank; j++) {
+          diagonal[j] = (float) Math.abs(t[j * width() + j]);
+        }
+        yield new SpectralFactors(
+            SubspaceEigen.firstColumns(last.q(), rank), diagonal, itemDegrees, idealRank);
+      }
+      case NYSTROM -> factors(nystrom(before, last), itemDegrees, idealRank);
+      case RITZ -> throw new IllegalStateException("Ritz pairs need one more sum");
+    };
+  }
+
+  /// What comes out of the Ritz sum.
+  ///
+  /// @param last X_L
+  /// @param projected X_Lᵀ P̃ X_L, row-major, shape [p × p]
+  /// @param itemDegrees V
+  /// @param idealRank see [SpectralFactors]
+  public SpectralFactors concludeRitz(
+      DenseMatrix last, double[] projected, long[] itemDegrees, int idealRank) {
+    return factors(SubspaceEigen.of(last, projected), itemDegrees, idealRank);
+  }
+
+  private SpectralFactors factors(SubspaceEigen eigen, long[] itemDegrees, int idealRank) {
+    return new SpectralFactors(
+        eigen.vectors(rank), eigen.floatValues(rank), itemDegrees, idealRank);
+  }
+
+  /// Y B⁻¹ Yᵀ = Q (T B⁻¹ Tᵀ) Qᵀ with B = (X_{L−1}ᵀ Q) T; the inverse leaves noise out.
+  private SubspaceEigen nystrom(DenseMatrix before, TallQr.Factors last) {
+    int p = width();
+    double[] t = last.t();
+    double[] b = SquareProducts.multiply(TallProducts.cross(before, last.q()), t, p);
+    SymmetricEigen eigen = SymmetricEigen.of(b, p);
+    double[] values = eigen.values();
+    double[] half = SquareProducts.multiply(t, eigen.vectors(), p);
+    for (int c = 0; c < p; c++) {
+      double scale = values[c] > NOISE * values[0] ? 1 / Math.sqrt(values[c]) : 0;
+      for (int row = 0; row < p; row++) {
+        half[row * p + c] *= scale;
+      }
+    }
+    return SubspaceEigen.of(last.q(), SquareProducts.timesItsTranspose(half, p));
+  }
+
+  /// The products of data in one place: factors of any kind can be made of them.
+  public static final class Products {
+    private final NormalisedInteractions normalised;
+    private final long[] itemDegrees;
+    private final DenseMatrix before;
+    private final TallQr.Factors last;
+
+    private Products(
+        NormalisedInteractions normalised,
+        long[] itemDegrees,
+        DenseMatrix before,
+        TallQr.Factors last) {
+      this.normalised = normalised;
+      this.itemDegrees = itemDegrees;
+      this.before = before;
+      this.last = last;
+    }
+  }
+
+  /// Runs it on data in one place: what the federated one is compared with.
+  ///
+  /// @param interactions of at least p users and p items
+  /// @param idealRank in [1, rank]
+  public SpectralFactors central(InteractionMatrix interactions, int idealRank) {
+    return central(products(interactions), idealRank);
+  }
+
+  /// The factors that the products of data in one place give.
+  ///
+  /// @param products of a power iteration that differs in its eigenvalues at most
+  /// @param idealRank in [1, rank]
+  public SpectralFactors central(Products products, int idealRank) {
+    DenseMatrix q = products.last.q();
+    return eigenvalues == Eigenvalues.RITZ
+        ? concludeRitz(
+            q, TallProducts.gram(products.normalised.project(q)), products.itemDegrees, idealRank)
+        : conclude(products.before, products.last, products.itemDegrees, idealRank);
+  }
+
+  /// The last products.
+  ///
+  /// @param interactions of at least p users and p items
+  public Products products(InteractionMatrix interactions) {
+    int largest = Math.min(interactions.users(), interactions.items());
+    if (width() > largest) {
+      throw new IllegalArgumentException(
+          "rank and oversampling must be in [1, min(users, items) = %d] together. Provided: %d"
+              .formatted(largest, width()));
     }
     long[] itemDegrees = interactions.itemDegrees();
     NormalisedInteractions normalised = NormalisedInteractions.of(interactions, itemDegrees);
-    DenseMatrix x = StartBasis.expand(seed, interactions.items(), rank);
-    double[] t = {};
-    for (int iteration = 0; iteration < iterations; iteration++) {
-      DenseMatrix z = normalised.project(x);
-      DenseMatrix y = DenseMatrix.zeros(interactions.items(), rank);
-      normalised.backProject(z, 0, interactions.items(), y.data());
-      TallQr.Factors factors = TallQr.factorise(y);
-      x = factors.q();
-      t = factors.t();
+    DenseMatrix before = start(interactions.items());
+    TallQr.Factors last = iterated(normalised, before);
+    for (int iteration = 1; iteration < iterations; iteration++) {
+      before = last.q();
+      last = iterated(normalised, before);
     }
-    return new SpectralFactors(x, absoluteDiagonal(t, rank), itemDegrees, idealRank);
+    return new Products(normalised, itemDegrees, before, last);
   }
 
-  /// |diag T| of a row-major p × p matrix.
-  public static float[] absoluteDiagonal(double[] t, int p) {
-    float[] diagonal = new float[p];
-    for (int j = 0; j < p; j++) {
-      diagonal[j] = (float) Math.abs(t[j * p + j]);
-    }
-    return diagonal;
+  private static TallQr.Factors iterated(NormalisedInteractions normalised, DenseMatrix x) {
+    DenseMatrix y = DenseMatrix.zeros(normalised.items(), x.columns());
+    normalised.backProject(normalised.project(x), 0, normalised.items(), y.data());
+    return TallQr.factorise(y);
   }
 }

@@ -10,9 +10,13 @@ import org.junit.jupiter.api.Test;
 class HoldOutSplitTest {
   private static final InteractionMatrix ALL = TestMatrices.interactions(1, 100, 50, .3);
 
+  private static HoldOutSplit split(long seed) {
+    return HoldOutSplit.of(ALL, seed, HoldOutSplit.FIFTH);
+  }
+
   @Test
   void of_anyUser_holdsOutAFifthAndLosesNothing() {
-    HoldOutSplit split = HoldOutSplit.of(ALL, 7);
+    HoldOutSplit split = split(7);
     for (int user = 0; user < 100; user++) {
       assertThat(split.test().rowLength(user)).isEqualTo(ALL.rowLength(user) / 5);
       for (int item : ALL.row(user)) {
@@ -26,8 +30,8 @@ class HoldOutSplitTest {
 
   @Test
   void of_seed_decidesTheSplit() {
-    assertThat(HoldOutSplit.of(ALL, 7)).isEqualTo(HoldOutSplit.of(ALL, 7));
-    assertThat(HoldOutSplit.of(ALL, 8)).isNotEqualTo(HoldOutSplit.of(ALL, 7));
+    assertThat(split(7)).isEqualTo(split(7));
+    assertThat(split(8)).isNotEqualTo(split(7));
   }
 
   @Test
@@ -38,7 +42,7 @@ class HoldOutSplitTest {
     Arrays.setAll(offsets, user -> 5 * user);
     Arrays.setAll(columns, p -> p % 5);
     InteractionMatrix same = InteractionMatrix.of(2000, 5, offsets, columns);
-    for (long held : HoldOutSplit.of(same, 3).test().itemDegrees()) {
+    for (long held : HoldOutSplit.of(same, 3, HoldOutSplit.FIFTH).test().itemDegrees()) {
       assertThat(held).isBetween(310L, 490L);
     }
   }

@@ -10,6 +10,7 @@ import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FoldedFilterTest {
   private static final int ITEMS = 301;
-  private static final GfCf FILTER =
-      GfCf.of(PowerIteration.run(TestMatrices.interactions(1, 200, ITEMS, .05), 12, 2, 3, 9), .3);
+  private static final FactorFilter FILTER =
+      FactorFilter.gfCf(
+          new PowerIteration(12, 0, 2, Eigenvalues.DIAG_T, 3)
+              .central(TestMatrices.interactions(1, 200, ITEMS, .05), 9),
+          .3);
 
   @TempDir Path directory;
 

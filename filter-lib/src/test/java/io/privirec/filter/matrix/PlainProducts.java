@@ -21,18 +21,23 @@ final class PlainProducts {
 
   /// YᵀY.
   static double[] gram(DenseMatrix y) {
+    return cross(y, y);
+  }
+
+  /// XᵀY.
+  static double[] cross(DenseMatrix x, DenseMatrix y) {
     int p = y.columns();
-    double[] gram = new double[p * p];
+    double[] product = new double[p * p];
     for (int i = 0; i < p; i++) {
       for (int j = 0; j < p; j++) {
         double sum = 0;
         for (int row = 0; row < y.rows(); row++) {
-          sum = Math.fma(y.get(row, i), y.get(row, j), sum);
+          sum = Math.fma(x.get(row, i), y.get(row, j), sum);
         }
-        gram[i * p + j] = sum;
+        product[i * p + j] = sum;
       }
     }
-    return gram;
+    return product;
   }
 
   /// Y · W of an upper triangular W.

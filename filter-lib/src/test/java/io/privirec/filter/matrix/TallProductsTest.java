@@ -27,6 +27,17 @@ class TallProductsTest {
   }
 
   @Test
+  void cross_awkwardWidths_equalsThePlainTwinBitByBit() {
+    for (int columns : WIDTHS) {
+      DenseMatrix x = uniform(columns + 1, 530, columns);
+      DenseMatrix y = uniform(columns, 530, columns);
+      assertThat(Arrays.equals(TallProducts.cross(x, y), PlainProducts.cross(x, y)))
+          .as("%s", y)
+          .isTrue();
+    }
+  }
+
+  @Test
   void timesUpper_awkwardSizes_equalsThePlainTwinBitByBit() {
     for (int columns : WIDTHS) {
       double[] w = upper(columns);

@@ -1,14 +1,13 @@
 package io.privirec.lab.evaluation;
 
+import io.privirec.federation.PriviRecK;
+import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
-import io.privirec.filter.graph.GfCf;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.filter.ranking.TopK;
-import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.filter.spectral.SpectralFactors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -38,13 +37,12 @@ public final class LocalEvaluation {
         IntStream.range(0, users.count()).mapToObj(users::popular).toArray(int[][]::new));
   }
 
-  /// The filter from all data in one place: power iteration from the same public seed.
-  ///
-  /// @param gamma weight of the ideal low-pass part
-  public GfCf centralFilter(int k, int iterations, double gamma, long seed, int idealRank) {
-    SpectralFactors factors =
-        PowerIteration.run(users.dataset().train(), k, iterations, seed, idealRank);
-    return GfCf.of(factors, gamma);
+  /// The same filter from all data in one place, without secure sums.
+  public FactorFilter centralFilter(PriviRecK algorithm) {
+    int idealRank = algorithm.model().idealRank(algorithm.factors().rank());
+    return algorithm
+        .model()
+        .filter(algorithm.factors().central(users.dataset().train(), idealRank));
   }
 
   /// Scores with all of a filter.
@@ -72,7 +70,7 @@ public final class LocalEvaluation {
   /// Scores with the filter folded as the coordinator folds it.
   ///
   /// @param scratch file to fold into
-  public Quality folded(GfCf filter, int topN, Path scratch) throws IOException {
+  public Quality folded(ItemFilter filter, int topN, Path scratch) throws IOException {
     FilterFolder.fold(filter, topN, scratch);
     try (FoldedFilter folded = FoldedFilter.open(scratch)) {
       return users.measure(

@@ -1,5 +1,6 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.federation.PriviRecK;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.GramProduct;
 import io.privirec.filter.graph.ItemFilter;
@@ -9,6 +10,7 @@ import io.privirec.filter.graph.TurboCf;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
+import io.privirec.filter.spectral.PowerIteration;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
 /// are compared with.
@@ -39,6 +41,16 @@ final class CentralModels {
     LeadingSpectrum spectrum = LeadingSpectrum.of(train, settings.k());
     return new SparseGfCf(
         ItemGram.of(train, .5), spectrum.basis(), train.itemDegrees(), settings.gamma());
+  }
+
+  ItemFilter ofFactors(PriviRecK algorithm) {
+    return ofFactors(algorithm, algorithm.factors().products(train));
+  }
+
+  /// @param products of a power iteration that differs in its eigenvalues at most
+  static ItemFilter ofFactors(PriviRecK algorithm, PowerIteration.Products products) {
+    int idealRank = algorithm.model().idealRank(algorithm.factors().rank());
+    return algorithm.model().filter(algorithm.factors().central(products, idealRank));
   }
 
   ItemFilter turboCf(Preset.TurboCfSettings settings) {

@@ -1,9 +1,8 @@
 package io.privirec.lab.experiment;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.data.DatasetFormatException;
-import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.ranking.RankingMetrics;
@@ -11,14 +10,16 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.ProgressBar;
+import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,13 +31,20 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes a recommender from the train part of a data set, in this process and from all data at"
-          + " once, and measures it on the test part: what federated filters are compared with.",
+      "Makes a recommender from the train part of a data set and measures it on the test part:"
+          + " from all data at once, or through real secure sums over participants that each hold"
+          + " some of the users, all in this process.",
       "Exit status: 0, or 2 for an option or a data file that cannot be used."
     })
 public final class EvaluateCommand implements Callable<Integer> {
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private static final String CENTRAL = "central";
+  private static final String FEDERATED = "federated";
+
+  /// Of one participant's rounds.
+  private static final int MOST_PARTICIPANTS = 64;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -53,6 +61,27 @@ public final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "MODEL",
       description = "One of ${COMPLETION-CANDIDATES}.")
   private Recommender model = Recommender.POPULARITY;
+
+  @Option(
+      names = "--filters",
+      paramLabel = "HOW",
+      description = "central or, for privirec-k and spectral, federated. Default: central.")
+  private String filters = CENTRAL;
+
+  @Option(
+      names = "--participants",
+      paramLabel = "N",
+      description = "Of federated filters. Default: ${DEFAULT-VALUE}.")
+  private int participants = 10;
+
+  @Option(
+      names = "--choose",
+      description =
+          "Of spectral: chooses k, iterations and response from a fixed grid, on a seeded tenth of"
+              + " train that is held out for it; then all of train is used.")
+  private boolean choose;
+
+  @Mixin private FactorOptions factors = new FactorOptions();
 
   @Option(
       names = "--preset",
@@ -72,7 +101,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       JsonFile.clear(json);
-      EvaluationReport report = evaluate(read());
+      EvaluationReport report = evaluate(DataOption.readForEvaluation(data));
       print(report);
       if (json != null) {
         JsonFile.write(json, report);
@@ -83,28 +112,19 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private Dataset read() throws IOException {
-    try {
-      return DatasetReader.read(data);
-    } catch (DatasetFormatException broken) {
-      throw new InvalidOptionException("--data: " + broken.getMessage());
-    } catch (NoSuchFileException missing) {
-      throw new InvalidOptionException("--data: " + missing.getFile() + " does not exist");
-    }
-  }
-
-  private EvaluationReport evaluate(Dataset dataset) {
-    if (dataset.test().interactions() == 0) {
-      throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
-    }
+  private EvaluationReport evaluate(Dataset dataset) throws IOException {
+    checkFilters();
     Preset settings = settings(dataset);
     TestUsers users = new TestUsers(dataset);
     LocalEvaluation local = new LocalEvaluation(users);
     CentralModels models = new CentralModels(dataset.train());
-    requireHeap(models.heapBound());
+    if (!model.isOfFactors()) {
+      requireHeap(models.heapBound());
+    }
     long begun = System.nanoTime();
     long cpuBegun = PROCESS.getProcessCpuTime();
-    @Nullable ItemFilter filter = filter(models, settings, dataset);
+    Built built = built(models, settings, dataset);
+    @Nullable ItemFilter filter = built.filter();
     long cpuBuilt = PROCESS.getProcessCpuTime();
     RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
     long cpuScored = PROCESS.getProcessCpuTime();
@@ -114,11 +134,12 @@ public final class EvaluateCommand implements Callable<Integer> {
         dataset.items(),
         dataset.interactions(),
         model.toString(),
-        "central",
-        describe(settings),
+        filters,
+        built.settings(),
         metrics.users(),
         metrics.skippedUsers(),
         metrics.values(),
+        built.bytesUp(),
         seconds(cpuBuilt - cpuBegun),
         seconds(cpuScored - cpuBuilt),
         seconds(System.nanoTime() - begun));
@@ -144,10 +165,80 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
+  private void checkFilters() {
+    if (!filters.equals(CENTRAL) && !filters.equals(FEDERATED)) {
+      throw new InvalidOptionException(
+          "--filters must be central or federated. Provided: " + filters);
+    }
+    if (filters.equals(FEDERATED) && !model.isOfFactors()) {
+      throw new InvalidOptionException(
+          "--filters federated goes with --model privirec-k or spectral");
+    }
+    if (choose && model != Recommender.SPECTRAL) {
+      throw new InvalidOptionException("--choose goes with --model spectral");
+    }
+    if (participants < 3 || participants > MOST_PARTICIPANTS) {
+      throw new InvalidOptionException(
+          "--participants must be in [3, %d]. Provided value: %d"
+              .formatted(MOST_PARTICIPANTS, participants));
+    }
+  }
+
+  /// @param filter absent for popularity
+  /// @param bytesUp of one participant
+  private record Built(@Nullable ItemFilter filter, String settings, long bytesUp) {}
+
+  private Built built(CentralModels models, Preset settings, Dataset dataset) throws IOException {
+    if (!model.isOfFactors()) {
+      return new Built(filter(models, settings, dataset), describe(settings), 0);
+    }
+    PriviRecK algorithm =
+        choose
+            ? chosen(dataset)
+            : factors.algorithm(
+                dataset.users(),
+                dataset.items(),
+                model == Recommender.SPECTRAL,
+                settings.gfCf().gamma());
+    String words = FactorOptions.describe(algorithm);
+    if (filters.equals(CENTRAL)) {
+      return new Built(models.ofFactors(algorithm), words, 0);
+    }
+    Screen screen = Screen.ofThisProcess();
+    FederatedModels.Made made =
+        new FederatedModels(
+                dataset,
+                participants,
+                factors.seed(),
+                (round, chunks) ->
+                    screen.progress(
+                        "  %s  %s"
+                            .formatted(
+                                round.name(),
+                                ProgressBar.of(chunks, round.vector().chunks(), "chunks"))))
+            .make(algorithm);
+    return new Built(
+        made.filter(), words + ", %d participants".formatted(participants), made.bytesUp());
+  }
+
+  private PriviRecK chosen(Dataset dataset) {
+    PrintWriter out = spec.commandLine().getOut();
+    return SpectralGrid.choose(
+            dataset,
+            factors.seed(),
+            candidate -> {
+              out.printf(
+                  "%.5f on the validation part  %s%n",
+                  candidate.ndcg(), FactorOptions.describe(candidate.algorithm()));
+              out.flush();
+            })
+        .algorithm();
+  }
+
   private @Nullable ItemFilter filter(CentralModels models, Preset settings, Dataset dataset) {
     int largest = Math.min(dataset.users(), dataset.items());
     return switch (model) {
-      case POPULARITY -> null;
+      case POPULARITY, PRIVIREC_K, SPECTRAL -> null;
       case GF_CF -> models.gfCf(within(largest, settings.gfCf()));
       case TURBO_CF -> models.turboCf(settings.turboCf());
       case BSPM_LM ->
@@ -164,7 +255,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   private String describe(Preset settings) {
     String words =
         switch (model) {
-          case POPULARITY -> "";
+          case POPULARITY, PRIVIREC_K, SPECTRAL -> "";
           case GF_CF -> settings.gfCf().toString();
           case TURBO_CF -> settings.turboCf().toString();
           case BSPM_LM -> "k=" + settings.bspmRank() + " " + settings.bspm(Bspm.Merge.LATE);
@@ -186,6 +277,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     out.printf(
         "%,d users with held-out items, %,d without%n%n", report.users(), report.skippedUsers());
     report.metrics().forEach((name, value) -> out.printf("%-24s %.5f%n", name, value));
+    if (report.bytesUp() > 0) {
+      out.printf("%nuploaded by each participant: %,d bytes%n", report.bytesUp());
+    }
     out.printf(
         "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
         report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());

@@ -6,7 +6,9 @@ import java.util.Map;
 ///
 /// @param dataset its name
 /// @param sha256 its fingerprint
+/// @param filters `central` or `federated`
 /// @param settings of the model, in words
+/// @param bytesUp masked vectors that each participant uploads; 0 where nothing is
 /// @param users users with held-out items, over whom metrics are averaged
 /// @param skippedUsers users without
 /// @param buildCpuSeconds processor time of making the model, all threads
@@ -22,6 +24,7 @@ record EvaluationReport(
     long users,
     long skippedUsers,
     Map<String, Double> metrics,
+    long bytesUp,
     double buildCpuSeconds,
     double scoreCpuSeconds,
     double seconds) {

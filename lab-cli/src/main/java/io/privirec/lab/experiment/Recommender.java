@@ -8,7 +8,16 @@ enum Recommender {
   GF_CF,
   TURBO_CF,
   BSPM_LM,
-  BSPM_EM;
+  BSPM_EM,
+  /// GF-CF on factors alone, without P̃.
+  PRIVIREC_K,
+  /// The normalised spectral filter alone.
+  SPECTRAL;
+
+  /// Whether it is made of factors alone.
+  boolean isOfFactors() {
+    return this == PRIVIREC_K || this == SPECTRAL;
+  }
 
   /// The name in options and reports: `bspm-em`.
   @Override

@@ -51,7 +51,7 @@ final class DemoRun {
       prepare(new Holders(settings, data, services.deployment(), cohort), cohort);
       SessionView session = runSession(services, cohort);
       Summary.QualitySummary quality =
-          new QualityRun(settings, data, clock, screen)
+          new QualityRun(data, clock, screen)
               .evaluate(
                   services.recommender(),
                   session,

@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
 /// `[########············] 12/30 chunks`.
-final class ProgressBar {
+public final class ProgressBar {
   private static final int WIDTH = 24;
 
   private ProgressBar() {}
@@ -10,7 +10,7 @@ final class ProgressBar {
   ///
   /// @param done at least 0; more than `of` counts as `of`
   /// @param of at least 0; a bar of nothing is empty
-  static String of(long done, long of, String unit) {
+  public static String of(long done, long of, String unit) {
     long filled = of == 0 ? 0 : Math.min(done, of) * WIDTH / of;
     return "[%s%s] %,d/%,d %s"
         .formatted("#".repeat((int) filled), "·".repeat((int) (WIDTH - filled)), done, of, unit);

@@ -44,7 +44,8 @@ public final class Screen {
     }
   }
 
-  synchronized void progress(String text) {
+  /// On a terminal, draws the line of progress anew.
+  public synchronized void progress(String text) {
     if (interactive) {
       out.print(CLEAR_LINE + text);
       out.flush();

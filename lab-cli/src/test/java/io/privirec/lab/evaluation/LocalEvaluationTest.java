@@ -3,8 +3,10 @@ package io.privirec.lab.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.privirec.federation.PriviRecK;
+import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
-import io.privirec.filter.graph.GfCf;
+import io.privirec.filter.graph.FactorFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -25,8 +27,9 @@ class LocalEvaluationTest {
 
   @Test
   void central_syntheticData_beatsPopularityByFar() throws IOException {
-    LocalEvaluation local = new LocalEvaluation(new TestUsers(SyntheticDataset.generate(1)));
-    GfCf filter = local.centralFilter(64, 2, .3, 1, 64);
+    Dataset data = SyntheticDataset.generate(1);
+    LocalEvaluation local = new LocalEvaluation(new TestUsers(data));
+    FactorFilter filter = local.centralFilter(new PriviRecK(data.items(), 64, 2, .3, 1, 64, 1000));
     Quality exact = local.exact(filter);
     assertThat(exact.users()).isEqualTo(2000);
     assertThat(exact.ndcg()).isGreaterThan(2 * local.popularity().ndcg());

@@ -1,52 +1,37 @@
 package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
+import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class EvaluateCommandTest {
-  private static final int USERS = 60;
-  private static final int ITEMS = 40;
+  private static final int USERS = HalvesData.USERS;
+  private static final int ITEMS = HalvesData.ITEMS;
 
   @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  /// Users like items of their own half, and are tested on those they like most rarely.
   @BeforeEach
   void writeData() throws IOException {
-    Random random = new Random(3);
-    StringBuilder train = new StringBuilder();
-    StringBuilder test = new StringBuilder();
-    for (int user = 0; user < USERS; user++) {
-      int half = user % 2 * ITEMS / 2;
-      int[] liked =
-          IntStream.range(half, half + ITEMS / 2).filter(item -> random.nextInt(3) == 0).toArray();
-      train.append(line(user, IntStream.of(liked).filter(item -> item % 4 != 0)));
-      test.append(line(user, IntStream.of(liked).filter(item -> item % 4 == 0)));
-    }
-    Files.writeString(directory.resolve("train.txt"), train);
-    Files.writeString(directory.resolve("test.txt"), test);
-  }
-
-  private static String line(int user, IntStream items) {
-    String listed = items.mapToObj(Integer::toString).collect(Collectors.joining(" "));
-    return (user + " " + listed).strip() + "\n";
+    HalvesData.write(directory);
   }
 
   private int run(String... arguments) {
@@ -71,12 +56,62 @@ class EvaluateCommandTest {
     assertThat(report.get("metrics").get("recall@20").asDouble()).isBetween(0.0, 1.0);
   }
 
+  @ParameterizedTest
+  @CsvSource({"privirec-k,diag-t", "privirec-k,nystrom", "privirec-k,ritz", "spectral,diag-t"})
+  void evaluate_federated_measuresWhatCentralMeasures(String model, String lambda)
+      throws IOException {
+    Path json = directory.resolve("report.json");
+    String[] options = {
+      "--data=" + directory,
+      "--model=" + model,
+      "--lambda=" + lambda,
+      "--k=6",
+      "--oversampling=3",
+      "--json=" + json,
+      "--participants=5"
+    };
+
+    assertThat(run(options)).as(err.toString()).isZero();
+    JsonNode central = JsonMapper.shared().readTree(Files.readAllBytes(json));
+    String[] federated = Arrays.copyOf(options, options.length + 1);
+    federated[options.length] = "--filters=federated";
+    assertThat(run(federated)).as(err.toString()).isZero();
+    JsonNode report = JsonMapper.shared().readTree(Files.readAllBytes(json));
+
+    assertThat(report.at("/metrics/ndcg@20").asDouble())
+        .isCloseTo(central.at("/metrics/ndcg@20").asDouble(), within(.01));
+    long ritz = lambda.equals("ritz") ? 9 * 9 : 0;
+    assertThat(report.get("bytesUp").asLong())
+        .isBetween(4 * (2 * 9 * ITEMS + ITEMS + 1 + ritz), 8 * (2 * 9 * ITEMS + ITEMS + 1 + ritz));
+    assertThat(central.get("bytesUp").asLong()).isZero();
+  }
+
+  /// Ranks of the grid are all too large for this data: one for each number of iterations is left.
+  @Test
+  void evaluate_choose_measuresEachCandidateWithoutTheTestPart() throws IOException {
+    assertThat(run("--data=" + directory, "--model=spectral", "--choose"))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString().lines().filter(line -> line.contains("on the validation part")))
+        .hasSize(4 * 2)
+        .anyMatch(line -> line.contains("k=40 p=40 L=6"))
+        .anyMatch(line -> line.contains("response root"));
+    assertThat(run("--data=" + directory, "--model=gf-cf", "--choose")).isEqualTo(2);
+    assertThat(err.toString()).contains("--choose goes with --model spectral");
+  }
+
   @Test
   void evaluate_whatCannotBeUsed_isRefusedByName() throws IOException {
     assertThat(run("--data=" + directory, "--model=gf-cf", "--preset=netflix")).isEqualTo(2);
     assertThat(err.toString()).contains("--preset must be one of gowalla, yelp2018, amazon-book");
     assertThat(run("--data=" + directory.resolve("none"), "--model=gf-cf")).isEqualTo(2);
     assertThat(err.toString()).contains("does not exist");
+    assertThat(run("--data=" + directory, "--model=gf-cf", "--filters=federated")).isEqualTo(2);
+    assertThat(err.toString()).contains("goes with --model privirec-k or spectral");
+    assertThat(run("--data=" + directory, "--model=spectral", "--k=41")).isEqualTo(2);
+    assertThat(err.toString()).contains("at most 40");
+    assertThat(run("--data=" + directory, "--model=spectral", "--lambda=svd")).isEqualTo(2);
+    assertThat(err.toString()).contains("diag-t, nystrom, ritz");
     assertThat(run("--data=" + directory, "--model=itemknn")).isEqualTo(2);
     assertThat(err.toString()).contains("bspm-em");
     Files.writeString(

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// What the coordinator sends to everyone before a round, as a safetensors file.
 ///
 /// - `item_degrees` V: I64, shape [items]
-/// - `basis` X_ℓ, orthonormal columns: F32, shape [items, k]; absent in round 1, which starts from
-///   the public seed
-final class PriviRecKBroadcast {
+/// - `basis` X_ℓ, orthonormal columns: F32, shape [items, p]; absent before the first product,
+///   which starts from the public seed
+final class FactorBroadcast {
   private static final String ITEM_DEGREES = "item_degrees";
   private static final String BASIS = "basis";
 
-  private PriviRecKBroadcast() {}
+  private FactorBroadcast() {}
 
   static long[] itemDegrees(SafetensorsReader tensors, int items) throws IOException {
     return tensors.i64(ITEM_DEGREES, items);
@@ -34,6 +34,12 @@ final class PriviRecKBroadcast {
   static long[] itemDegrees(Path file, int items) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
       return itemDegrees(tensors, items);
+    }
+  }
+
+  static DenseMatrix basis(Path file, int items, int k) throws IOException {
+    try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
+      return basis(tensors, items, k);
     }
   }
 

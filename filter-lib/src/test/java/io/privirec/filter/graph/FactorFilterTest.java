@@ -6,20 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.filter.TestMatrices;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class GfCfTest {
+class FactorFilterTest {
   private static final int ITEMS = 40;
   private static final SpectralFactors FACTORS =
-      PowerIteration.run(TestMatrices.interactions(1, 60, ITEMS, .2), 8, 2, 3, 5);
+      new PowerIteration(8, 0, 2, Eigenvalues.DIAG_T, 3)
+          .central(TestMatrices.interactions(1, 60, ITEMS, .2), 5);
 
   @Test
   void scoreBatch_histories_followTheDefinition() {
     int[][] histories = {{0, 7, 39}, {}, {12}};
     for (double gamma : new double[] {0, .3}) {
-      DenseMatrix scores = GfCf.of(FACTORS, gamma).scoreBatch(histories);
+      DenseMatrix scores = FactorFilter.gfCf(FACTORS, gamma).scoreBatch(histories);
       for (int user = 0; user < histories.length; user++) {
         for (int j = 0; j < ITEMS; j++) {
           double expected = 0;
@@ -33,6 +35,30 @@ class GfCfTest {
   }
 
   @Test
+  void spectral_eachResponse_followsTheDefinition() {
+    long[] v = FACTORS.itemDegrees();
+    for (FactorFilter.Response response : FactorFilter.Response.values()) {
+      DenseMatrix scores =
+          FactorFilter.spectral(FACTORS, response).scoreBatch(new int[][] {{3, 8}});
+      for (int j = 0; j < ITEMS; j++) {
+        double expected = 0;
+        for (int i : new int[] {3, 8}) {
+          for (int c = 0; c < 8; c++) {
+            double weight =
+                response == FactorFilter.Response.FLAT ? 1 : Math.sqrt(FACTORS.lambda()[c]);
+            expected +=
+                weight
+                    * FACTORS.basis().get(i, c)
+                    * FACTORS.basis().get(j, c)
+                    * Math.sqrt((double) v[j] / v[i]);
+          }
+        }
+        assertThat(Math.abs(scores.get(0, j) - expected)).isLessThan(1e-5);
+      }
+    }
+  }
+
+  @Test
   void scoreBatch_itemNobodyTouched_scoresZeroAndContributesNothing() {
     long[] degrees = FACTORS.itemDegrees();
     float[] basis = FACTORS.basis().data().clone();
@@ -40,7 +66,7 @@ class GfCfTest {
     Arrays.fill(basis, 4 * 8, 5 * 8, 0);
     SpectralFactors factors =
         new SpectralFactors(DenseMatrix.of(ITEMS, 8, basis), FACTORS.lambda(), degrees, 5);
-    DenseMatrix scores = GfCf.of(factors, .3).scoreBatch(new int[][] {{4}, {5}});
+    DenseMatrix scores = FactorFilter.gfCf(factors, .3).scoreBatch(new int[][] {{4}, {5}});
     for (int j = 0; j < ITEMS; j++) {
       assertThat(scores.get(0, j)).isZero();
     }
@@ -49,7 +75,7 @@ class GfCfTest {
 
   @Test
   void scoreBatch_historyNotAscendingOrOutside_isRefused() {
-    GfCf filter = GfCf.of(FACTORS, .3);
+    FactorFilter filter = FactorFilter.gfCf(FACTORS, .3);
     for (int[] history : new int[][] {{3, 3}, {4, 2}, {40}, {-1}}) {
       assertThatThrownBy(() -> filter.scoreBatch(new int[][] {history}))
           .isInstanceOf(IllegalArgumentException.class)
@@ -60,7 +86,7 @@ class GfCfTest {
   @Test
   void of_gammaNotANumber_isRefused() {
     for (double gamma : new double[] {-.1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThatThrownBy(() -> GfCf.of(FACTORS, gamma))
+      assertThatThrownBy(() -> FactorFilter.gfCf(FACTORS, gamma))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

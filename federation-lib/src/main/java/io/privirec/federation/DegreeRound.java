@@ -1,0 +1,82 @@
+package io.privirec.federation;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.util.Arrays;
+
+/// The first round of every algorithm on interactions: v_1 … v_m, and last the number of users that
+/// have any, so that k ≤ users can be checked without asking anyone. Integers, exact.
+///
+/// @param items m
+record DegreeRound(int items) {
+  /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
+  /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
+  static final double MAX_USERS_PER_PARTICIPANT = 0x1p24;
+
+  /// What the round opens.
+  ///
+  /// @param users with interactions, of all participants
+  /// @param itemDegrees V
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Degrees(long users, long[] itemDegrees) {
+    boolean isPossible() {
+      return Arrays.stream(itemDegrees).allMatch(degree -> degree >= 0 && degree <= users);
+    }
+  }
+
+  RoundSpec spec() {
+    return new RoundSpec(
+        0,
+        "item-degrees",
+        new VectorSpec(
+            "item-degrees",
+            items + 1L,
+            VectorSpec.DEFAULT_CHUNK_LENGTH,
+            new Ring(64),
+            0,
+            new Capacity.PerParticipant(MAX_USERS_PER_PARTICIPANT)),
+        0);
+  }
+
+  Contribution contribution(InteractionMatrix data) {
+    long[] degrees = data.itemDegrees();
+    long users = 0;
+    for (int u = 0; u < data.users(); u++) {
+      users += data.rowEnd(u) > data.rowStart(u) ? 1 : 0;
+    }
+    if (users > MAX_USERS_PER_PARTICIPANT) {
+      throw new ContributionRefusedException(
+          "a participant may have at most " + (long) MAX_USERS_PER_PARTICIPANT + " users");
+    }
+    long activeUsers = users;
+    return (offset, out) -> {
+      for (int i = 0; i < out.length(); i++) {
+        long element = offset + i;
+        out.setSigned(i, element < degrees.length ? degrees[(int) element] : activeUsers);
+      }
+    };
+  }
+
+  Degrees read(Aggregate sum) throws IOException {
+    long[] sums = new long[items + 1];
+    SumBlocks.forEach(
+        spec(),
+        sum,
+        (offset, block) -> {
+          for (int i = 0; i < block.length(); i++) {
+            sums[Math.toIntExact(offset) + i] = block.getSigned(i);
+          }
+        });
+    return new Degrees(sums[items], Arrays.copyOf(sums, items));
+  }
+
+  /// What follows where a sum cannot be: the degree of an item is at most the number of users.
+  static PlanStep impossible(Degrees degrees) {
+    return new PlanStep.Fail(
+        "sum-out-of-range",
+        "an item degree lies outside [0, " + degrees.users() + "], the number of users");
+  }
+}

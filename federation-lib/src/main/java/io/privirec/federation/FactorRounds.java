@@ -1,0 +1,209 @@
+package io.privirec.federation;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.TallProducts;
+import io.privirec.filter.safetensors.SafetensorsReader;
+import io.privirec.filter.spectral.NormalisedInteractions;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.filter.spectral.TallQr;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The rounds of a power iteration: L secure products Y = R̃ᵀ(R̃ X), and for Ritz pairs one more
+/// sum, Xᵀ P̃ X (docs/algorithms.md).
+///
+/// Every round's broadcast holds V, and from the second product on X. X orthonormal and ‖R̃‖₂ ≤ 1
+/// keep every subset sum of both kinds in [−1, 1].
+final class FactorRounds {
+  /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1].
+  private static final int SCALE_BITS = 30;
+
+  /// ‖P̃‖₂ ≤ 1 and X orthonormal: no entry of a sum is larger.
+  private static final double SUM_BOUND = 1;
+
+  /// X orthonormal means |entry| ≤ 1; float32 rounding of the QR may exceed it by this much.
+  private static final float BASIS_BOUND = 1 + 0x1p-10f;
+
+  private final int items;
+  private final PowerIteration iteration;
+  private final int first;
+
+  /// The start basis is the same for every participant of a session and costs seconds to expand;
+  /// softly held, so that it is shared while memory allows and rebuilt, to the same bits, when not.
+  private SoftReference<DenseMatrix> startBasis = new SoftReference<>(null);
+
+  /// @param items m
+  /// @param first index of the first product's round
+  FactorRounds(int items, PowerIteration iteration, int first) {
+    this.items = items;
+    this.iteration = iteration;
+    this.first = first;
+  }
+
+  List<RoundSpec> specs() {
+    List<RoundSpec> rounds = new ArrayList<>();
+    int width = iteration.width();
+    for (int product = 1; product <= iteration.iterations(); product++) {
+      rounds.add(
+          new RoundSpec(
+              first + product - 1,
+              "power-iteration-" + product,
+              vector("gram-product", (long) items * width),
+              8L * items + (product == 1 ? 0 : 4L * items * width)));
+    }
+    if (iteration.eigenvalues() == Eigenvalues.RITZ) {
+      rounds.add(
+          new RoundSpec(
+              first + rounds.size(),
+              "ritz-matrix",
+              vector("ritz-matrix", (long) width * width),
+              8L * items + 4L * items * width));
+    }
+    return List.copyOf(rounds);
+  }
+
+  private static VectorSpec vector(String name, long length) {
+    return new VectorSpec(
+        name,
+        length,
+        VectorSpec.DEFAULT_CHUNK_LENGTH,
+        new Ring(32),
+        SCALE_BITS,
+        new Capacity.EverySubsetSum(1));
+  }
+
+  private boolean isRitz(RoundSpec round) {
+    return round.index() == first + iteration.iterations();
+  }
+
+  /// A participant's part of a product or of the Ritz matrix.
+  Contribution contribution(
+      RoundSpec round, NormalisedInteractions normalised, SafetensorsReader broadcast)
+      throws IOException {
+    DenseMatrix basis = round.index() == first ? startBasis() : publishedBasis(broadcast);
+    DenseMatrix projected = normalised.project(basis);
+    return isRitz(round) ? ritzMatrix(round, projected) : product(round, normalised, projected);
+  }
+
+  /// Z = R̃ X is held ([users × p]); rows of R̃ᵀZ are made as they are asked for.
+  private Contribution product(
+      RoundSpec round, NormalisedInteractions normalised, DenseMatrix projected) {
+    Quantiser quantiser = Quantiser.of(round.vector());
+    int width = iteration.width();
+    return (long offset, RingVector out) -> {
+      int firstItem = (int) (offset / width);
+      int endItem = (int) ((offset + out.length() + width - 1) / width);
+      float[] rows = new float[(endItem - firstItem) * width];
+      normalised.backProject(projected, firstItem, endItem, rows);
+      quantiser.encode(rows, (int) (offset - (long) firstItem * width), out);
+    };
+  }
+
+  /// ZᵀZ: this participant's part of Xᵀ P̃ X.
+  private static Contribution ritzMatrix(RoundSpec round, DenseMatrix projected) {
+    double[] gram = TallProducts.gram(projected);
+    float[] rounded = new float[gram.length];
+    for (int n = 0; n < gram.length; n++) {
+      rounded[n] = (float) gram[n];
+    }
+    Quantiser quantiser = Quantiser.of(round.vector());
+    return (long offset, RingVector out) -> quantiser.encode(rounded, Math.toIntExact(offset), out);
+  }
+
+  private synchronized DenseMatrix startBasis() {
+    DenseMatrix basis = startBasis.get();
+    if (basis == null) {
+      basis = iteration.start(items);
+      startBasis = new SoftReference<>(basis);
+    }
+    return basis;
+  }
+
+  private DenseMatrix publishedBasis(SafetensorsReader broadcast) throws IOException {
+    DenseMatrix basis = FactorBroadcast.basis(broadcast, items, iteration.width());
+    for (float x : basis.data()) {
+      if (!(Math.abs(x) <= BASIS_BOUND)) {
+        throw new ContributionRefusedException("the broadcast basis has an entry outside [-1, 1]");
+      }
+    }
+    return basis;
+  }
+
+  /// What comes after one of the rounds.
+  sealed interface Outcome {
+    /// The next broadcast has been written.
+    record Next() implements Outcome {}
+
+    /// These are S, Λ and V.
+    record Done(SpectralFactors factors) implements Outcome {}
+
+    /// The sum cannot be.
+    record Impossible(PlanStep.Fail failure) implements Outcome {}
+  }
+
+  /// Takes in a sum; writes the next round's broadcast, if there is a next round.
+  ///
+  /// @param idealRank see [SpectralFactors]
+  Outcome complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
+      throws IOException {
+    int width = iteration.width();
+    Path own = workDirectory.resolve(round.broadcastFile());
+    long[] degrees = FactorBroadcast.itemDegrees(own, items);
+    Optional<float[]> opened = read(round, sum);
+    if (opened.isEmpty()) {
+      return new Outcome.Impossible(
+          new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]"));
+    }
+    if (isRitz(round)) {
+      double[] ritz = new double[width * width];
+      for (int n = 0; n < ritz.length; n++) {
+        ritz[n] = opened.get()[n];
+      }
+      return new Outcome.Done(
+          iteration.concludeRitz(
+              FactorBroadcast.basis(own, items, width), ritz, degrees, idealRank));
+    }
+    TallQr.Factors qr = TallQr.factorise(DenseMatrix.of(items, width, opened.get()));
+    if (round.index() + 1 < first + specs().size()) {
+      RoundSpec next = specs().get(round.index() + 1 - first);
+      FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q());
+      return new Outcome.Next();
+    }
+    return new Outcome.Done(iteration.conclude(before(round, own), qr, degrees, idealRank));
+  }
+
+  /// X that the product of this round was made with.
+  private DenseMatrix before(RoundSpec round, Path broadcast) throws IOException {
+    return round.index() == first
+        ? startBasis()
+        : FactorBroadcast.basis(broadcast, items, iteration.width());
+  }
+
+  private static Optional<float[]> read(RoundSpec round, Aggregate sum) throws IOException {
+    float[] values = new float[Math.toIntExact(round.vector().length())];
+    Quantiser quantiser = Quantiser.of(round.vector());
+    boolean[] inRange = {true};
+    SumBlocks.forEach(
+        round,
+        sum,
+        (offset, block) ->
+            inRange[0] &= quantiser.decode(block, values, Math.toIntExact(offset), SUM_BOUND));
+    return inRange[0] ? Optional.of(values) : Optional.empty();
+  }
+
+  /// Y, its orthonormal basis and the one before in float32, with four p × p matrices in double.
+  long workingSetBytes() {
+    long width = iteration.width();
+    return 4 * 4L * items * width + 4L * Double.BYTES * width * width;
+  }
+}

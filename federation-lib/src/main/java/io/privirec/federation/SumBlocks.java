@@ -1,0 +1,31 @@
+package io.privirec.federation;
+
+import io.privirec.crypto.ring.RingVector;
+import java.io.IOException;
+
+/// A sum read from its start to its end in blocks: nobody holds all of it.
+final class SumBlocks {
+  /// Elements decoded at a time: 1 MiB of a 32-bit ring.
+  private static final int BLOCK = 1 << 18;
+
+  private SumBlocks() {}
+
+  /// Takes one block.
+  interface Reader {
+    void accept(long offset, RingVector block) throws IOException;
+  }
+
+  static void forEach(RoundSpec round, Aggregate sum, Reader reader) throws IOException {
+    long length = round.vector().length();
+    if (sum.length() != length) {
+      throw new IllegalArgumentException(
+          "sum of round " + round.name() + " has " + sum.length() + " elements, not " + length);
+    }
+    for (long offset = 0; offset < length; offset += BLOCK) {
+      RingVector block =
+          RingVector.zero(round.vector().ring(), (int) Math.min(BLOCK, length - offset));
+      sum.read(offset, block);
+      reader.accept(offset, block);
+    }
+  }
+}

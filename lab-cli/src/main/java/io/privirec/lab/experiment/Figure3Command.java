@@ -1,0 +1,209 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.federation.FactorModel;
+import io.privirec.federation.PriviRecK;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.Screen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `lab figure3`.
+@Command(
+    name = "figure3",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Quality against bytes: NDCG@20 of GF-CF on factors with each choice of lambda, and of the"
+          + " spectral filter, for several ranks. From all data at once: secure sums change none of"
+          + " the digits (see evaluate --filters federated). Bytes are the masked vectors that a"
+          + " participant uploads.",
+      "Exit status: 0, or 2 for an option or a data file that cannot be used."
+    })
+public final class Figure3Command implements Callable<Integer> {
+  private static final double GAMMA = .3;
+  private static final int IDEAL_RANK = 256;
+  private static final String SPECTRAL = "spectral";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "PATH",
+      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--ranks",
+      split = ",",
+      paramLabel = "K",
+      description = "Ranks, separated by commas; the paper goes to 3584. Default: 256,512,1024.")
+  private List<Integer> ranks = List.of(256, 512, 1024);
+
+  @Option(names = "--iterations", paramLabel = "L", description = "Default: ${DEFAULT-VALUE}.")
+  private int iterations = 2;
+
+  @Option(names = "--seed", paramLabel = "S", description = "Of the start. Default: 1.")
+  private long seed = 1;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the points, a line each.")
+  private @Nullable Path csv;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draws them.")
+  private @Nullable Path svg;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the points as JSON.")
+  private @Nullable Path json;
+
+  /// @param bytesUp masked vectors of one participant
+  record Point(String method, int k, int iterations, double ndcg, double recall, long bytesUp) {}
+
+  /// @param sha256 the data set's fingerprint
+  record Report(String dataset, String sha256, List<Point> points) {}
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      JsonFile.clear(json);
+      Dataset dataset = DataOption.readForEvaluation(data);
+      check(dataset);
+      write(new Report(dataset.name(), dataset.sha256(), points(dataset)));
+      return 0;
+    } catch (InvalidOptionException refused) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private void check(Dataset dataset) {
+    int largest = Math.min(dataset.users(), dataset.items());
+    if (iterations < 1 || iterations > PriviRecK.MAX_ITERATIONS) {
+      throw new InvalidOptionException(
+          "--iterations must be in [1, %d]. Provided value: %d"
+              .formatted(PriviRecK.MAX_ITERATIONS, iterations));
+    }
+    for (int k : ranks) {
+      if (k < 1 || k > largest) {
+        throw new InvalidOptionException(
+            "--ranks must be in [1, %d]. Provided value: %d".formatted(largest, k));
+      }
+      long bytes = heapBound(dataset, k);
+      if (bytes > Runtime.getRuntime().maxMemory()) {
+        throw new InvalidOptionException(
+            "--ranks: %d may need %,d MiB of heap; this process has %,d MiB"
+                .formatted(k, bytes >> 20, Runtime.getRuntime().maxMemory() >> 20));
+      }
+    }
+  }
+
+  /// Y, Q, the basis before, rotated and packed factors, products with p × p matrices; scores.
+  private static long heapBound(Dataset dataset, int k) {
+    long basis = 4L * k * dataset.items();
+    return 6 * basis + 4L * k * dataset.users() + 6L * Double.BYTES * k * k + (400L << 20);
+  }
+
+  private List<Point> points(Dataset dataset) {
+    LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
+    Screen screen = Screen.ofThisProcess();
+    screen.line(
+        "%s  sha256 %s%n%-10s %6s %3s  %-8s %-9s %s"
+            .formatted(
+                dataset.name(),
+                dataset.sha256(),
+                "method",
+                "k",
+                "L",
+                "ndcg@20",
+                "recall@20",
+                "bytes up"));
+    List<Point> points = new ArrayList<>();
+    for (int k : ranks) {
+      PowerIteration.Products products =
+          new PowerIteration(k, 0, iterations, Eigenvalues.DIAG_T, seed).products(dataset.train());
+      methods(dataset, k)
+          .forEach((name, algorithm) -> {
+            Quality quality = local.exact(CentralModels.ofFactors(algorithm, products));
+            Point point =
+                new Point(
+                    name, k, iterations, quality.ndcg(), quality.recall(), bytesUp(algorithm));
+            points.add(point);
+            screen.line(
+                "%-10s %6d %3d  %.5f  %.5f   %,d"
+                    .formatted(name, k, iterations, point.ndcg(), point.recall(), point.bytesUp()));
+          });
+    }
+    return points;
+  }
+
+  private Map<String, PriviRecK> methods(Dataset dataset, int k) {
+    Map<String, PriviRecK> methods = new LinkedHashMap<>();
+    for (Eigenvalues eigenvalues : Eigenvalues.values()) {
+      methods.put(
+          eigenvalues.label(),
+          algorithm(dataset, k, eigenvalues, new FactorModel.GfCf(GAMMA, Math.min(k, IDEAL_RANK))));
+    }
+    methods.put(
+        SPECTRAL,
+        algorithm(
+            dataset, k, Eigenvalues.DIAG_T, new FactorModel.Spectral(FactorFilter.Response.FLAT)));
+    return methods;
+  }
+
+  private PriviRecK algorithm(Dataset dataset, int k, Eigenvalues eigenvalues, FactorModel model) {
+    return new PriviRecK(
+        dataset.items(),
+        new PowerIteration(k, 0, iterations, eigenvalues, seed),
+        model,
+        FilterFolder.DEFAULT_TOP_N);
+  }
+
+  private static long bytesUp(PriviRecK algorithm) {
+    return algorithm.rounds().stream()
+        .map(RoundSpec::vector)
+        .mapToLong(vector -> vector.totalBytes())
+        .sum();
+  }
+
+  private void write(Report report) throws IOException {
+    if (json != null) {
+      JsonFile.write(json, report);
+    }
+    if (csv != null) {
+      StringBuilder lines = new StringBuilder("method,k,L,ndcg@20,recall@20,bytes_up\n");
+      for (Point p : report.points()) {
+        lines.append(
+            "%s,%d,%d,%.6f,%.6f,%d%n"
+                .formatted(p.method(), p.k(), p.iterations(), p.ndcg(), p.recall(), p.bytesUp()));
+      }
+      Files.writeString(csv, lines);
+    }
+    if (svg != null) {
+      LinePlot plot = new LinePlot("megabytes uploaded by each participant", "NDCG@20");
+      for (Point p : report.points()) {
+        plot.add(p.method(), p.bytesUp() / 1e6, p.ndcg());
+      }
+      Files.writeString(svg, plot.svg());
+    }
+  }
+}

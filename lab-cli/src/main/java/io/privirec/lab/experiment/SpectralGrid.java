@@ -1,0 +1,73 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.federation.FactorModel;
+import io.privirec.federation.PriviRecK;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.TestUsers;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// Chooses rank, iterations and response of the spectral model by NDCG@20 on a seeded tenth of
+/// train that is held out for it; test takes no part. Each candidate uploads (k L + 1) m ≤ 1,600 m
+/// numbers per participant.
+final class SpectralGrid {
+  private static final long VALIDATION_SEED = 0x76616c;
+
+  /// (k, L); k · L ≤ 1,599.
+  private static final List<Size> SIZES =
+      List.of(
+          new Size(256, 4),
+          new Size(256, 6),
+          new Size(384, 3),
+          new Size(384, 4),
+          new Size(512, 2),
+          new Size(512, 3),
+          new Size(768, 2));
+
+  private record Size(int k, int iterations) {}
+
+  /// @param ndcg on the validation part
+  record Candidate(PriviRecK algorithm, double ndcg) {}
+
+  private SpectralGrid() {}
+
+  /// The best, of those that the data has users and items enough for.
+  ///
+  /// @param measured hears of each candidate
+  static Candidate choose(Dataset dataset, long seed, Consumer<Candidate> measured) {
+    Dataset validation = dataset.validation(VALIDATION_SEED);
+    LocalEvaluation local = new LocalEvaluation(new TestUsers(validation));
+    int largest = Math.min(dataset.users(), dataset.items());
+    return SIZES.stream()
+        .map(size -> new Size(Math.min(size.k, largest), size.iterations))
+        .distinct()
+        .flatMap(size -> candidates(size, validation, local, seed))
+        .peek(measured)
+        .max(Comparator.comparingDouble(Candidate::ndcg))
+        .orElseThrow();
+  }
+
+  private static Stream<Candidate> candidates(
+      Size size, Dataset validation, LocalEvaluation local, long seed) {
+    PowerIteration factors =
+        new PowerIteration(size.k, 0, size.iterations, Eigenvalues.DIAG_T, seed);
+    PowerIteration.Products products = factors.products(validation.train());
+    return Stream.of(FactorFilter.Response.values())
+        .map(response ->
+            new PriviRecK(
+                validation.items(),
+                factors,
+                new FactorModel.Spectral(response),
+                FilterFolder.DEFAULT_TOP_N))
+        .map(algorithm ->
+            new Candidate(
+                algorithm, local.exact(CentralModels.ofFactors(algorithm, products)).ndcg()));
+  }
+}
