@@ -3,8 +3,10 @@ package io.privirec.federation;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /// The first round of every algorithm on interactions: v_1 … v_m, and last the number of users that
@@ -21,7 +23,7 @@ record DegreeRound(int items) {
   /// @param users with interactions, of all participants
   /// @param itemDegrees V
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Degrees(long users, long[] itemDegrees) {
+  private record Degrees(long users, long[] itemDegrees) {
     boolean isPossible() {
       return Arrays.stream(itemDegrees).allMatch(degree -> degree >= 0 && degree <= users);
     }
@@ -60,7 +62,7 @@ record DegreeRound(int items) {
     };
   }
 
-  Degrees read(Aggregate sum) throws IOException {
+  private Degrees read(Aggregate sum) throws IOException {
     long[] sums = new long[items + 1];
     SumBlocks.forEach(
         spec(),
@@ -73,10 +75,24 @@ record DegreeRound(int items) {
     return new Degrees(sums[items], Arrays.copyOf(sums, items));
   }
 
-  /// What follows where a sum cannot be: the degree of an item is at most the number of users.
-  static PlanStep impossible(Degrees degrees) {
-    return new PlanStep.Fail(
-        "sum-out-of-range",
-        "an item degree lies outside [0, " + degrees.users() + "], the number of users");
+  /// Takes in the sum: V is broadcast before the next round.
+  ///
+  /// @param factors what a later round iterates, which needs as many users as it has columns
+  PlanStep complete(Aggregate sum, Path workDirectory, RoundSpec next, PowerIteration factors)
+      throws IOException {
+    Degrees degrees = read(sum);
+    if (!degrees.isPossible()) {
+      return new PlanStep.Fail(
+          "sum-out-of-range",
+          "an item degree lies outside [0, " + degrees.users() + "], the number of users");
+    }
+    if (factors.width() > degrees.users()) {
+      return new PlanStep.Fail(
+          "rank-above-users",
+          "k = %d with oversampling %d exceeds the cohort's %d users with interactions"
+              .formatted(factors.rank(), factors.oversampling(), degrees.users()));
+    }
+    FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees.itemDegrees(), null);
+    return new PlanStep.NextRound(next);
   }
 }

@@ -6,6 +6,7 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.TallProducts;
 import io.privirec.filter.safetensors.SafetensorsReader;
+import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
@@ -25,6 +26,9 @@ import java.util.Optional;
 /// Every round's broadcast holds V, and from the second product on X. X orthonormal and ‖R̃‖₂ ≤ 1
 /// keep every subset sum of both kinds in [−1, 1].
 final class FactorRounds {
+  /// What is made of the sums, in the session's working directory and in its release.
+  static final String FACTORS = "factors.safetensors";
+
   /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1].
   private static final int SCALE_BITS = 30;
 
@@ -139,47 +143,45 @@ final class FactorRounds {
     return basis;
   }
 
-  /// What comes after one of the rounds.
-  sealed interface Outcome {
-    /// The next broadcast has been written.
-    record Next() implements Outcome {}
-
-    /// These are S, Λ and V.
-    record Done(SpectralFactors factors) implements Outcome {}
-
-    /// The sum cannot be.
-    record Impossible(PlanStep.Fail failure) implements Outcome {}
-  }
-
-  /// Takes in a sum; writes the next round's broadcast, if there is a next round.
+  /// Takes in a sum: writes the next round's broadcast or, after the last round, [#FACTORS].
   ///
   /// @param idealRank see [SpectralFactors]
-  Outcome complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
+  PlanStep complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
       throws IOException {
-    int width = iteration.width();
-    Path own = workDirectory.resolve(round.broadcastFile());
-    long[] degrees = FactorBroadcast.itemDegrees(own, items);
     Optional<float[]> opened = read(round, sum);
     if (opened.isEmpty()) {
-      return new Outcome.Impossible(
-          new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]"));
+      return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]");
     }
+    Path own = workDirectory.resolve(round.broadcastFile());
+    long[] degrees = FactorBroadcast.itemDegrees(own, items);
     if (isRitz(round)) {
-      double[] ritz = new double[width * width];
-      for (int n = 0; n < ritz.length; n++) {
-        ritz[n] = opened.get()[n];
-      }
-      return new Outcome.Done(
-          iteration.concludeRitz(
-              FactorBroadcast.basis(own, items, width), ritz, degrees, idealRank));
+      DenseMatrix basis = FactorBroadcast.basis(own, items, iteration.width());
+      return publish(
+          iteration.concludeRitz(basis, inDoubles(opened.get()), degrees, idealRank),
+          workDirectory);
     }
-    TallQr.Factors qr = TallQr.factorise(DenseMatrix.of(items, width, opened.get()));
+    TallQr.Factors qr = TallQr.factorise(DenseMatrix.of(items, iteration.width(), opened.get()));
     if (round.index() + 1 < first + specs().size()) {
       RoundSpec next = specs().get(round.index() + 1 - first);
       FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q());
-      return new Outcome.Next();
+      return new PlanStep.NextRound(next);
     }
-    return new Outcome.Done(iteration.conclude(before(round, own), qr, degrees, idealRank));
+    return publish(iteration.conclude(before(round, own), qr, degrees, idealRank), workDirectory);
+  }
+
+  private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {
+    FileDraft draft = FileDraft.of(workDirectory.resolve(FACTORS));
+    FactorsFile.write(draft.path(), factors);
+    draft.finish();
+    return new PlanStep.Publish();
+  }
+
+  private static double[] inDoubles(float[] values) {
+    double[] doubles = new double[values.length];
+    for (int n = 0; n < values.length; n++) {
+      doubles[n] = values[n];
+    }
+    return doubles;
   }
 
   /// X that the product of this round was made with.

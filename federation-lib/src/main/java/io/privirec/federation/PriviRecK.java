@@ -7,6 +7,7 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -106,6 +107,6 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
 
   @Override
   public Contributor contributor() {
-    return new PriviRecKContributor(this);
+    return new InteractionContributor(degreeRound(), Optional.empty(), factorRounds());
   }
 }

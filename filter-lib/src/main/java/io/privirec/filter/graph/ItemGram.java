@@ -85,6 +85,86 @@ public final class ItemGram {
     return new ItemGram(rowOffsets, columns, values);
   }
 
+  /// The upper half: compressed rows with ascending columns, the diagonal first.
+  ///
+  /// @param rowOffsets shape [items + 1]
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Upper(int[] rowOffsets, int[] columns, float[] values) {}
+
+  Upper upper() {
+    int[] offsets = new int[rowOffsets.length];
+    int[] upperColumns = new int[(columns.length + items()) / 2 + 1];
+    float[] upperValues = new float[upperColumns.length];
+    int size = 0;
+    for (int row = 0; row < items(); row++) {
+      for (int e = rowOffsets[row]; e < rowOffsets[row + 1]; e++) {
+        if (columns[e] >= row) {
+          upperColumns[size] = columns[e];
+          upperValues[size++] = values[e];
+        }
+      }
+      offsets[row + 1] = size;
+    }
+    return new Upper(offsets, Arrays.copyOf(upperColumns, size), Arrays.copyOf(upperValues, size));
+  }
+
+  /// Both halves from the upper one.
+  ///
+  /// @throws IllegalArgumentException if it is not an upper half without zeros
+  static ItemGram of(Upper upper) {
+    int items = upper.rowOffsets.length - 1;
+    if (items < 1 || upper.rowOffsets[0] != 0 || upper.rowOffsets[items] > upper.columns.length) {
+      throw new IllegalArgumentException("row offsets must run from 0 to the number of entries");
+    }
+    int[] next = new int[items + 1];
+    long entries = 0;
+    for (int row = 0; row < items; row++) {
+      if (upper.rowOffsets[row + 1] < upper.rowOffsets[row]
+          || upper.rowOffsets[row + 1] > upper.columns.length) {
+        throw new IllegalArgumentException("row %d is not valid".formatted(row));
+      }
+      int last = row - 1;
+      for (int e = upper.rowOffsets[row]; e < upper.rowOffsets[row + 1]; e++) {
+        int column = upper.columns[e];
+        if (column <= last || column >= items || !(Math.abs(upper.values[e]) > 0)) {
+          throw new IllegalArgumentException("row %d is not valid".formatted(row));
+        }
+        last = column;
+        next[row + 1]++;
+        next[column + 1] += column == row ? 0 : 1;
+        entries += column == row ? 1 : 2;
+      }
+    }
+    if (entries > MAX_ENTRIES) {
+      throw new ArithmeticException("the item Gram matrix has more than 2³¹ − 9 entries");
+    }
+    for (int row = 0; row < items; row++) {
+      next[row + 1] += next[row];
+    }
+    return mirrored(upper, next, (int) entries);
+  }
+
+  /// Entries left of the diagonal come from earlier rows: all rows come out ascending.
+  ///
+  /// @param next where the rows begin; overwritten
+  private static ItemGram mirrored(Upper upper, int[] next, int entries) {
+    int[] rowOffsets = next.clone();
+    int[] columns = new int[entries];
+    float[] values = new float[entries];
+    for (int row = 0; row < rowOffsets.length - 1; row++) {
+      for (int e = upper.rowOffsets[row]; e < upper.rowOffsets[row + 1]; e++) {
+        int column = upper.columns[e];
+        columns[next[row]] = column;
+        values[next[row]++] = upper.values[e];
+        if (column != row) {
+          columns[next[column]] = row;
+          values[next[column]++] = upper.values[e];
+        }
+      }
+    }
+    return new ItemGram(rowOffsets, columns, values);
+  }
+
   /// Number of items.
   public int items() {
     return rowOffsets.length - 1;

@@ -1,6 +1,7 @@
 package io.privirec.lab.experiment;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
@@ -65,7 +66,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--filters",
       paramLabel = "HOW",
-      description = "central or, for privirec-k and spectral, federated. Default: central.")
+      description = "central or, for gf-cf, privirec-k and spectral, federated. Default: central.")
   private String filters = CENTRAL;
 
   @Option(
@@ -170,9 +171,9 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new InvalidOptionException(
           "--filters must be central or federated. Provided: " + filters);
     }
-    if (filters.equals(FEDERATED) && !model.isOfFactors()) {
+    if (filters.equals(FEDERATED) && !model.isOfFactors() && model != Recommender.GF_CF) {
       throw new InvalidOptionException(
-          "--filters federated goes with --model privirec-k or spectral");
+          "--filters federated goes with --model gf-cf, privirec-k or spectral");
     }
     if (choose && model != Recommender.SPECTRAL) {
       throw new InvalidOptionException("--choose goes with --model spectral");
@@ -189,36 +190,40 @@ public final class EvaluateCommand implements Callable<Integer> {
   private record Built(@Nullable ItemFilter filter, String settings, long bytesUp) {}
 
   private Built built(CentralModels models, Preset settings, Dataset dataset) throws IOException {
-    if (!model.isOfFactors()) {
-      return new Built(filter(models, settings, dataset), describe(settings), 0);
+    double gamma = settings.gfCf().gamma();
+    if (model.isOfFactors()) {
+      PriviRecK algorithm =
+          choose
+              ? chosen(dataset)
+              : factors.priviRecK(dataset, model == Recommender.SPECTRAL, gamma);
+      String words = FactorOptions.describe(algorithm);
+      return filters.equals(CENTRAL)
+          ? new Built(models.ofFactors(algorithm), words, 0)
+          : federated(federation(dataset).make(algorithm), words);
     }
-    PriviRecK algorithm =
-        choose
-            ? chosen(dataset)
-            : factors.algorithm(
-                dataset.users(),
-                dataset.items(),
-                model == Recommender.SPECTRAL,
-                settings.gfCf().gamma());
-    String words = FactorOptions.describe(algorithm);
-    if (filters.equals(CENTRAL)) {
-      return new Built(models.ofFactors(algorithm), words, 0);
+    if (filters.equals(FEDERATED)) {
+      PriviRec algorithm = factors.priviRec(dataset, gamma);
+      return federated(federation(dataset).make(algorithm), FactorOptions.describe(algorithm));
     }
-    Screen screen = Screen.ofThisProcess();
-    FederatedModels.Made made =
-        new FederatedModels(
-                dataset,
-                participants,
-                factors.seed(),
-                (round, chunks) ->
-                    screen.progress(
-                        "  %s  %s"
-                            .formatted(
-                                round.name(),
-                                ProgressBar.of(chunks, round.vector().chunks(), "chunks"))))
-            .make(algorithm);
+    return new Built(filter(models, settings, dataset), describe(settings), 0);
+  }
+
+  private Built federated(FederatedModels.Made made, String words) {
     return new Built(
         made.filter(), words + ", %d participants".formatted(participants), made.bytesUp());
+  }
+
+  private FederatedModels federation(Dataset dataset) {
+    Screen screen = Screen.ofThisProcess();
+    return new FederatedModels(
+        dataset,
+        participants,
+        factors.seed(),
+        (round, chunks) ->
+            screen.progress(
+                "  %s  %s"
+                    .formatted(
+                        round.name(), ProgressBar.of(chunks, round.vector().chunks(), "chunks"))));
   }
 
   private PriviRecK chosen(Dataset dataset) {

@@ -1,7 +1,9 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.federation.FactorModel;
+import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
+import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
@@ -23,7 +25,7 @@ final class FactorOptions {
   @Option(
       names = "--k",
       paramLabel = "N",
-      description = "Rank, of privirec-k and spectral. Default: 256.")
+      description = "Rank, of privirec-k, spectral and federated gf-cf. Default: 256.")
   private @Nullable Integer k;
 
   @Option(
@@ -57,11 +59,32 @@ final class FactorOptions {
     return seed;
   }
 
-  /// The algorithm that these options describe.
+  /// The algorithm without P̃ that these options describe.
   ///
   /// @param gamma of GF-CF
-  PriviRecK algorithm(int users, int items, boolean isSpectral, double gamma) {
-    int largest = Math.min(users, items);
+  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma) {
+    PowerIteration factors = factors(dataset);
+    FactorModel model =
+        isSpectral
+            ? new FactorModel.Spectral(
+                named(
+                    "--response",
+                    response,
+                    FactorFilter.Response.values(),
+                    FactorFilter.Response::label))
+            : new FactorModel.GfCf(gamma, Math.min(factors.rank(), IDEAL_RANK));
+    return new PriviRecK(dataset.items(), factors, model, FilterFolder.DEFAULT_TOP_N);
+  }
+
+  /// The algorithm with P̃ that these options describe.
+  ///
+  /// @param gamma of GF-CF
+  PriviRec priviRec(Dataset dataset, double gamma) {
+    return new PriviRec(dataset.items(), factors(dataset), gamma, FilterFolder.DEFAULT_TOP_N);
+  }
+
+  private PowerIteration factors(Dataset dataset) {
+    int largest = Math.min(dataset.users(), dataset.items());
     int rank = k == null ? Math.min(DEFAULT_K, largest) : k;
     if (rank < 1 || oversampling < 0 || (long) rank + oversampling > largest) {
       throw new InvalidOptionException(
@@ -73,25 +96,12 @@ final class FactorOptions {
           "--iterations must be in [1, %d]. Provided value: %d"
               .formatted(PriviRecK.MAX_ITERATIONS, iterations));
     }
-    FactorModel model =
-        isSpectral
-            ? new FactorModel.Spectral(
-                named(
-                    "--response",
-                    response,
-                    FactorFilter.Response.values(),
-                    FactorFilter.Response::label))
-            : new FactorModel.GfCf(gamma, Math.min(rank, IDEAL_RANK));
-    return new PriviRecK(
-        items,
-        new PowerIteration(
-            rank,
-            oversampling,
-            iterations,
-            named("--lambda", lambda, Eigenvalues.values(), Eigenvalues::label),
-            seed),
-        model,
-        FilterFolder.DEFAULT_TOP_N);
+    return new PowerIteration(
+        rank,
+        oversampling,
+        iterations,
+        named("--lambda", lambda, Eigenvalues.values(), Eigenvalues::label),
+        seed);
   }
 
   private static <T> T named(String option, String name, T[] all, Function<T, String> label) {
@@ -106,20 +116,26 @@ final class FactorOptions {
 
   /// In words, for reports.
   static String describe(PriviRecK algorithm) {
-    PowerIteration factors = algorithm.factors();
-    String model =
-        switch (algorithm.model()) {
+    return describe(algorithm.factors())
+        + switch (algorithm.model()) {
           case FactorModel.GfCf(double gamma, int idealRank) ->
-              "γ=%s, ideal rank %d".formatted(gamma, idealRank);
-          case FactorModel.Spectral(FactorFilter.Response f) -> "response " + f.label();
+              ", γ=%s, ideal rank %d".formatted(gamma, idealRank);
+          case FactorModel.Spectral(FactorFilter.Response f) -> ", response " + f.label();
         };
-    return "k=%d p=%d L=%d λ %s, %s, seed %d"
+  }
+
+  /// In words, for reports.
+  static String describe(PriviRec algorithm) {
+    return describe(algorithm.factors()) + ", γ=%s".formatted(algorithm.gamma());
+  }
+
+  private static String describe(PowerIteration factors) {
+    return "k=%d p=%d L=%d λ %s, seed %d"
         .formatted(
             factors.rank(),
             factors.width(),
             factors.iterations(),
             factors.eigenvalues().label(),
-            model,
             factors.seed());
   }
 }

@@ -1,11 +1,16 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.InProcessSession;
+import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.ItemGramFile;
+import io.privirec.filter.graph.SparseGfCf;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.UserSplit;
 import io.privirec.secagg.ParticipantId;
@@ -22,6 +27,8 @@ import java.util.stream.Stream;
 
 /// Models out of real secure sums over participants of this process, each with a part of the users.
 final class FederatedModels {
+  private static final String GRAM = "gram.safetensors";
+
   private final InteractionMatrix train;
   private final SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
   private final InProcessSession.Progress progress;
@@ -49,15 +56,40 @@ final class FederatedModels {
 
   /// The filter that a session of this algorithm publishes, before it is folded.
   Made make(PriviRecK algorithm) throws IOException {
+    return make(algorithm, work -> algorithm.model().filter(factors(work)));
+  }
+
+  /// Likewise.
+  Made make(PriviRec algorithm) throws IOException {
+    return make(
+        algorithm,
+        work -> {
+          SpectralFactors factors = factors(work);
+          return new SparseGfCf(
+              ItemGramFile.read(work.resolve(GRAM)),
+              factors.basis(),
+              factors.itemDegrees(),
+              algorithm.gamma());
+        });
+  }
+
+  private static SpectralFactors factors(Path work) throws IOException {
+    return FactorsFile.read(work.resolve(ReleaseManifest.FACTORS));
+  }
+
+  @FunctionalInterface
+  private interface FilterReader {
+    ItemFilter read(Path work) throws IOException;
+  }
+
+  private Made make(Algorithm algorithm, FilterReader reader) throws IOException {
     Path work = Files.createTempDirectory("privirec-lab-");
     try {
       InProcessSession.Result result = new InProcessSession(algorithm, data, progress).run(work);
       if (result.failure().isPresent()) {
         throw new InvalidOptionException("the session failed: " + result.failure().get().detail());
       }
-      return new Made(
-          algorithm.model().filter(FactorsFile.read(work.resolve(ReleaseManifest.FACTORS))),
-          result.bytesUp());
+      return new Made(reader.read(work), result.bytesUp());
     } finally {
       deleteTree(work);
     }

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A small data set: users like items of their own half, and are tested on every fourth item.
+/// A small data set: users like items of their own half, and are tested on a fourth of them.
 final class HalvesData {
   static final int USERS = 60;
   static final int ITEMS = 40;
@@ -22,8 +22,9 @@ final class HalvesData {
       int half = user % 2 * ITEMS / 2;
       int[] liked =
           IntStream.range(half, half + ITEMS / 2).filter(item -> random.nextInt(3) == 0).toArray();
-      train.append(line(user, IntStream.of(liked).filter(item -> item % 4 != 0)));
-      test.append(line(user, IntStream.of(liked).filter(item -> item % 4 == 0)));
+      int own = user / 2;
+      train.append(line(user, IntStream.of(liked).filter(item -> (item + own) % 4 != 0)));
+      test.append(line(user, IntStream.of(liked).filter(item -> (item + own) % 4 == 0)));
     }
     Files.writeString(directory.resolve("train.txt"), train);
     Files.writeString(directory.resolve("test.txt"), test);

@@ -6,15 +6,20 @@ import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/// A participant's side of PriviRec-k: its item degrees, then its part of Y_ℓ = R̃ᵀ(R̃ X_{ℓ−1}).
-final class PriviRecKContributor implements Contributor {
-  private final PriviRecK algorithm;
+/// A participant's side of the algorithms on interactions: its item degrees, then, normalised with
+/// those of everybody, its part of P̃ where the algorithm sums that, and of the products P̃ X.
+final class InteractionContributor implements Contributor {
+  private final DegreeRound degreeRound;
+  private final Optional<GramRound> gramRound;
   private final FactorRounds factorRounds;
 
-  PriviRecKContributor(PriviRecK algorithm) {
-    this.algorithm = algorithm;
-    this.factorRounds = algorithm.factorRounds();
+  InteractionContributor(
+      DegreeRound degreeRound, Optional<GramRound> gramRound, FactorRounds factorRounds) {
+    this.degreeRound = degreeRound;
+    this.gramRound = gramRound;
+    this.factorRounds = factorRounds;
   }
 
   @Override
@@ -22,20 +27,25 @@ final class PriviRecKContributor implements Contributor {
     RoundSpec round = input.round();
     InteractionMatrix data = input.data();
     Path broadcast = input.broadcast();
-    if (data.items() != algorithm.items()) {
+    if (data.items() != degreeRound.items()) {
       throw new ContributionRefusedException(
-          "the session's catalogue has " + algorithm.items() + " items, the data " + data.items());
+          "the session's catalogue has "
+              + degreeRound.items()
+              + " items, the data "
+              + data.items());
     }
     if (round.index() == 0) {
-      return algorithm.degreeRound().contribution(data);
+      return degreeRound.contribution(data);
     }
     if (broadcast == null) {
       throw new ContributionRefusedException("round " + round.name() + " needs a broadcast");
     }
     try (SafetensorsReader tensors = SafetensorsReader.open(broadcast)) {
-      NormalisedInteractions normalised =
-          NormalisedInteractions.of(data, globalDegrees(tensors, data));
-      return factorRounds.contribution(round, normalised, tensors);
+      long[] degrees = globalDegrees(tensors, data);
+      if (gramRound.isPresent() && round.index() == gramRound.get().index()) {
+        return gramRound.get().contribution(data, degrees);
+      }
+      return factorRounds.contribution(round, NormalisedInteractions.of(data, degrees), tensors);
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());
@@ -46,7 +56,7 @@ final class PriviRecKContributor implements Contributor {
   /// bound.
   private long[] globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
       throws IOException {
-    long[] degrees = FactorBroadcast.itemDegrees(tensors, algorithm.items());
+    long[] degrees = FactorBroadcast.itemDegrees(tensors, degreeRound.items());
     long[] own = data.itemDegrees();
     for (int i = 0; i < own.length; i++) {
       if (degrees[i] < own[i]) {

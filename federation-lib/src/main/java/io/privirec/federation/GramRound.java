@@ -1,0 +1,69 @@
+package io.privirec.federation;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.ItemGramBuilder;
+import io.privirec.filter.graph.PartialItemGram;
+import io.privirec.filter.graph.UpperTriangle;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The round that sums the item Gram matrix P̃ for α = ½ itself: its upper triangle, row by row, of
+/// which most is 0. Participants normalise with V before they send, so every entry of every subset
+/// sum is in [0, 1] (docs/algorithms.md). Nobody holds the dense triangle: contributions are made
+/// block by block, and the sum is read into a sparse matrix.
+///
+/// @param items m
+/// @param index of the round
+record GramRound(int items, int index) {
+  private static final int SCALE_BITS = 30;
+
+  RoundSpec spec() {
+    return new RoundSpec(
+        index,
+        "item-gram",
+        new VectorSpec(
+            "item-gram",
+            new UpperTriangle(items).length(),
+            VectorSpec.DEFAULT_CHUNK_LENGTH,
+            new Ring(32),
+            SCALE_BITS,
+            new Capacity.EverySubsetSum(1)),
+        8L * items);
+  }
+
+  /// @param itemDegrees V over everybody
+  Contribution contribution(InteractionMatrix data, long[] itemDegrees) {
+    PartialItemGram part = PartialItemGram.of(data, itemDegrees);
+    Quantiser quantiser = Quantiser.of(spec().vector());
+    return (long offset, RingVector out) -> {
+      float[] entries = new float[out.length()];
+      part.upper(offset, entries);
+      quantiser.encode(entries, 0, out);
+    };
+  }
+
+  /// The matrix; empty when an entry is outside [0, 1].
+  Optional<ItemGram> read(Aggregate sum) throws IOException {
+    RoundSpec round = spec();
+    Quantiser quantiser = Quantiser.of(round.vector());
+    ItemGramBuilder gram = new ItemGramBuilder(items);
+    boolean[] inRange = {true};
+    SumBlocks.forEach(
+        round,
+        sum,
+        (offset, block) -> {
+          float[] entries = new float[block.length()];
+          inRange[0] &= quantiser.decode(block, entries, 0, 1);
+          for (float entry : entries) {
+            inRange[0] &= entry >= 0;
+          }
+          gram.add(entries, entries.length);
+        });
+    return inRange[0] ? Optional.of(gram.build()) : Optional.empty();
+  }
+}

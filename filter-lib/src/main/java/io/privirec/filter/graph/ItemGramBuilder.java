@@ -1,0 +1,65 @@
+package io.privirec.filter.graph;
+
+import java.util.Arrays;
+
+/// Puts an [ItemGram] together from the entries of its upper triangle, in their order, of which
+/// zeros are left out. Takes 8 bytes for each entry given, half of that again while it grows, and
+/// the result. Not safe for several threads.
+public final class ItemGramBuilder {
+  private final UpperTriangle triangle;
+  private final int[] rowOffsets;
+  private int[] columns = new int[1 << 12];
+  private float[] values = new float[1 << 12];
+  private int size;
+  private int row;
+  private long next;
+
+  /// @param items at least 1
+  public ItemGramBuilder(int items) {
+    this.triangle = new UpperTriangle(items);
+    this.rowOffsets = new int[items + 1];
+  }
+
+  /// Takes the next entries of the upper triangle.
+  ///
+  /// @param entries in the first `count` places
+  /// @throws ArithmeticException if there are too many entries for one matrix
+  public void add(float[] entries, int count) {
+    int at = 0;
+    while (at < count) {
+      int first = row + Math.toIntExact(next - triangle.start(row));
+      int to = Math.min(triangle.items(), first + count - at);
+      for (int column = first; column < to; column++, at++) {
+        if (entries[at] != 0) {
+          append(column, entries[at]);
+        }
+      }
+      next += to - first;
+      if (to == triangle.items()) {
+        rowOffsets[++row] = size;
+      }
+    }
+  }
+
+  private void append(int column, float value) {
+    if (size == columns.length) {
+      int capacity = (int) Math.min(Integer.MAX_VALUE - 8, size * 3L / 2);
+      if (capacity == size) {
+        throw new ArithmeticException("the item Gram matrix has more than 2³¹ − 9 entries");
+      }
+      columns = Arrays.copyOf(columns, capacity);
+      values = Arrays.copyOf(values, capacity);
+    }
+    columns[size] = column;
+    values[size++] = value;
+  }
+
+  /// The whole matrix, when all entries were given.
+  public ItemGram build() {
+    if (next != triangle.length()) {
+      throw new IllegalStateException(
+          "%d of %d entries were given".formatted(next, triangle.length()));
+    }
+    return ItemGram.of(new ItemGram.Upper(rowOffsets, columns, values));
+  }
+}

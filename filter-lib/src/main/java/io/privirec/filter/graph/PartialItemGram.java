@@ -1,0 +1,90 @@
+package io.privirec.filter.graph;
+
+import io.privirec.filter.matrix.InteractionMatrix;
+import java.util.Arrays;
+
+/// One participant's part of the item Gram matrix P̃ for α = ½: R̃_sᵀ R̃_s with its own rows of R̃
+/// and the item degrees V of everybody. The sum over all participants is P̃.
+///
+/// Entries are made as they are asked for, each a float sum in ascending user order, then scaled:
+/// the same bits however the triangle is cut and on however many threads. All are in [0, 1].
+/// Memory: the interactions by item beside those by user; a call takes one row of floats.
+public final class PartialItemGram {
+  private final InteractionMatrix byUser;
+  private final InteractionMatrix byItem;
+  private final float[] userWeight;
+  private final float[] itemScale;
+  private final UpperTriangle triangle;
+
+  private PartialItemGram(
+      InteractionMatrix byUser, InteractionMatrix byItem, float[] userWeight, float[] itemScale) {
+    this.byUser = byUser;
+    this.byItem = byItem;
+    this.userWeight = userWeight;
+    this.itemScale = itemScale;
+    this.triangle = new UpperTriangle(byUser.items());
+  }
+
+  /// The part of some users.
+  ///
+  /// @param interactions these users × all items
+  /// @param itemDegrees V over everybody, shape [items], nowhere less than these users' own
+  public static PartialItemGram of(InteractionMatrix interactions, long[] itemDegrees) {
+    if (itemDegrees.length != interactions.items()) {
+      throw new IllegalArgumentException(
+          "itemDegrees must have %d entries. Provided: %d"
+              .formatted(interactions.items(), itemDegrees.length));
+    }
+    InteractionMatrix byItem = interactions.transpose();
+    float[] itemScale = new float[itemDegrees.length];
+    for (int item = 0; item < itemScale.length; item++) {
+      if (itemDegrees[item] < byItem.rowLength(item)) {
+        throw new IllegalArgumentException(
+            "degree of item %d must be at least the users' own".formatted(item));
+      }
+      itemScale[item] =
+          itemDegrees[item] == 0 ? 0 : (float) Math.pow((double) itemDegrees[item], -.5);
+    }
+    float[] userWeight = new float[interactions.users()];
+    for (int user = 0; user < userWeight.length; user++) {
+      int degree = interactions.rowLength(user);
+      userWeight[user] = degree == 0 ? 0 : (float) Math.pow(degree, -1);
+    }
+    return new PartialItemGram(interactions, byItem, userWeight, itemScale);
+  }
+
+  /// Overwrites `out` with consecutive entries of the upper triangle.
+  ///
+  /// @param offset first entry, see [UpperTriangle]
+  public void upper(long offset, float[] out) {
+    float[] sums = new float[triangle.items()];
+    int at = 0;
+    int row = triangle.row(offset);
+    while (at < out.length) {
+      int from = row + Math.toIntExact(offset + at - triangle.start(row));
+      int to = (int) Math.min(triangle.items(), (long) from + out.length - at);
+      row(row, from, to, sums, out, at);
+      at += to - from;
+      row++;
+    }
+  }
+
+  /// Entries (row, from … to) into `out`, from `at` on; `sums` is all 0 before and after.
+  private void row(int row, int from, int to, float[] sums, float[] out, int at) {
+    for (int n = byItem.rowStart(row); n < byItem.rowEnd(row); n++) {
+      int user = byItem.column(n);
+      float weight = userWeight[user];
+      for (int p = byUser.rowEnd(user) - 1; p >= byUser.rowStart(user); p--) {
+        int other = byUser.column(p);
+        if (other < row) {
+          break;
+        }
+        sums[other] += weight;
+      }
+    }
+    for (int other = from; other < to; other++) {
+      out[at + other - from] = sums[other] * (itemScale[row] * itemScale[other]);
+    }
+    Arrays.fill(sums, row, sums.length, 0);
+  }
+}
