@@ -100,6 +100,16 @@ final class RunningCoordinator implements AutoCloseable {
         .update();
   }
 
+  /// Likewise, unless the round has left that phase meanwhile.
+  void expirePhase(String roundId, String phase) {
+    jdbc()
+        .sql(
+            "update round set deadline = now() - interval '1 hour'"
+                + " where id = ? and status = 'OPEN' and phase = ?")
+        .params(roundId, phase)
+        .update();
+  }
+
   /// Stops the service; what it keeps stays.
   void stop() {
     context.close();

@@ -61,7 +61,7 @@ class SessionRunTest {
 
     SessionView done = cohort.runToEnd(started.id());
 
-    assertThat(done.status()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
     assertThat(done.survivors()).isEqualTo(cohort.names().subList(3, 10));
     assertThat(done.missing())
         .containsExactly(

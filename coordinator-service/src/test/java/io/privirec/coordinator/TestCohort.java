@@ -94,7 +94,8 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
         if (isStuck(still)
             && still.rounds().equals(view.rounds())
             && idle >= patience(still.rounds().getLast())) {
-          coordinator.expirePhase(still.rounds().getLast().id());
+          RoundView last = still.rounds().getLast();
+          coordinator.expirePhase(last.id(), last.phase());
         }
         participants.getFirst().poll(1);
         pause(still);
