@@ -85,7 +85,8 @@ final class SurvivorGuard {
   private Optional<Input> input(RoundKey key, SessionTerms terms) throws RefusedException {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     return algorithms.contributor(key.session(), algorithm).readsData()
-        ? Optional.of(new Input(terms.data(), algorithm.rounds().get(key.index()).name()))
+        ? Optional.of(
+            new Input(terms.data(), terms.snapshot(), algorithm.rounds().get(key.index()).name()))
         : Optional.empty();
   }
 

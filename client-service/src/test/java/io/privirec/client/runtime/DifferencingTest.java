@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// A coordinator that asks for two sums over almost the same participants, to subtract them.
 class DifferencingTest {
@@ -134,6 +135,28 @@ class DifferencingTest {
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
 
     openToTheEnd("identical", terms -> terms);
+  }
+
+  /// Openings were remembered under the digest of the frozen data once.
+  @Test
+  void session_overOneParticipantLess_afterAnOpeningOfAnOlderVersion_isRefusedByAll() {
+    openToTheEnd("all", terms -> terms);
+    int moved =
+        client
+            .bean(JdbcClient.class)
+            .sql(
+                """
+                update opened_input o set data_sha256 = p.snapshot_sha256 from participation p
+                where p.session_id = o.session_id and p.participant = o.participant
+                  and p.session_id = ?\
+                """)
+            .param(id("all"))
+            .update();
+    assertThat(moved).isEqualTo(NAMES.length);
+
+    open("fewer", among("p1", "p2", "p3", "p4"));
+
+    requireRefusedByAll("fewer", List.of("p1", "p2", "p3", "p4"));
   }
 
   /// The coordinator appends to the catalogue as it likes, and may go back to what it was before.

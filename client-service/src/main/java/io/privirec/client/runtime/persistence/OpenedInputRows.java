@@ -20,15 +20,17 @@ final class OpenedInputRows {
     this.jdbc = jdbc;
   }
 
-  /// What earlier openings have against this one.
+  /// What earlier openings have against this one. Openings recorded before V5 lie under the digest
+  /// of the snapshot, so they are looked up under both.
   Optional<TooClose> check(RoundKey key, Input input, Opening opening) {
     List<Opening> openings =
         jdbc.sql(
                 """
                 select survivors, min_survivors from opened_input
-                where participant = ? and data_sha256 = ? and step = ?\
+                where participant = ? and data_sha256 in (?, ?) and step = ?\
                 """)
-            .params(key.participant().value(), input.data().hex(), input.step())
+            .params(
+                key.participant().value(), input.data().hex(), input.snapshot().hex(), input.step())
             .query(
                 (row, number) -> new Opening(ParticipantLines.ids(row.getString(1)), row.getInt(2)))
             .list();
