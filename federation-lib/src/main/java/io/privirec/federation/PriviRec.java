@@ -22,10 +22,10 @@ public record PriviRec(int items, PowerIteration factors, double gamma, int topN
   public static final String ID = "privirec";
 
   public PriviRec {
-    // The same ranges, but for the ideal rank.
-    PriviRecK same =
-        new PriviRecK(items, factors, new FactorModel.GfCf(gamma, factors.rank()), topN);
-    items = same.items();
+    PriviRecK.requireRanges(items, factors, topN);
+    PriviRecK.require(
+        Double.isFinite(gamma) && gamma >= 0,
+        "gamma must be finite and not negative. Provided value: " + gamma);
   }
 
   @Override

@@ -28,6 +28,14 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   public static final int MAX_ITERATIONS = 16;
 
   public PriviRecK {
+    requireRanges(items, factors, topN);
+    int idealRank = model.idealRank(factors.rank());
+    require(
+        idealRank >= 1 && idealRank <= factors.rank(),
+        "idealRank must be in [1, " + factors.rank() + "]. Provided value: " + idealRank);
+  }
+
+  static void requireRanges(int items, PowerIteration factors, int topN) {
     require(items >= 1, "items must be at least 1. Provided value: " + items);
     require(
         factors.rank() <= items,
@@ -41,10 +49,6 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
             + MAX_ITERATIONS
             + "]. Provided value: "
             + factors.iterations());
-    int idealRank = model.idealRank(factors.rank());
-    require(
-        idealRank >= 1 && idealRank <= factors.rank(),
-        "idealRank must be in [1, " + factors.rank() + "]. Provided value: " + idealRank);
     require(topN >= 1, "topN must be at least 1. Provided value: " + topN);
   }
 
@@ -58,7 +62,7 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
         topN);
   }
 
-  private static void require(boolean condition, String message) {
+  static void require(boolean condition, String message) {
     if (!condition) {
       throw new IllegalArgumentException(message);
     }
