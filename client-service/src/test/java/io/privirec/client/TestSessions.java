@@ -3,6 +3,7 @@ package io.privirec.client;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FactorModel;
+import io.privirec.federation.ItemDegrees;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
@@ -60,6 +61,7 @@ final class TestSessions {
               factors.rank(), factors.iterations(), gamma, factors.seed(), ideal, topN);
       case PriviRecK other -> throw new AssertionError(other);
       case PriviRec other -> throw new AssertionError(other);
+      case ItemDegrees other -> throw new AssertionError(other);
       case Rehearsal(long elements, int rounds, long seed, int ringBits) ->
           new RehearsalParameters(elements, rounds, seed, ringBits);
     };

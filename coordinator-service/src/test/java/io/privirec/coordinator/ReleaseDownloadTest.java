@@ -36,7 +36,11 @@ class ReleaseDownloadTest {
     assertThat(view.manifestSha256()).isEqualTo(Digest.of(manifest).hex());
     assertThat(view.manifest().files())
         .extracting(ReleaseFile::name)
-        .containsExactly("catalogue.ndjson", "factors.safetensors", "filter.safetensors");
+        .containsExactly(
+            "catalogue.ndjson",
+            "factors.safetensors",
+            "filter.safetensors",
+            "item-degrees.safetensors");
     for (ReleaseFile described : view.manifest().files()) {
       byte[] bytes = file(described.name()).bytes();
       assertThat(Digest.of(bytes).hex()).isEqualTo(described.sha256());

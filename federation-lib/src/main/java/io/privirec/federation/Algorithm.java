@@ -7,7 +7,7 @@ import java.util.List;
 ///
 /// The coordinator runs its [#plan()], each participant its [#contributor()]; both derive the same
 /// [#rounds()] from the parameters, and a participant refuses a round that differs.
-public sealed interface Algorithm permits PriviRec, PriviRecK, Rehearsal {
+public sealed interface Algorithm permits ItemDegrees, PriviRec, PriviRecK, Rehearsal {
   /// Name in the API: `privirec-k`.
   String id();
 

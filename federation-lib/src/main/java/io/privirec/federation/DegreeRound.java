@@ -3,11 +3,12 @@ package io.privirec.federation;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// The first round of every algorithm on interactions: v_1 … v_m, and last the number of users that
 /// have any, so that k ≤ users can be checked without asking anyone. Integers, exact.
@@ -75,10 +76,11 @@ record DegreeRound(int items) {
     return new Degrees(sums[items], Arrays.copyOf(sums, items));
   }
 
-  /// Takes in the sum: V is broadcast before the next round.
+  /// Takes in the sum: V is kept for the release, and broadcast before the next round.
   ///
-  /// @param factors what a later round iterates, which needs as many users as it has columns
-  PlanStep complete(Aggregate sum, Path workDirectory, RoundSpec next, PowerIteration factors)
+  /// @param next empty when this was the only round
+  /// @param width columns that a later round iterates, which needs as many users; 0 for none
+  PlanStep complete(Aggregate sum, Path workDirectory, Optional<RoundSpec> next, int width)
       throws IOException {
     Degrees degrees = read(sum);
     if (!degrees.isPossible()) {
@@ -86,13 +88,20 @@ record DegreeRound(int items) {
           "sum-out-of-range",
           "an item degree lies outside [0, " + degrees.users() + "], the number of users");
     }
-    if (factors.width() > degrees.users()) {
+    if (width > degrees.users()) {
       return new PlanStep.Fail(
           "rank-above-users",
-          "k = %d with oversampling %d exceeds the cohort's %d users with interactions"
-              .formatted(factors.rank(), factors.oversampling(), degrees.users()));
+          "k with oversampling is %d and exceeds the cohort's %d users with interactions"
+              .formatted(width, degrees.users()));
     }
-    FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees.itemDegrees(), null);
-    return new PlanStep.NextRound(next);
+    FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.DEGREES));
+    ItemDegreesFile.write(draft.path(), degrees.itemDegrees());
+    draft.finish();
+    if (next.isEmpty()) {
+      return new PlanStep.Publish();
+    }
+    FactorBroadcast.write(
+        workDirectory.resolve(next.get().broadcastFile()), degrees.itemDegrees(), null);
+    return new PlanStep.NextRound(next.get());
   }
 }

@@ -26,9 +26,6 @@ import java.util.Optional;
 /// Every round's broadcast holds V, and from the second product on X. X orthonormal and ‖R̃‖₂ ≤ 1
 /// keep every subset sum of both kinds in [−1, 1].
 final class FactorRounds {
-  /// What is made of the sums, in the session's working directory and in its release.
-  static final String FACTORS = "factors.safetensors";
-
   /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1].
   private static final int SCALE_BITS = 30;
 
@@ -143,7 +140,7 @@ final class FactorRounds {
     return basis;
   }
 
-  /// Takes in a sum: writes the next round's broadcast or, after the last round, [#FACTORS].
+  /// Takes in a sum: writes the next round's broadcast or, after the last round, the factors.
   ///
   /// @param idealRank see [SpectralFactors]
   PlanStep complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
@@ -170,7 +167,7 @@ final class FactorRounds {
   }
 
   private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {
-    FileDraft draft = FileDraft.of(workDirectory.resolve(FACTORS));
+    FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.FACTORS));
     FactorsFile.write(draft.path(), factors);
     draft.finish();
     return new PlanStep.Publish();

@@ -12,14 +12,16 @@ import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The round that sums the item Gram matrix P̃ for α = ½ itself: its upper triangle, row by row, of
-/// which most is 0. Participants normalise with V before they send, so every entry of every subset
-/// sum is in [0, 1] (docs/algorithms.md). Nobody holds the dense triangle: contributions are made
-/// block by block, and the sum is read into a sparse matrix.
+/// The round that sums the item Gram matrix P̃ itself: its upper triangle, row by row, of which
+/// most is 0. Participants normalise with V^-½ before they send, so every entry of every subset sum
+/// is in [0, 1] for every α; what P̃ differs from that is put on the sum (docs/adr/0020). Nobody
+/// holds the dense triangle: contributions are made block by block, and the sum is read into a
+/// sparse matrix.
 ///
 /// @param items m
+/// @param alpha of P̃
 /// @param index of the round
-record GramRound(int items, int index) {
+record GramRound(int items, double alpha, int index) {
   private static final int SCALE_BITS = 30;
 
   RoundSpec spec() {
@@ -38,7 +40,7 @@ record GramRound(int items, int index) {
 
   /// @param itemDegrees V over everybody
   Contribution contribution(InteractionMatrix data, long[] itemDegrees) {
-    PartialItemGram part = PartialItemGram.of(data, itemDegrees);
+    PartialItemGram part = PartialItemGram.of(data, itemDegrees, alpha);
     Quantiser quantiser = Quantiser.of(spec().vector());
     return (long offset, RingVector out) -> {
       float[] entries = new float[out.length()];
@@ -47,8 +49,10 @@ record GramRound(int items, int index) {
     };
   }
 
-  /// The matrix; empty when an entry is outside [0, 1].
-  Optional<ItemGram> read(Aggregate sum) throws IOException {
+  /// P̃; empty when an entry of the sum is outside [0, 1].
+  ///
+  /// @param itemDegrees V over everybody
+  Optional<ItemGram> read(Aggregate sum, long[] itemDegrees) throws IOException {
     RoundSpec round = spec();
     Quantiser quantiser = Quantiser.of(round.vector());
     ItemGramBuilder gram = new ItemGramBuilder(items);
@@ -64,6 +68,8 @@ record GramRound(int items, int index) {
           }
           gram.add(entries, entries.length);
         });
-    return inRange[0] ? Optional.of(gram.build()) : Optional.empty();
+    return inRange[0]
+        ? Optional.of(gram.build().scaled(itemDegrees, alpha - .5))
+        : Optional.empty();
   }
 }

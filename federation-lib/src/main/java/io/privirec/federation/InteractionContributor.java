@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// A participant's side of the algorithms on interactions: its item degrees, then, normalised with
-/// those of everybody, its part of P̃ where the algorithm sums that, and of the products P̃ X.
+/// those of everybody, its part of P̃ and of the products P̃ X where the algorithm sums those.
 final class InteractionContributor implements Contributor {
   private final DegreeRound degreeRound;
   private final Optional<GramRound> gramRound;
-  private final FactorRounds factorRounds;
+  private final Optional<FactorRounds> factorRounds;
 
   InteractionContributor(
-      DegreeRound degreeRound, Optional<GramRound> gramRound, FactorRounds factorRounds) {
+      DegreeRound degreeRound, Optional<GramRound> gramRound, Optional<FactorRounds> factorRounds) {
     this.degreeRound = degreeRound;
     this.gramRound = gramRound;
     this.factorRounds = factorRounds;
@@ -45,7 +45,9 @@ final class InteractionContributor implements Contributor {
       if (gramRound.isPresent() && round.index() == gramRound.get().index()) {
         return gramRound.get().contribution(data, degrees);
       }
-      return factorRounds.contribution(round, NormalisedInteractions.of(data, degrees), tensors);
+      return factorRounds
+          .orElseThrow()
+          .contribution(round, NormalisedInteractions.of(data, degrees), tensors);
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());

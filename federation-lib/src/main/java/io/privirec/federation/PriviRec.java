@@ -2,30 +2,28 @@ package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.filter.spectral.PowerIteration;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/// PriviRec [PR §3] with settled parameters, α = ½: item degrees, the item Gram matrix P̃ itself,
-/// then secure power iterations for the ideal low-pass part. P̃, S, Λ, V and GF-CF folded from them
-/// are published: an exact P̃ shows pairs of items of single users (docs/threat-model.md).
+/// PriviRec [PR §3] with settled parameters: item degrees, the item Gram matrix P̃ itself, then,
+/// where the model has an ideal low-pass part, secure power iterations for it. P̃, S, Λ, V and the
+/// model's filter folded from them are published: an exact P̃ shows pairs of items of single users
+/// (docs/threat-model.md).
 ///
 /// @param items m, length of the catalogue, ≥ 1
-/// @param factors what is iterated; at most as many columns as there are items
-/// @param gamma weight of the ideal low-pass part, finite, ≥ 0; its rank is that of the factors
 /// @param topN entries kept per row of the folded filter, ≥ 1
-public record PriviRec(int items, PowerIteration factors, double gamma, int topN)
-    implements Algorithm {
+public record PriviRec(int items, GramModel model, int topN) implements Algorithm {
   /// Name in the API.
   public static final String ID = "privirec";
 
+  private static final int GRAM_INDEX = 1;
+
   public PriviRec {
-    PriviRecK.requireRanges(items, factors, topN);
-    PriviRecK.require(
-        Double.isFinite(gamma) && gamma >= 0,
-        "gamma must be finite and not negative. Provided value: " + gamma);
+    PriviRecK.requireRanges(items, topN);
+    if (model.factors().isPresent()) {
+      PriviRecK.requireRanges(items, model.factors().get());
+    }
   }
 
   @Override
@@ -38,7 +36,7 @@ public record PriviRec(int items, PowerIteration factors, double gamma, int topN
     List<RoundSpec> rounds = new ArrayList<>();
     rounds.add(degreeRound().spec());
     rounds.add(gramRound().spec());
-    rounds.addAll(factorRounds().specs());
+    factorRounds().ifPresent(factors -> rounds.addAll(factors.specs()));
     return List.copyOf(rounds);
   }
 
@@ -47,31 +45,25 @@ public record PriviRec(int items, PowerIteration factors, double gamma, int topN
   }
 
   GramRound gramRound() {
-    return new GramRound(items, 1);
+    return new GramRound(items, model.alpha(), GRAM_INDEX);
   }
 
-  FactorRounds factorRounds() {
-    return new FactorRounds(items, factors, 2);
+  Optional<FactorRounds> factorRounds() {
+    return model.factors().map(factors -> new FactorRounds(items, factors, GRAM_INDEX + 1));
   }
 
   /// Over text, like that of [PriviRecK].
   @Override
   public Digest digest() {
-    String text =
-        List.of(
-                ID + "/v1",
-                items,
-                factors.rank(),
-                factors.oversampling(),
-                factors.iterations(),
-                factors.eigenvalues().label(),
-                factors.seed(),
-                Double.doubleToLongBits(gamma),
-                topN)
-            .stream()
-            .map(line -> line + "\n")
-            .collect(Collectors.joining());
-    return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
+    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", items, model.id()));
+    lines.addAll(model.parameters());
+    if (model.factors().isPresent()) {
+      PowerIteration factors = model.factors().get();
+      lines.addAll(List.of(factors.rank(), factors.oversampling(), factors.iterations()));
+      lines.addAll(List.of(factors.eigenvalues().label(), factors.seed()));
+    }
+    lines.add(topN);
+    return PriviRecK.digest(lines);
   }
 
   @Override

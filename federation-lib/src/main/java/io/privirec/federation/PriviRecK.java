@@ -1,7 +1,6 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import java.nio.charset.StandardCharsets;
@@ -28,15 +27,20 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   public static final int MAX_ITERATIONS = 16;
 
   public PriviRecK {
-    requireRanges(items, factors, topN);
+    requireRanges(items, topN);
+    requireRanges(items, factors);
     int idealRank = model.idealRank(factors.rank());
     require(
         idealRank >= 1 && idealRank <= factors.rank(),
         "idealRank must be in [1, " + factors.rank() + "]. Provided value: " + idealRank);
   }
 
-  static void requireRanges(int items, PowerIteration factors, int topN) {
+  static void requireRanges(int items, int topN) {
     require(items >= 1, "items must be at least 1. Provided value: " + items);
+    require(topN >= 1, "topN must be at least 1. Provided value: " + topN);
+  }
+
+  static void requireRanges(int items, PowerIteration factors) {
     require(
         factors.rank() <= items,
         "k must be in [1, " + items + "]. Provided value: " + factors.rank());
@@ -49,7 +53,6 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
             + MAX_ITERATIONS
             + "]. Provided value: "
             + factors.iterations());
-    require(topN >= 1, "topN must be at least 1. Provided value: " + topN);
   }
 
   /// As in the paper: no oversampling, Λ = |diag T|, GF-CF.
@@ -86,20 +89,20 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return new FactorRounds(items, factors, 1);
   }
 
-  /// Over text: name, numbers in decimal and names of choices, a line each; γ as the bits of a
-  /// double.
+  /// Over text: name, numbers in decimal and names of choices, a line each; fractions as the bits
+  /// of a double.
   @Override
   public Digest digest() {
     List<Object> lines = new ArrayList<>();
     lines.add(ID + "/v2");
     lines.addAll(List.of(items, factors.rank(), factors.oversampling(), factors.iterations()));
     lines.addAll(List.of(factors.eigenvalues().label(), factors.seed(), model.id()));
-    switch (model) {
-      case FactorModel.GfCf(double gamma, int idealRank) ->
-          lines.addAll(List.of(Double.doubleToLongBits(gamma), idealRank));
-      case FactorModel.Spectral(FactorFilter.Response response) -> lines.add(response.label());
-    }
+    lines.addAll(model.parameters());
     lines.add(topN);
+    return digest(lines);
+  }
+
+  static Digest digest(List<Object> lines) {
     String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
     return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
   }
@@ -111,6 +114,6 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
 
   @Override
   public Contributor contributor() {
-    return new InteractionContributor(degreeRound(), Optional.empty(), factorRounds());
+    return new InteractionContributor(degreeRound(), Optional.empty(), Optional.of(factorRounds()));
   }
 }

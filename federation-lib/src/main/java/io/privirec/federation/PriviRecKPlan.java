@@ -2,18 +2,16 @@ package io.privirec.federation;
 
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.SpectralFactors;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 
 /// The coordinator's side of PriviRec-k: item degrees → broadcast V; each Y_ℓ → X_ℓ T_ℓ = qr(Y_ℓ) →
 /// broadcast X_ℓ; after the last sum S, Λ → the model's filter → folded filter F
 /// (docs/algorithms.md).
 final class PriviRecKPlan implements Plan {
-  private static final String FILTER = "filter.safetensors";
-
   private final PriviRecK algorithm;
   private final FactorRounds factorRounds;
 
@@ -26,7 +24,9 @@ final class PriviRecKPlan implements Plan {
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
     List<RoundSpec> rounds = algorithm.rounds();
     return index == 0
-        ? algorithm.degreeRound().complete(sum, workDirectory, rounds.get(1), algorithm.factors())
+        ? algorithm
+            .degreeRound()
+            .complete(sum, workDirectory, Optional.of(rounds.get(1)), algorithm.factors().width())
         : factorRounds.complete(
             rounds.get(index),
             sum,
@@ -36,15 +36,12 @@ final class PriviRecKPlan implements Plan {
 
   @Override
   public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    Path factors = workDirectory.resolve(FactorRounds.FACTORS);
-    Files.copy(
-        factors,
-        releaseDirectory.resolve(FactorRounds.FACTORS),
-        StandardCopyOption.REPLACE_EXISTING);
+    ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES, ModelFiles.FACTORS);
+    SpectralFactors factors = FactorsFile.read(workDirectory.resolve(ModelFiles.FACTORS));
     FilterFolder.fold(
-        algorithm.model().filter(FactorsFile.read(factors)),
+        algorithm.model().filter(factors),
         algorithm.topN(),
-        releaseDirectory.resolve(FILTER));
+        releaseDirectory.resolve(ModelFiles.FILTER));
   }
 
   @Override

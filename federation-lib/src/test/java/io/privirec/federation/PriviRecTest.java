@@ -3,9 +3,14 @@ package io.privirec.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.privirec.filter.graph.Bspm;
+import io.privirec.filter.graph.FilterRow;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
@@ -13,13 +18,19 @@ import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.ParticipantId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PriviRecTest {
   private static final int USERS = 90;
@@ -32,7 +43,7 @@ class PriviRecTest {
     int items = 57;
     InteractionMatrix all = interactions(items);
     PowerIteration factors = new PowerIteration(6, 2, 2, Eigenvalues.DIAG_T, 5);
-    PriviRec algorithm = new PriviRec(items, factors, .3, 20);
+    PriviRec algorithm = new PriviRec(items, new GramModel.GfCf(factors, .3), 20);
 
     InProcessSession.Result result =
         new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
@@ -53,7 +64,127 @@ class PriviRecTest {
     Path release = Files.createDirectory(work.resolve("release"));
     algorithm.plan().writeRelease(work, release);
     assertThat(release.toFile().list())
-        .containsExactlyInAnyOrder("gram.safetensors", "factors.safetensors", "filter.safetensors");
+        .containsExactlyInAnyOrder(
+            "item-degrees.safetensors",
+            "gram.safetensors",
+            "factors.safetensors",
+            "filter.safetensors");
+    assertThat(ItemDegreesFile.read(release.resolve("item-degrees.safetensors")))
+        .isEqualTo(all.itemDegrees());
+  }
+
+  /// α ≠ ½: entries of P̃ may be above 1, those of the sums are not.
+  @ParameterizedTest
+  @ValueSource(doubles = {0, .3, .6, 1})
+  void session_ofTurboCf_opensTheGramForItsAlpha(double alpha) throws Exception {
+    int items = 40;
+    InteractionMatrix all = interactions(items);
+    PriviRec algorithm = new PriviRec(items, new GramModel.TurboCf(alpha, .7, 2), 20);
+    assertThat(algorithm.rounds()).hasSize(2);
+
+    InProcessSession.Result result =
+        new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
+
+    assertThat(result.failure()).isEmpty();
+    ItemGram gram = ItemGramFile.read(work.resolve("gram.safetensors"));
+    ItemGram central = ItemGram.of(all, alpha);
+    long[] v = all.itemDegrees();
+    for (int i = 0; i < items; i++) {
+      for (int j = 0; j < items; j++) {
+        double tolerance =
+            PARTICIPANTS * 0x1p-31 * Math.pow((double) v[i] * v[j], alpha - .5)
+                + 1e-6 * Math.max(1, central.get(i, j));
+        assertThat(gram.get(i, j)).isCloseTo(central.get(i, j), within((float) tolerance));
+      }
+    }
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+    assertThat(release.toFile().list())
+        .containsExactlyInAnyOrder(
+            "item-degrees.safetensors", "gram.safetensors", "filter.safetensors");
+    assertThat(algorithm.plan().model()).isEqualTo("turbo-cf");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bspm.Merge.class)
+  void session_ofBspm_foldsWhatTheCentralModelScores(Bspm.Merge merge) throws Exception {
+    int items = 45;
+    InteractionMatrix all = interactions(items);
+    PowerIteration iteration = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 5);
+    Bspm.Settings settings = new Bspm.Settings(merge, Bspm.Solver.RK4, 1, 2.5, .2, false);
+    PriviRec algorithm = new PriviRec(items, new GramModel.Bspm(iteration, settings), items);
+
+    new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+
+    ItemFilter central =
+        algorithm.model().filter(ItemGram.of(all, .5), Optional.of(iteration.central(all, 6)));
+    try (FoldedFilter folded = FoldedFilter.open(release.resolve("filter.safetensors"))) {
+      for (int item = 0; item < items; item++) {
+        float[] expected = central.scoreBatch(new int[][] {{item}}).data();
+        FilterRow row = folded.row(item);
+        for (int n = 0; n < row.length(); n++) {
+          float entry = expected[row.item(n)];
+          assertThat(row.value(n)).isCloseTo(entry, within(1e-3f * Math.abs(entry) + 1e-5f));
+        }
+      }
+    }
+    assertThat(algorithm.plan().model())
+        .isEqualTo(merge == Bspm.Merge.EARLY ? "bspm-em" : "bspm-lm");
+  }
+
+  @Test
+  void digest_ofEachParameter_isAnother() {
+    PowerIteration iteration = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 5);
+    List<PriviRec> algorithms = new ArrayList<>();
+    for (int items : new int[] {40, 41}) {
+      algorithms.add(new PriviRec(items, new GramModel.GfCf(iteration, .3), 20));
+    }
+    algorithms.add(new PriviRec(40, new GramModel.GfCf(iteration, .3), 21));
+    algorithms.add(new PriviRec(40, new GramModel.GfCf(iteration, .4), 20));
+    algorithms.add(
+        new PriviRec(
+            40, new GramModel.GfCf(new PowerIteration(6, 1, 2, Eigenvalues.DIAG_T, 5), .3), 20));
+    algorithms.add(
+        new PriviRec(
+            40, new GramModel.GfCf(new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 6), .3), 20));
+    for (double alpha : new double[] {.5, .6}) {
+      for (double exponent : new double[] {.7, 1}) {
+        for (int filter = 1; filter <= 3; filter++) {
+          algorithms.add(new PriviRec(40, new GramModel.TurboCf(alpha, exponent, filter), 20));
+        }
+      }
+    }
+    for (Bspm.Merge merge : Bspm.Merge.values()) {
+      for (Bspm.Solver solver : Bspm.Solver.values()) {
+        for (boolean points : new boolean[] {true, false}) {
+          Bspm.Settings settings = new Bspm.Settings(merge, solver, 1, 2.5, .2, points);
+          algorithms.add(new PriviRec(40, new GramModel.Bspm(iteration, settings), 20));
+        }
+      }
+    }
+    assertThat(algorithms.stream().map(PriviRec::digest)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void session_ofItemDegreesAlone_publishesThemAndAFilterThatSaysNothing() throws Exception {
+    int items = 30;
+    InteractionMatrix all = interactions(items);
+    ItemDegrees algorithm = new ItemDegrees(items);
+
+    InProcessSession.Result result =
+        new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
+
+    assertThat(result.failure()).isEmpty();
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+    assertThat(ItemDegreesFile.read(release.resolve("item-degrees.safetensors")))
+        .isEqualTo(all.itemDegrees());
+    try (FoldedFilter folded = FoldedFilter.open(release.resolve("filter.safetensors"))) {
+      assertThat(folded.items()).isEqualTo(items);
+      assertThat(folded.row(3).length()).isZero();
+    }
   }
 
   /// A triangle of several chunks, cut in the middle of rows.
@@ -61,14 +192,14 @@ class PriviRecTest {
   void contribution_ofSeveralChunks_isTheUpperTriangleRowByRow() throws Exception {
     int items = 1600;
     InteractionMatrix all = interactions(items);
-    GramRound round = new GramRound(items, 1);
+    GramRound round = new GramRound(items, .5, 1);
     assertThat(round.spec().vector().chunks()).isEqualTo(2);
 
     var part = round.contribution(all, all.itemDegrees());
     InProcessSum sum = InProcessSum.of(round.spec(), part);
 
     ItemGram central = ItemGram.of(all, .5);
-    ItemGram gram = round.read(sum).orElseThrow();
+    ItemGram gram = round.read(sum, all.itemDegrees()).orElseThrow();
     for (int i = 0; i < items; i += 7) {
       for (int j = 0; j < items; j += 3) {
         assertThat(gram.get(i, j)).isCloseTo(central.get(i, j), within(1e-6f));

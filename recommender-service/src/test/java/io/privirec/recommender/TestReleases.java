@@ -7,7 +7,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
-import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -41,7 +41,7 @@ final class TestReleases {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
     SpectralFactors factors =
         new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, n).central(DATA.train(), 16);
-    FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
+    ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DATA.train().itemDegrees());
     FilterFolder.fold(
         FactorFilter.gfCf(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);

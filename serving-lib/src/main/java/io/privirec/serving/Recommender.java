@@ -2,9 +2,9 @@ package io.privirec.serving;
 
 import io.privirec.filter.graph.FilterRow;
 import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
-import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.serving.ScoringListener.Phase;
 import io.privirec.wire.ModelView;
@@ -71,11 +71,7 @@ public final class Recommender implements AutoCloseable {
   public static Recommender open(VerifiedRelease release, ScoringListener listener)
       throws IOException, ReleaseVerificationException {
     CatalogueIndex catalogue = CatalogueIndex.read(release.file(ReleaseManifest.CATALOGUE));
-    long[] degrees;
-    try (SafetensorsReader factors =
-        SafetensorsReader.open(release.file(ReleaseManifest.FACTORS))) {
-      degrees = factors.i64("item_degrees", -1);
-    }
+    long[] degrees = ItemDegreesFile.read(release.file(ServedFiles.degrees(release.manifest())));
     FoldedFilter filter = FoldedFilter.open(release.file(ReleaseManifest.FILTER));
     int items = release.manifest().catalogue().items();
     if (catalogue.size() != items || degrees.length != items || filter.items() != items) {

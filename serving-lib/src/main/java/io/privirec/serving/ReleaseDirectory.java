@@ -8,6 +8,7 @@ import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** A release as files in one directory. */
 public final class ReleaseDirectory {
@@ -15,7 +16,8 @@ public final class ReleaseDirectory {
 
   /**
    * Checks the signature over the exact bytes of the manifest, then size and SHA-256 of every file
-   * it lists. Files that it does not list are not looked at.
+   * it lists that is there. Those that answers are made from must be; files that it does not list
+   * are not looked at.
    *
    * @param coordinatorKey the pinned key that must have signed
    * @throws ReleaseVerificationException with the reason, if any of that fails
@@ -26,8 +28,11 @@ public final class ReleaseDirectory {
     byte[] manifestBytes = Files.readAllBytes(existing(directory, ReleaseManifest.MANIFEST));
     byte[] signature = Files.readAllBytes(existing(directory, ReleaseManifest.SIGNATURE));
     ReleaseManifest manifest = SignedManifest.read(manifestBytes, signature, coordinatorKey);
+    Set<String> needed = ServedFiles.names(manifest);
     for (ReleaseFile listed : manifest.files()) {
-      verify(existing(directory, listed.name()), listed);
+      if (needed.contains(listed.name()) || Files.exists(directory.resolve(listed.name()))) {
+        verify(existing(directory, listed.name()), listed);
+      }
     }
     return new VerifiedRelease(directory, manifest);
   }

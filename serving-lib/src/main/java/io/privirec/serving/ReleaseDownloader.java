@@ -101,7 +101,7 @@ public final class ReleaseDownloader implements AutoCloseable {
       }
       Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
       Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
-      for (ReleaseFile file : manifest.files()) {
+      for (ReleaseFile file : ServedFiles.of(manifest)) {
         large(releaseId, file, arriving);
       }
       return store.finishArrival(arriving);

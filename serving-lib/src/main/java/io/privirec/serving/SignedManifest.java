@@ -17,8 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class SignedManifest {
   private static final int FORMAT_VERSION = 1;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
-  private static final Set<String> REQUIRED =
-      Set.of(ReleaseManifest.FILTER, ReleaseManifest.FACTORS, ReleaseManifest.CATALOGUE);
 
   private SignedManifest() {}
 
@@ -60,7 +58,7 @@ final class SignedManifest {
       throw new ReleaseVerificationException(
           Reason.MALFORMED_MANIFEST, "names of release and files must be plain and unique");
     }
-    for (String name : REQUIRED) {
+    for (String name : ServedFiles.names(manifest)) {
       if (!names.contains(name)) {
         throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not listed");
       }

@@ -3,6 +3,7 @@ package io.privirec.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
@@ -11,6 +12,7 @@ import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,7 @@ class ReleaseDirectoryTest {
     VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
     assertThat(verified.manifest().releaseId()).isEqualTo("r-1");
     assertThat(verified.manifest().createdAt()).isEqualTo(TestRelease.CREATED);
-    assertThat(verified.manifest().files()).hasSize(3);
+    assertThat(verified.manifest().files()).hasSize(4);
   }
 
   @Test
@@ -76,9 +78,42 @@ class ReleaseDirectoryTest {
 
   @Test
   void file_thatIsMissing_isNamed() throws IOException {
-    Files.delete(release.resolve(ReleaseManifest.FACTORS));
+    Files.delete(release.resolve(ReleaseManifest.DEGREES));
     assertRefused(Reason.FILE_MISSING);
     Files.delete(release.resolve(ReleaseManifest.MANIFEST));
+    assertRefused(Reason.FILE_MISSING);
+  }
+
+  @Test
+  void file_thatNoAnswerIsMadeFrom_mayBeMissingButNotBeAnother() throws Exception {
+    Path factors = release.resolve(ReleaseManifest.FACTORS);
+    Files.writeString(factors, "FACTORS");
+    assertRefused(Reason.DIGEST_MISMATCH);
+    Files.delete(factors);
+    assertThat(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()).manifest())
+        .isNotNull();
+  }
+
+  /// Item degrees lay beside the factors once.
+  @Test
+  void release_withItemDegreesAmongItsFactors_isOpened() throws Exception {
+    Files.move(
+        release.resolve(ReleaseManifest.DEGREES),
+        release.resolve(ReleaseManifest.FACTORS),
+        StandardCopyOption.REPLACE_EXISTING);
+    ReleaseSigner.sign(
+        release,
+        TestRelease.manifest(
+            "r-1",
+            TestRelease.CREATED,
+            Digest.ofFile(release.resolve(ReleaseManifest.CATALOGUE)).hex()),
+        TestRelease.COORDINATOR);
+    VerifiedRelease verified =
+        ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey());
+    try (Recommender recommender = Recommender.open(verified)) {
+      assertThat(recommender.items()).isEqualTo(8);
+    }
+    Files.delete(release.resolve(ReleaseManifest.FACTORS));
     assertRefused(Reason.FILE_MISSING);
   }
 

@@ -59,6 +59,20 @@ class ReleaseDownloaderTest {
   }
 
   @Test
+  void files_thatNoAnswerIsMadeFrom_areNotFetched() throws Exception {
+    coordinator.publish(TestRelease.write(published, "r-1"));
+    VerifiedRelease release = downloader.fetchLatest().orElseThrow();
+    assertThat(release.directory().toFile().list())
+        .containsExactlyInAnyOrder(
+            ReleaseManifest.MANIFEST,
+            ReleaseManifest.SIGNATURE,
+            ReleaseManifest.FILTER,
+            ReleaseManifest.DEGREES,
+            ReleaseManifest.CATALOGUE);
+    assertThat(coordinator.requests).noneMatch(path -> path.endsWith(ReleaseManifest.FACTORS));
+  }
+
+  @Test
   void release_thatIsHereButDamaged_isFetchedAgain() throws Exception {
     Files.writeString(
         TestRelease.write(local, "r-1").resolve(ReleaseManifest.FILTER),

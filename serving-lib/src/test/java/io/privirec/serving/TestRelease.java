@@ -3,6 +3,7 @@ package io.privirec.serving;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
@@ -43,7 +44,9 @@ final class TestRelease {
   static Path write(Path parent, String releaseId, Instant created) throws IOException {
     Path directory = Files.createDirectories(parent.resolve(releaseId));
     writeFilter(directory.resolve(ReleaseManifest.FILTER));
-    writeFactors(directory.resolve(ReleaseManifest.FACTORS));
+    ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DEGREES);
+    // Nothing that answers are made from.
+    Files.writeString(directory.resolve(ReleaseManifest.FACTORS), "factors");
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
     StringBuilder lines = new StringBuilder();
     for (char id = 'a'; id <= 'h'; id++) {
@@ -96,14 +99,6 @@ final class TestRelease {
       writer.writeI64("row_offsets", offsets);
       writer.writeShorts("columns", columns);
       writer.writeShorts("values", values);
-    }
-  }
-
-  private static void writeFactors(Path file) throws IOException {
-    List<TensorSpec> tensors =
-        List.of(TensorSpec.of("item_degrees", TensorType.I64, DEGREES.length));
-    try (SafetensorsWriter writer = SafetensorsWriter.create(file, tensors, Map.of())) {
-      writer.writeI64("item_degrees", DEGREES);
     }
   }
 }

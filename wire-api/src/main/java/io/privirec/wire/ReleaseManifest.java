@@ -33,6 +33,8 @@ public record ReleaseManifest(
   public static final String MANIFEST = "manifest.json";
 
   public static final String SIGNATURE = "manifest.json.sig";
+  public static final String DEGREES = "item-degrees.safetensors";
+  public static final String GRAM = "gram.safetensors";
   public static final String FACTORS = "factors.safetensors";
   public static final String FILTER = "filter.safetensors";
   public static final String CATALOGUE = "catalogue.ndjson";

@@ -3,6 +3,7 @@ package io.privirec.filter.graph;
 import io.privirec.filter.matrix.DenseMatrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Blurring-sharpening process models [Choi et al. 2023].
 ///
@@ -30,6 +31,11 @@ public final class Bspm implements ItemFilter {
     Solver(int order) {
       this.order = order;
     }
+
+    /// The name in the API.
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /// When the ideal low-pass part comes in.
@@ -51,6 +57,45 @@ public final class Bspm implements ItemFilter {
             "steps must be at least 1, time positive and beta at least 0, both finite. Provided:"
                 + " %d, %s, %s".formatted(steps, time, beta));
       }
+    }
+
+    /// What becomes of the blurred part r P̃ on an eigenvector of P̃, the blurring included.
+    double blurredResponse(double lambda) {
+      return lambda * (pointCombination ? (1 + points(lambda)) / (1 + steps) : end(lambda));
+    }
+
+    /// What becomes of the ideal part r F_IDL on an eigenvector of P̃, but for β.
+    double idealResponse(double lambda) {
+      return switch (merge) {
+        case LATE -> 1;
+        case EARLY -> pointCombination ? points(lambda) / (1 + steps) : end(lambda);
+      };
+    }
+
+    private double end(double lambda) {
+      return Math.pow(step(lambda), steps);
+    }
+
+    /// The sum of all sharpened points.
+    private double points(double lambda) {
+      double point = 1;
+      double sum = 0;
+      for (int n = 0; n < steps; n++) {
+        point *= step(lambda);
+        sum += point;
+      }
+      return sum;
+    }
+
+    /// Σ_{j ≤ order} (−h λ)^j / j!.
+    private double step(double lambda) {
+      double term = 1;
+      double sum = 1;
+      for (int j = 1; j <= solver.order; j++) {
+        term *= -time / steps * lambda / j;
+        sum += term;
+      }
+      return sum;
     }
   }
 

@@ -2,17 +2,16 @@ package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.PackedMatrix;
+import io.privirec.filter.matrix.TallProducts;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
-/// A filter on a low-rank P̃, exact: a sum of terms S W Sᵀ and V^-½ S W Sᵀ V^½ with diagonal W,
-/// over the first columns of S each. Scores = r F.
+/// A filter on a low-rank P̃ = S Λ Sᵀ, exact and factored: F = L Rᵀ, scores = r F.
 ///
-/// Kept factored as F = L Rᵀ: of each term L has the columns W S or V^-½ S W, and R has S or V^½ S,
-/// so that one product makes scores. Inverse powers of a degree 0 are 0. Memory: R, items ·
-/// (columns of all terms) floats, beside S. Immutable and safe for several threads.
+/// L and R are put together of the columns of S and of V^∓½ S, each with a weight. Inverse powers
+/// of a degree 0 are 0. Memory: L and R, items · columns floats each. Immutable and safe for
+/// several threads.
 public final class FactorFilter implements ItemFilter {
   /// What the spectral filter does with an eigenvalue.
   public enum Response {
@@ -27,37 +26,12 @@ public final class FactorFilter implements ItemFilter {
     }
   }
 
-  /// @param weights diagonal of W, one for each column used
-  /// @param normalised whether it stands between V^-½ and V^½
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Term(float[] weights, boolean normalised) {}
-
-  private final DenseMatrix basis;
-  private final float[] inverseRoots;
-  private final List<Term> terms;
+  private final DenseMatrix left;
   private final PackedMatrix right;
 
-  private FactorFilter(DenseMatrix basis, long[] itemDegrees, List<Term> terms) {
-    this.basis = basis;
-    this.terms = terms;
-    this.inverseRoots = new float[basis.rows()];
-    int depth = terms.stream().mapToInt(term -> term.weights.length).sum();
-    int k = basis.columns();
-    float[] s = basis.data();
-    DenseMatrix scaled = DenseMatrix.zeros(basis.rows(), depth);
-    for (int item = 0; item < basis.rows(); item++) {
-      double root = Math.sqrt((double) itemDegrees[item]);
-      inverseRoots[item] = root == 0 ? 0 : (float) (1 / root);
-      int at = item * depth;
-      for (Term term : terms) {
-        float scale = term.normalised ? (float) root : 1;
-        for (int c = 0; c < term.weights.length; c++) {
-          scaled.data()[at + c] = scale * s[item * k + c];
-        }
-        at += term.weights.length;
-      }
-    }
-    this.right = PackedMatrix.of(scaled);
+  private FactorFilter(DenseMatrix left, DenseMatrix right) {
+    this.left = left;
+    this.right = PackedMatrix.of(right);
   }
 
   /// GF-CF [Shen 2021]: F = S Λ Sᵀ + γ V^-½ S_q S_qᵀ V^½ with q = [SpectralFactors#idealRank()].
@@ -65,10 +39,78 @@ public final class FactorFilter implements ItemFilter {
   /// @param gamma weight of the ideal low-pass filter, finite and at least 0
   public static FactorFilter gfCf(SpectralFactors factors, double gamma) {
     checkWeight("gamma", gamma);
-    Term low = new Term(factors.lambda(), false);
-    Term ideal = new Term(constant(factors.idealRank(), gamma), true);
-    return new FactorFilter(
-        factors.basis(), factors.itemDegrees(), gamma == 0 ? List.of(low) : List.of(low, ideal));
+    return withIdeal(factors, factors.lambda(), gamma, new double[0]);
+  }
+
+  /// A polynomial of P̃, itself without a constant term: F = S f(Λ) Sᵀ.
+  ///
+  /// @param response f(λ) of each eigenvalue, shape [k]
+  static FactorFilter polynomial(SpectralFactors factors, float[] response) {
+    return withIdeal(factors, response, 0, new double[0]);
+  }
+
+  /// BSPM [Choi 2023], see [Bspm]: every step is a polynomial of P̃, so that the whole is
+  ///
+  /// F = S b(Λ) Sᵀ + β V^-½ S_q S_qᵀ V^½ (g(0) I + S (g(Λ) − g(0)) Sᵀ)
+  ///
+  /// with b what becomes of the blurred part and g what becomes of the ideal one.
+  public static FactorFilter bspm(SpectralFactors factors, Bspm.Settings settings) {
+    float[] lambda = factors.lambda();
+    float[] blurred = new float[lambda.length];
+    double[] beyondConstant = new double[lambda.length];
+    double constant = settings.idealResponse(0);
+    for (int c = 0; c < lambda.length; c++) {
+      blurred[c] = (float) settings.blurredResponse(lambda[c]);
+      beyondConstant[c] = settings.beta() * (settings.idealResponse(lambda[c]) - constant);
+    }
+    return withIdeal(factors, blurred, settings.beta() * constant, beyondConstant);
+  }
+
+  /// F = S W Sᵀ + γ V^-½ S_q S_qᵀ V^½ + V^-½ S_q (S_qᵀ V^½ S) D Sᵀ.
+  ///
+  /// @param weights W
+  /// @param mixed D; empty for 0
+  private static FactorFilter withIdeal(
+      SpectralFactors factors, float[] weights, double gamma, double[] mixed) {
+    DenseMatrix s = factors.basis();
+    int k = s.columns();
+    int q = gamma == 0 ? 0 : factors.idealRank();
+    long[] degrees = factors.itemDegrees();
+    DenseMatrix left = DenseMatrix.zeros(s.rows(), k + q);
+    DenseMatrix right = DenseMatrix.zeros(s.rows(), k + q);
+    put(s, 1, weights, degrees, 0, left, 0);
+    put(s, 1, ones(k), degrees, 0, right, 0);
+    put(s, gamma, ones(q), degrees, -.5, left, k);
+    put(s, 1, ones(q), degrees, .5, right, k);
+    if (Arrays.stream(mixed).anyMatch(each -> each != 0)) {
+      addMixed(factors, mixed, left);
+    }
+    return new FactorFilter(left, right);
+  }
+
+  /// Adds V^-½ S_q (S_qᵀ V^½ S) D to the first k columns.
+  private static void addMixed(SpectralFactors factors, double[] mixed, DenseMatrix left) {
+    DenseMatrix s = factors.basis();
+    int k = s.columns();
+    int q = factors.idealRank();
+    long[] degrees = factors.itemDegrees();
+    DenseMatrix scaled = DenseMatrix.zeros(s.rows(), k);
+    put(s, 1, ones(k), degrees, .5, scaled, 0);
+    double[] cross = TallProducts.cross(scaled, s);
+    DenseMatrix byColumn = DenseMatrix.zeros(k, q);
+    for (int row = 0; row < q; row++) {
+      for (int c = 0; c < k; c++) {
+        byColumn.data()[c * q + row] = (float) (cross[row * k + c] * mixed[c]);
+      }
+    }
+    DenseMatrix ideal = DenseMatrix.zeros(s.rows(), q);
+    put(s, 1, ones(q), degrees, -.5, ideal, 0);
+    DenseMatrix product = PackedMatrix.of(byColumn).multiply(ideal);
+    for (int item = 0; item < s.rows(); item++) {
+      for (int c = 0; c < k; c++) {
+        left.data()[item * left.columns() + c] += product.data()[item * k + c];
+      }
+    }
   }
 
   /// The spectral filter alone: F = V^-½ S f(Λ) Sᵀ V^½, without P̃ (docs/algorithms.md).
@@ -81,8 +123,7 @@ public final class FactorFilter implements ItemFilter {
             case ROOT -> (float) Math.sqrt((double) weights[c]);
           };
     }
-    return new FactorFilter(
-        factors.basis(), factors.itemDegrees(), List.of(new Term(weights, true)));
+    return normalised(factors.basis(), factors.itemDegrees(), 1, weights);
   }
 
   /// The ideal low-pass filter F_IDL = V^-½ S Sᵀ V^½ [Shen 2021], times a weight.
@@ -92,8 +133,17 @@ public final class FactorFilter implements ItemFilter {
   /// @param weight finite and at least 0
   static FactorFilter idealLowPass(DenseMatrix basis, long[] itemDegrees, double weight) {
     checkWeight("weight", weight);
-    return new FactorFilter(
-        basis, itemDegrees, List.of(new Term(constant(basis.columns(), weight), true)));
+    return normalised(basis, itemDegrees, weight, ones(basis.columns()));
+  }
+
+  private static FactorFilter normalised(
+      DenseMatrix basis, long[] itemDegrees, double factor, float[] weights) {
+    int k = basis.columns();
+    DenseMatrix left = DenseMatrix.zeros(basis.rows(), k);
+    DenseMatrix right = DenseMatrix.zeros(basis.rows(), k);
+    put(basis, factor, weights, itemDegrees, -.5, left, 0);
+    put(basis, 1, ones(k), itemDegrees, .5, right, 0);
+    return new FactorFilter(left, right);
   }
 
   private static void checkWeight(String name, double weight) {
@@ -102,41 +152,51 @@ public final class FactorFilter implements ItemFilter {
     }
   }
 
-  private static float[] constant(int length, double value) {
+  private static float[] ones(int length) {
     float[] weights = new float[length];
-    Arrays.fill(weights, (float) value);
+    Arrays.fill(weights, 1);
     return weights;
+  }
+
+  /// Puts factor · V^power S_q W into columns `at` and following, where q is the length of W.
+  private static void put(
+      DenseMatrix s,
+      double factor,
+      float[] weights,
+      long[] degrees,
+      double power,
+      DenseMatrix to,
+      int at) {
+    for (int item = 0; item < s.rows(); item++) {
+      double scale = factor;
+      if (power != 0) {
+        scale *= degrees[item] == 0 ? 0 : Math.pow((double) degrees[item], power);
+      }
+      int from = item * s.columns();
+      int first = item * to.columns() + at;
+      for (int c = 0; c < weights.length; c++) {
+        to.data()[first + c] = (float) (scale * weights[c]) * s.data()[from + c];
+      }
+    }
   }
 
   @Override
   public int items() {
-    return basis.rows();
+    return left.rows();
   }
 
   @Override
   public DenseMatrix scoreBatch(int[][] histories) {
     Histories.check(histories, items());
-    int depth = right.columns();
-    DenseMatrix left = DenseMatrix.zeros(histories.length, depth);
+    int depth = left.columns();
+    DenseMatrix sums = DenseMatrix.zeros(histories.length, depth);
     for (int user = 0; user < histories.length; user++) {
       for (int item : histories[user]) {
-        addLeftRow(item, left.data(), user * depth);
+        for (int c = 0; c < depth; c++) {
+          sums.data()[user * depth + c] += left.data()[item * depth + c];
+        }
       }
     }
-    return right.multiply(left);
-  }
-
-  private void addLeftRow(int item, float[] out, int from) {
-    float[] s = basis.data();
-    int row = item * basis.columns();
-    int at = from;
-    for (Term term : terms) {
-      float[] weights = term.weights;
-      float scale = term.normalised ? inverseRoots[item] : 1;
-      for (int c = 0; c < weights.length; c++) {
-        out[at + c] = Math.fma(scale * weights[c], s[row + c], out[at + c]);
-      }
-      at += weights.length;
-    }
+    return right.multiply(sums);
   }
 }

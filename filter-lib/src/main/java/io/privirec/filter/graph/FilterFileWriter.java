@@ -114,7 +114,9 @@ final class FilterFileWriter implements Closeable {
         read = channel.read(buffer);
         if (read < 0 || !buffer.hasRemaining()) {
           buffer.flip();
-          writer.writeBytes(tensor, buffer);
+          if (buffer.hasRemaining()) {
+            writer.writeBytes(tensor, buffer);
+          }
           buffer.clear();
         }
       } while (read >= 0);

@@ -36,9 +36,7 @@ public final class ItemGram {
   /// @param alpha in [0, 1]; ½ for GF-CF
   /// @throws ArithmeticException if there are too many entries for one matrix
   public static ItemGram of(InteractionMatrix interactions, double alpha) {
-    if (!(alpha >= 0 && alpha <= 1)) {
-      throw new IllegalArgumentException("alpha must be in [0, 1]. Provided: " + alpha);
-    }
+    checkAlpha(alpha);
     InteractionMatrix byItem = interactions.transpose();
     float[] userWeight = new float[interactions.users()];
     for (int user = 0; user < userWeight.length; user++) {
@@ -57,6 +55,15 @@ public final class ItemGram {
             blocks[from / BLOCK_ROWS] =
                 ItemGramRows.of(interactions, byItem, userWeight, itemScale, from, to));
     return joined(items, blocks);
+  }
+
+  /// Checks α.
+  ///
+  /// @throws IllegalArgumentException if it is not in [0, 1]
+  public static void checkAlpha(double alpha) {
+    if (!(alpha >= 0 && alpha <= 1)) {
+      throw new IllegalArgumentException("alpha must be in [0, 1]. Provided: " + alpha);
+    }
   }
 
   private static float power(int degree, double exponent) {
@@ -187,10 +194,7 @@ public final class ItemGram {
   ///
   /// @param exponent positive
   public ItemGram powered(double exponent) {
-    if (!(exponent > 0) || Double.isInfinite(exponent)) {
-      throw new IllegalArgumentException(
-          "exponent must be positive and finite. Provided: " + exponent);
-    }
+    TurboCf.checkExponent(exponent);
     if (exponent == 1) {
       return this;
     }
@@ -204,6 +208,35 @@ public final class ItemGram {
           }
         });
     return new ItemGram(rowOffsets, columns, powers);
+  }
+
+  /// The same matrix between two diagonal ones: entry ij times (v_i v_j)^power.
+  ///
+  /// @param itemDegrees V, shape [items], positive where there are entries
+  public ItemGram scaled(long[] itemDegrees, double power) {
+    if (itemDegrees.length != items()) {
+      throw new IllegalArgumentException(
+          "itemDegrees must have %d entries. Provided: %d".formatted(items(), itemDegrees.length));
+    }
+    if (power == 0) {
+      return this;
+    }
+    double[] scale = new double[items()];
+    for (int item = 0; item < scale.length; item++) {
+      scale[item] = itemDegrees[item] == 0 ? 0 : Math.pow((double) itemDegrees[item], power);
+    }
+    float[] scaled = new float[values.length];
+    RowBlocks.forEach(
+        items(),
+        BLOCK_ROWS,
+        (from, to) -> {
+          for (int item = from; item < to; item++) {
+            for (int e = rowOffsets[item]; e < rowOffsets[item + 1]; e++) {
+              scaled[e] = (float) (values[e] * (scale[item] * scale[columns[e]]));
+            }
+          }
+        });
+    return new ItemGram(rowOffsets, columns, scaled);
   }
 
   /// r P̃ of each history, on all cores.

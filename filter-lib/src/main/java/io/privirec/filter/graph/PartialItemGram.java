@@ -3,8 +3,11 @@ package io.privirec.filter.graph;
 import io.privirec.filter.matrix.InteractionMatrix;
 import java.util.Arrays;
 
-/// One participant's part of the item Gram matrix P̃ for α = ½: R̃_sᵀ R̃_s with its own rows of R̃
-/// and the item degrees V of everybody. The sum over all participants is P̃.
+/// One participant's part of the item Gram matrix P̃, from its own users and the item degrees V of
+/// everybody: entry ij is (v_i v_j)^-½ Σ_u d_u^(-2α) over its users of both i and j. For α = ½ the
+/// sum over all participants is P̃; for another α, P̃ is the sum scaled by (v_i v_j)^(α-½), which
+/// anybody can do, V being public. This way every entry of every sum is in [0, 1] whatever α is:
+/// the number of users of both items is at most (v_i v_j)^½.
 ///
 /// Entries are made as they are asked for, each a float sum in ascending user order, then scaled:
 /// the same bits however the triangle is cut and on however many threads. All are in [0, 1].
@@ -29,7 +32,10 @@ public final class PartialItemGram {
   ///
   /// @param interactions these users × all items
   /// @param itemDegrees V over everybody, shape [items], nowhere less than these users' own
-  public static PartialItemGram of(InteractionMatrix interactions, long[] itemDegrees) {
+  /// @param alpha in [0, 1]
+  public static PartialItemGram of(
+      InteractionMatrix interactions, long[] itemDegrees, double alpha) {
+    ItemGram.checkAlpha(alpha);
     if (itemDegrees.length != interactions.items()) {
       throw new IllegalArgumentException(
           "itemDegrees must have %d entries. Provided: %d"
@@ -48,7 +54,7 @@ public final class PartialItemGram {
     float[] userWeight = new float[interactions.users()];
     for (int user = 0; user < userWeight.length; user++) {
       int degree = interactions.rowLength(user);
-      userWeight[user] = degree == 0 ? 0 : (float) Math.pow(degree, -1);
+      userWeight[user] = degree == 0 ? 0 : (float) Math.pow(degree, -2 * alpha);
     }
     return new PartialItemGram(interactions, byItem, userWeight, itemScale);
   }

@@ -1,6 +1,7 @@
 package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.spectral.SpectralFactors;
 
 /// Turbo-CF [Park et al. 2024]: a polynomial of P̄ = P̃^∘s, the element-wise power of P̃ for some
 /// α.
@@ -23,11 +24,68 @@ public final class TurboCf implements ItemFilter {
   /// @param exponent s, positive
   /// @param filter 1, 2 or 3
   public TurboCf(ItemGram gram, double exponent, int filter) {
+    checkFilter(filter);
+    this.gram = gram.powered(exponent);
+    this.filter = filter;
+  }
+
+  /// Turbo-CF on a low-rank P̃ = S Λ Sᵀ, for which α is ½.
+  ///
+  /// With s = 1 every filter is a polynomial of the eigenvalues, exactly. With another s the first
+  /// filter raises the entries of S Λ Sᵀ, negative ones taken for 0, row by row; the others would
+  /// take products of dense items × items matrices, and are refused.
+  ///
+  /// @param exponent s, positive
+  /// @param filter 1, 2 or 3
+  public static ItemFilter ofFactors(SpectralFactors factors, double exponent, int filter) {
+    requireLowRank(exponent, filter);
+    if (exponent != 1) {
+      return new FactorTurboCf(factors, exponent);
+    }
+    float[] response = factors.lambda();
+    for (int c = 0; c < response.length; c++) {
+      double x = response[c];
+      response[c] =
+          (float)
+              switch (filter) {
+                case 1 -> x;
+                case 2 -> 2 * x - x * x;
+                default -> x + .01 * (-x * x * x + 10 * x * x - 29 * x);
+              };
+    }
+    return FactorFilter.polynomial(factors, response);
+  }
+
+  /// Checks what [#ofFactors] takes.
+  ///
+  /// @throws IllegalArgumentException naming what it does not
+  public static void requireLowRank(double exponent, int filter) {
+    checkFilter(filter);
+    checkExponent(exponent);
+    if (exponent != 1 && filter != 1) {
+      throw new IllegalArgumentException(
+          "filter must be 1 unless exponent is 1, on a low-rank P̃. Provided: %d, %s"
+              .formatted(filter, exponent));
+    }
+  }
+
+  /// Checks s.
+  ///
+  /// @throws IllegalArgumentException if it is not positive and finite
+  public static void checkExponent(double exponent) {
+    if (!(exponent > 0) || Double.isInfinite(exponent)) {
+      throw new IllegalArgumentException(
+          "exponent must be positive and finite. Provided: " + exponent);
+    }
+  }
+
+  /// Checks the number of a filter.
+  ///
+  /// @throws IllegalArgumentException if there is none of that number
+  public static void checkFilter(int filter) {
     if (filter < 1 || filter > 3) {
       throw new IllegalArgumentException("filter must be 1, 2 or 3. Provided: " + filter);
     }
-    this.gram = gram.powered(exponent);
-    this.filter = filter;
   }
 
   @Override

@@ -57,7 +57,7 @@ class UpperTriangleTest {
       int own = p;
       InteractionMatrix data =
           R.rows(IntStream.range(0, R.users()).filter(user -> user % 3 == own).toArray());
-      PartialItemGram part = PartialItemGram.of(data, degrees);
+      PartialItemGram part = PartialItemGram.of(data, degrees, .5);
       float[] whole = new float[sum.length];
       part.upper(0, whole);
       for (int from = 0; from < sum.length; from += piece) {

@@ -1,7 +1,6 @@
 package io.privirec.lab.evaluation;
 
 import io.privirec.federation.PriviRecK;
-import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
@@ -38,7 +37,7 @@ public final class LocalEvaluation {
   }
 
   /// The same filter from all data in one place, without secure sums.
-  public FactorFilter centralFilter(PriviRecK algorithm) {
+  public ItemFilter centralFilter(PriviRecK algorithm) {
     int idealRank = algorithm.model().idealRank(algorithm.factors().rank());
     return algorithm
         .model()

@@ -1,10 +1,12 @@
 package io.privirec.lab.experiment;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.privirec.federation.GramModel;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
+import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.lab.evaluation.LocalEvaluation;
@@ -66,7 +68,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--filters",
       paramLabel = "HOW",
-      description = "central or, for gf-cf, privirec-k and spectral, federated. Default: central.")
+      description = "central or, for all but popularity, federated. Default: central.")
   private String filters = CENTRAL;
 
   @Option(
@@ -171,9 +173,8 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new InvalidOptionException(
           "--filters must be central or federated. Provided: " + filters);
     }
-    if (filters.equals(FEDERATED) && !model.isOfFactors() && model != Recommender.GF_CF) {
-      throw new InvalidOptionException(
-          "--filters federated goes with --model gf-cf, privirec-k or spectral");
+    if (filters.equals(FEDERATED) && model == Recommender.POPULARITY) {
+      throw new InvalidOptionException("--filters federated does not go with --model popularity");
     }
     if (choose && model != Recommender.SPECTRAL) {
       throw new InvalidOptionException("--choose goes with --model spectral");
@@ -202,10 +203,30 @@ public final class EvaluateCommand implements Callable<Integer> {
           : federated(federation(dataset).make(algorithm), words);
     }
     if (filters.equals(FEDERATED)) {
-      PriviRec algorithm = factors.priviRec(dataset, gamma);
+      PriviRec algorithm =
+          new PriviRec(dataset.items(), gramModel(settings, dataset), FilterFolder.DEFAULT_TOP_N);
       return federated(federation(dataset).make(algorithm), FactorOptions.describe(algorithm));
     }
     return new Built(filter(models, settings, dataset), describe(settings), 0);
+  }
+
+  /// The model of P̃ with the published settings, its ideal part from a power iteration.
+  private GramModel gramModel(Preset settings, Dataset dataset) {
+    return switch (model) {
+      case GF_CF -> new GramModel.GfCf(factors.factors(dataset), settings.gfCf().gamma());
+      case TURBO_CF ->
+          new GramModel.TurboCf(
+              settings.turboCf().alpha(),
+              settings.turboCf().exponent(),
+              settings.turboCf().filter());
+      case BSPM_LM -> bspm(settings, dataset, Bspm.Merge.LATE);
+      case BSPM_EM -> bspm(settings, dataset, Bspm.Merge.EARLY);
+      case POPULARITY, PRIVIREC_K, SPECTRAL -> throw new IllegalStateException("without P̃");
+    };
+  }
+
+  private GramModel bspm(Preset settings, Dataset dataset, Bspm.Merge merge) {
+    return new GramModel.Bspm(factors.factors(dataset, settings.bspmRank()), settings.bspm(merge));
   }
 
   private Built federated(FederatedModels.Made made, String words) {

@@ -1,9 +1,11 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.federation.FactorModel;
+import io.privirec.federation.GramModel;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
@@ -16,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Options of the models that are made of factors alone.
+/// Options of the power iterations that models of factors, and federated ones, are made with.
 final class FactorOptions {
   private static final int DEFAULT_K = 256;
   private static final int DEFAULT_ITERATIONS = 2;
@@ -25,7 +27,8 @@ final class FactorOptions {
   @Option(
       names = "--k",
       paramLabel = "N",
-      description = "Rank, of privirec-k, spectral and federated gf-cf. Default: 256.")
+      description =
+          "Rank of factors; of bspm with federated filters, too. Default: 256, of bspm the published.")
   private @Nullable Integer k;
 
   @Option(
@@ -76,16 +79,16 @@ final class FactorOptions {
     return new PriviRecK(dataset.items(), factors, model, FilterFolder.DEFAULT_TOP_N);
   }
 
-  /// The algorithm with P̃ that these options describe.
-  ///
-  /// @param gamma of GF-CF
-  PriviRec priviRec(Dataset dataset, double gamma) {
-    return new PriviRec(dataset.items(), factors(dataset), gamma, FilterFolder.DEFAULT_TOP_N);
+  PowerIteration factors(Dataset dataset) {
+    return factors(dataset, DEFAULT_K);
   }
 
-  private PowerIteration factors(Dataset dataset) {
+  /// What is iterated.
+  ///
+  /// @param defaultRank k where none is asked for
+  PowerIteration factors(Dataset dataset, int defaultRank) {
     int largest = Math.min(dataset.users(), dataset.items());
-    int rank = k == null ? Math.min(DEFAULT_K, largest) : k;
+    int rank = k == null ? Math.min(defaultRank, largest) : k;
     if (rank < 1 || oversampling < 0 || (long) rank + oversampling > largest) {
       throw new InvalidOptionException(
           "--k must be at least 1, and with --oversampling at most %d. Provided values: %d, %d"
@@ -121,12 +124,23 @@ final class FactorOptions {
           case FactorModel.GfCf(double gamma, int idealRank) ->
               ", γ=%s, ideal rank %d".formatted(gamma, idealRank);
           case FactorModel.Spectral(FactorFilter.Response f) -> ", response " + f.label();
+          case FactorModel.TurboCf(double exponent, int filter) ->
+              ", s=%s, filter %d".formatted(exponent, filter);
+          case FactorModel.Bspm(Bspm.Settings settings, int idealRank) ->
+              ", %s, ideal rank %d".formatted(settings, idealRank);
         };
   }
 
   /// In words, for reports.
   static String describe(PriviRec algorithm) {
-    return describe(algorithm.factors()) + ", γ=%s".formatted(algorithm.gamma());
+    return switch (algorithm.model()) {
+      case GramModel.GfCf(PowerIteration factors, double gamma) ->
+          describe(factors) + ", γ=%s".formatted(gamma);
+      case GramModel.TurboCf(double alpha, double exponent, int filter) ->
+          "α=%s, s=%s, filter %d".formatted(alpha, exponent, filter);
+      case GramModel.Bspm(PowerIteration factors, Bspm.Settings settings) ->
+          describe(factors) + ", " + settings;
+    };
   }
 
   private static String describe(PowerIteration factors) {

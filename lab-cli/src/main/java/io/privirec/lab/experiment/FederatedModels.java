@@ -7,7 +7,6 @@ import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.ItemGramFile;
-import io.privirec.filter.graph.SparseGfCf;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -20,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -27,8 +27,6 @@ import java.util.stream.Stream;
 
 /// Models out of real secure sums over participants of this process, each with a part of the users.
 final class FederatedModels {
-  private static final String GRAM = "gram.safetensors";
-
   private final InteractionMatrix train;
   private final SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
   private final InProcessSession.Progress progress;
@@ -63,14 +61,14 @@ final class FederatedModels {
   Made make(PriviRec algorithm) throws IOException {
     return make(
         algorithm,
-        work -> {
-          SpectralFactors factors = factors(work);
-          return new SparseGfCf(
-              ItemGramFile.read(work.resolve(GRAM)),
-              factors.basis(),
-              factors.itemDegrees(),
-              algorithm.gamma());
-        });
+        work ->
+            algorithm
+                .model()
+                .filter(
+                    ItemGramFile.read(work.resolve(ReleaseManifest.GRAM)),
+                    algorithm.model().factors().isPresent()
+                        ? Optional.of(factors(work))
+                        : Optional.empty()));
   }
 
   private static SpectralFactors factors(Path work) throws IOException {

@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.PriviRecK;
-import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.ServiceEvaluation;
@@ -42,7 +42,7 @@ final class QualityRun {
       popularity = local.popularity();
     }
     screen.progress("  computing the same filter in one place");
-    FactorFilter filter;
+    ItemFilter filter;
     try (var _ = clock.stage("central filter")) {
       filter = local.centralFilter(algorithm);
     }

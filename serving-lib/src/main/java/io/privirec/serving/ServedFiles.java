@@ -1,0 +1,40 @@
+package io.privirec.serving;
+
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import java.util.List;
+import java.util.Set;
+
+/** Which files of a release answers are made from; P̃ and the factors are for research. */
+final class ServedFiles {
+  private static final Set<String> NAMES =
+      Set.of(ReleaseManifest.FILTER, ReleaseManifest.DEGREES, ReleaseManifest.CATALOGUE);
+
+  /** Those of releases from before the item degrees had a file of their own. */
+  private static final Set<String> WITH_FACTORS =
+      Set.of(ReleaseManifest.FILTER, ReleaseManifest.FACTORS, ReleaseManifest.CATALOGUE);
+
+  private ServedFiles() {}
+
+  static Set<String> names(ReleaseManifest manifest) {
+    boolean ownDegrees =
+        manifest.files().stream().anyMatch(file -> file.name().equals(ReleaseManifest.DEGREES));
+    return ownDegrees || !listsFactors(manifest) ? NAMES : WITH_FACTORS;
+  }
+
+  private static boolean listsFactors(ReleaseManifest manifest) {
+    return manifest.files().stream().anyMatch(file -> file.name().equals(ReleaseManifest.FACTORS));
+  }
+
+  static List<ReleaseFile> of(ReleaseManifest manifest) {
+    Set<String> names = names(manifest);
+    return manifest.files().stream().filter(file -> names.contains(file.name())).toList();
+  }
+
+  /** The file with the item degrees. */
+  static String degrees(ReleaseManifest manifest) {
+    return names(manifest).contains(ReleaseManifest.DEGREES)
+        ? ReleaseManifest.DEGREES
+        : ReleaseManifest.FACTORS;
+  }
+}
