@@ -87,16 +87,18 @@ class EvaluateCommandTest {
   }
 
   /// With as many columns as items there is no difference between eigenvectors and others.
-  @Test
-  void evaluate_federatedGfCf_sumsTheGramAndMeasuresWhatCentralMeasures() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"gf-cf, 6", "turbo-cf, 0", "bspm-lm, 6", "bspm-em, 6"})
+  void evaluate_federated_sumsTheGramAndMeasuresWhatCentralMeasures(String model, int products)
+      throws IOException {
     Path json = directory.resolve("report.json");
-    assertThat(run("--data=" + directory, "--model=gf-cf", "--json=" + json)).isZero();
+    assertThat(run("--data=" + directory, "--model=" + model, "--json=" + json)).isZero();
     JsonNode central = JsonMapper.shared().readTree(Files.readAllBytes(json));
 
     assertThat(
             run(
                 "--data=" + directory,
-                "--model=gf-cf",
+                "--model=" + model,
                 "--filters=federated",
                 "--iterations=6",
                 "--participants=4",
@@ -108,7 +110,7 @@ class EvaluateCommandTest {
     assertThat(report.at("/metrics/ndcg@20").asDouble())
         .isCloseTo(central.at("/metrics/ndcg@20").asDouble(), within(.01));
     assertThat(report.get("bytesUp").asLong())
-        .isEqualTo(8L * (ITEMS + 1) + 4L * (ITEMS * (ITEMS + 1) / 2 + 6 * ITEMS * ITEMS));
+        .isEqualTo(8L * (ITEMS + 1) + 4L * (ITEMS * (ITEMS + 1) / 2 + products * ITEMS * ITEMS));
   }
 
   /// Ranks of the grid are all too large for this data: one for each number of iterations is left.
@@ -131,8 +133,9 @@ class EvaluateCommandTest {
     assertThat(err.toString()).contains("--preset must be one of gowalla, yelp2018, amazon-book");
     assertThat(run("--data=" + directory.resolve("none"), "--model=gf-cf")).isEqualTo(2);
     assertThat(err.toString()).contains("does not exist");
-    assertThat(run("--data=" + directory, "--model=turbo-cf", "--filters=federated")).isEqualTo(2);
-    assertThat(err.toString()).contains("goes with --model gf-cf, privirec-k or spectral");
+    assertThat(run("--data=" + directory, "--model=popularity", "--filters=federated"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("does not go with --model popularity");
     assertThat(run("--data=" + directory, "--model=spectral", "--k=41")).isEqualTo(2);
     assertThat(err.toString()).contains("at most 40");
     assertThat(run("--data=" + directory, "--model=spectral", "--lambda=svd")).isEqualTo(2);
