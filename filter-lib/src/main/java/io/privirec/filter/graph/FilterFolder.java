@@ -4,6 +4,10 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RowBlocks;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /// Folds a filter into one sparse item-item matrix: F, the largest entries of each row.
@@ -28,10 +32,12 @@ public final class FilterFolder {
   private final int[] columns;
   private final short[] halves;
   private final int[] counts = new int[BLOCK_ROWS];
+  private final FilterFileWriter writer;
 
-  private FilterFolder(int items, int limit) {
+  private FilterFolder(int items, int limit, Path file) throws IOException {
     this.items = items;
     this.limit = limit;
+    this.writer = new FilterFileWriter(file, items);
     this.columns = new int[BLOCK_ROWS * limit];
     this.halves = new short[BLOCK_ROWS * limit];
   }
@@ -43,18 +49,45 @@ public final class FilterFolder {
   /// @return number of entries kept
   /// @throws ArithmeticException when an entry is too large for a half float
   public static long fold(ItemFilter filter, int topN, Path file) throws IOException {
-    if (topN < 1) {
-      throw new IllegalArgumentException("topN must be at least 1. Provided: " + topN);
+    SortedMap<Integer, Path> files = new TreeMap<>(Map.of(topN, file));
+    return Objects.requireNonNull(foldEach(filter, files).get(topN));
+  }
+
+  /// Folds a filter into several files, one for each number of entries kept per row: the filter is
+  /// asked once, and every file is as if it had been made alone.
+  ///
+  /// @param files by entries kept per row, each at least 1
+  /// @return number of entries kept in each file
+  /// @throws ArithmeticException when an entry is too large for a half float
+  public static SortedMap<Integer, Long> foldEach(ItemFilter filter, SortedMap<Integer, Path> files)
+      throws IOException {
+    if (!files.isEmpty() && files.firstKey() < 1) {
+      throw new IllegalArgumentException("topN must be at least 1. Provided: " + files.firstKey());
     }
     int items = filter.items();
-    FilterFolder folder = new FilterFolder(items, Math.min(topN, items));
-    try (FilterFileWriter writer = new FilterFileWriter(file, items)) {
+    SortedMap<Integer, FilterFolder> folders = new TreeMap<>();
+    try {
+      for (Map.Entry<Integer, Path> file : files.entrySet()) {
+        int limit = Math.min(file.getKey(), items);
+        folders.put(file.getKey(), new FilterFolder(items, limit, file.getValue()));
+      }
       for (int from = 0; from < items; from += BLOCK_ROWS) {
         int[][] rows = rows(from, Math.min(from + BLOCK_ROWS, items));
-        folder.selectRows(from, filter.scoreBatch(rows));
-        folder.writeRows(rows.length, writer);
+        DenseMatrix block = filter.scoreBatch(rows);
+        for (FilterFolder folder : folders.values()) {
+          folder.selectRows(from, block);
+          folder.writeRows(rows.length);
+        }
       }
-      return writer.finish();
+      SortedMap<Integer, Long> entries = new TreeMap<>();
+      for (Map.Entry<Integer, FilterFolder> folder : folders.entrySet()) {
+        entries.put(folder.getKey(), folder.getValue().writer.finish());
+      }
+      return entries;
+    } finally {
+      for (FilterFolder folder : folders.values()) {
+        folder.writer.close();
+      }
     }
   }
 
@@ -91,7 +124,7 @@ public final class FilterFolder {
         });
   }
 
-  private void writeRows(int rows, FilterFileWriter writer) throws IOException {
+  private void writeRows(int rows) throws IOException {
     for (int row = 0; row < rows; row++) {
       for (int n = row * limit; n < row * limit + counts[row]; n++) {
         if ((halves[n] & 0x7fff) == FilterFileWriter.HALF_INFINITY) {

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +31,21 @@ class FoldedFilterTest {
           .3);
 
   @TempDir Path directory;
+
+  @Test
+  void foldEach_severalLimits_writesWhatFoldWrites() throws IOException {
+    SortedMap<Integer, Path> files = new TreeMap<>();
+    for (int topN : new int[] {3, 20, 500}) {
+      files.put(topN, directory.resolve("filter-" + topN));
+    }
+    SortedMap<Integer, Long> entries = FilterFolder.foldEach(FILTER, files);
+    assertThat(directory.toFile().list()).hasSize(3);
+    for (int topN : files.keySet()) {
+      Path alone = directory.resolve("alone");
+      assertThat(entries.get(topN)).isEqualTo(FilterFolder.fold(FILTER, topN, alone));
+      assertThat(files.get(topN)).hasSameBinaryContentAs(alone);
+    }
+  }
 
   @Test
   void fold_severalBlocks_keepsTheLargestEntriesOfEachRow() throws IOException {
