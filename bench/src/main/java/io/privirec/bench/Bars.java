@@ -2,12 +2,14 @@ package io.privirec.bench;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.ring.RingVector;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,18 +24,21 @@ public final class Bars {
     MASKS,
     CLIENT,
     UNMASK,
-    ROUND;
+    ROUND,
+    KERNELS;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    List<Result> measure() throws Exception {
+    List<Result> measure(Optional<Path> data) throws Exception {
       return switch (this) {
         case MASKS -> MaskSpeed.measure();
         case CLIENT -> client();
         case UNMASK -> unmask();
         case ROUND -> new WholeRound(1000, 100_000).run();
+        case KERNELS ->
+            new KernelSpeed(Path.of(System.getProperty("privirec.home")), data).measure();
       };
     }
   }
@@ -43,11 +48,17 @@ public final class Bars {
       org.openjdk.jmh.Main.main(Arrays.copyOfRange(args, 1, args.length));
       return;
     }
-    System.exit(run(chosen(args)) ? 0 : 1);
+    List<String> groups = new ArrayList<>(List.of(args));
+    int data = groups.indexOf("--data");
+    Optional<Path> directory = Optional.empty();
+    if (data >= 0 && data + 1 < groups.size()) {
+      directory = Optional.of(Path.of(groups.remove(data + 1)));
+      groups.remove(data);
+    }
+    System.exit(run(chosen(Set.copyOf(groups)), directory) ? 0 : 1);
   }
 
-  private static Set<Group> chosen(String[] args) {
-    Set<String> names = Set.copyOf(Arrays.asList(args));
+  private static Set<Group> chosen(Set<String> names) {
     Set<Group> chosen =
         Arrays.stream(Group.values())
             .filter(group -> names.isEmpty() || names.contains(group.label()))
@@ -55,19 +66,20 @@ public final class Bars {
     if (!names.isEmpty() && chosen.size() < names.size()) {
       String labels =
           Arrays.stream(Group.values()).map(Group::label).collect(Collectors.joining(" | "));
-      System.err.println("Usage: bench/run [" + labels + "]…");
+      System.err.println("Usage: bench/run [" + labels + "]… [--data DIRECTORY]");
       System.err.println("       bench/run jmh [options of JMH; -h lists them]");
       System.err.println("Measures everything without arguments. Ends with 1 if a bar is missed.");
+      System.err.println("--data: what kernels work on; else made-up data of Gowalla's size.");
       System.exit(2);
     }
     return chosen;
   }
 
-  private static boolean run(Set<Group> groups) throws Exception {
+  private static boolean run(Set<Group> groups, Optional<Path> data) throws Exception {
     System.out.println(Result.row("measured", "result", "bar", ""));
     int missed = 0;
     for (Group group : groups) {
-      for (Result result : group.measure()) {
+      for (Result result : group.measure(data)) {
         System.out.println(result.row());
         missed += result.missesBar() ? 1 : 0;
       }

@@ -1,0 +1,85 @@
+package io.privirec.bench;
+
+import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.graph.PairSupport;
+import io.privirec.filter.matrix.InteractionMatrix;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Our numeric kernels beside those of numpy and scipy, on the same inputs, one after the other.
+final class KernelSpeed {
+  private static final Path PEERS = Path.of("bench", "peers", "kernels.py");
+
+  /// Sums in floats, in different orders.
+  private static final double TOLERANCE = 1e-3;
+
+  private final Path home;
+  private final Optional<Path> data;
+
+  /// @param home the project's directory
+  /// @param data a data set; absent for made-up data of Gowalla's size
+  KernelSpeed(Path home, Optional<Path> data) {
+    this.home = home;
+    this.data = data;
+  }
+
+  List<Result> measure() throws IOException, InterruptedException {
+    InteractionMatrix interactions =
+        data.isPresent() ? DatasetReader.read(data.get()).train() : GowallaShape.interactions();
+    List<Result> results = new ArrayList<>();
+    results.add(
+        Result.of(
+            "%,d users × %,d items, %,d interactions: entries of P̃"
+                .formatted(interactions.users(), interactions.items(), interactions.interactions()),
+            PairSupport.of(interactions).entries() / 1e6,
+            "million"));
+    Path input = Files.createTempDirectory("privirec-bench-");
+    try {
+      KernelInput.of(interactions).write(input);
+      for (Kernel kernel : Kernel.values()) {
+        results.addAll(measure(kernel, input));
+      }
+    } finally {
+      for (String file : List.of("indptr.i32", "indices.i32", "x.f32")) {
+        Files.deleteIfExists(input.resolve(file));
+      }
+      Files.delete(input);
+    }
+    return results;
+  }
+
+  private List<Result> measure(Kernel kernel, Path input) throws IOException, InterruptedException {
+    KernelProcess.Measured ours = KernelProcess.ours(kernel, input);
+    List<Result> results = new ArrayList<>();
+    results.add(seconds(kernel.title(), ours));
+    double ratio = Double.NaN;
+    try {
+      KernelProcess.Measured peers = KernelProcess.peers(home.resolve(PEERS), kernel, input);
+      results.add(seconds("  numpy, scipy", peers));
+      ratio = peers.seconds() / ours.seconds();
+      if (!(Math.abs(peers.check() - ours.check()) <= TOLERANCE * Math.abs(ours.check()))) {
+        throw new IllegalStateException(
+            "%s: different results, %s and %s".formatted(kernel, ours.check(), peers.check()));
+      }
+    } catch (IOException missing) {
+      System.err.println(kernel.label() + " of numpy or scipy: " + missing.getMessage());
+    }
+    Result faster = Result.of("  times faster", ratio, "times");
+    if (kernel == Kernel.GRAM) {
+      results.add(faster.atLeast(3));
+      results.add(Result.of("  peak memory of our process", ours.peakMib(), "MiB").atMost(1430));
+    } else {
+      results.add(faster);
+    }
+    return results;
+  }
+
+  private static Result seconds(String what, KernelProcess.Measured measured) {
+    return Result.of(
+        "%s (%.3f s CPU)".formatted(what, measured.cpuSeconds()), 1e3 * measured.seconds(), "ms");
+  }
+}
