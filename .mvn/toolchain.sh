@@ -138,8 +138,8 @@ ensure_built() {
   mark_built
 }
 
-# Becomes the lab with these arguments.
+# Becomes the lab with these arguments. PRIVIREC_LAB_HEAP is its -Xmx.
 exec_lab() {
-  exec "$JAVA_HOME/bin/java" -Xmx3g --add-modules jdk.incubator.vector \
+  exec "$JAVA_HOME/bin/java" -Xmx"${PRIVIREC_LAB_HEAP:-3g}" --add-modules jdk.incubator.vector \
     --enable-native-access=ALL-UNNAMED -Dprivirec.home="$root" -jar "$(jar_of lab-cli)" "$@"
 }

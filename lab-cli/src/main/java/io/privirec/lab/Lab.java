@@ -4,6 +4,8 @@ import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
 import io.privirec.lab.experiment.Figure3Command;
+import io.privirec.lab.experiment.PruneCommand;
+import io.privirec.lab.experiment.Table3Command;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -23,7 +25,9 @@ import picocli.CommandLine.Command;
       RosterCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,
+      Table3Command.class,
       Figure3Command.class,
+      PruneCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

@@ -10,6 +10,7 @@ import io.privirec.filter.ranking.TopK;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /// Evaluates in this process what needs no service: popularity, and the filter of PriviRec-k
@@ -19,10 +20,19 @@ public final class LocalEvaluation {
   private static final int BATCH = 256;
 
   private final TestUsers users;
+  private final IntConsumer progress;
 
   /// Over these users.
   public LocalEvaluation(TestUsers users) {
+    this(users, scored -> {});
+  }
+
+  /// Over these users.
+  ///
+  /// @param progress hears how many users have their lists
+  public LocalEvaluation(TestUsers users, IntConsumer progress) {
     this.users = users;
+    this.progress = progress;
   }
 
   /// The most popular items that a user has not seen.
@@ -51,6 +61,16 @@ public final class LocalEvaluation {
 
   /// Every metric of a filter.
   public RankingMetrics ranked(ItemFilter filter) {
+    return metrics(lists(filter));
+  }
+
+  /// Every metric of lists, one for each user.
+  public RankingMetrics metrics(int[][] lists) {
+    return users.metrics(lists);
+  }
+
+  /// The best items of each user, by all of a filter.
+  public int[][] lists(ItemFilter filter) {
     int[][] ranked = new int[users.count()][];
     for (int from = 0; from < ranked.length; from += BATCH) {
       int first = from;
@@ -62,8 +82,9 @@ public final class LocalEvaluation {
       IntStream.range(0, histories.length)
           .parallel()
           .forEach(row -> ranked[first + row] = top(first + row, row(scores, row)));
+      progress.accept(from + histories.length);
     }
-    return users.metrics(ranked);
+    return ranked;
   }
 
   /// Scores with the filter folded as the coordinator folds it.
@@ -71,16 +92,22 @@ public final class LocalEvaluation {
   /// @param scratch file to fold into
   public Quality folded(ItemFilter filter, int topN, Path scratch) throws IOException {
     FilterFolder.fold(filter, topN, scratch);
-    try (FoldedFilter folded = FoldedFilter.open(scratch)) {
-      return users.measure(
-          IntStream.range(0, users.count())
-              .parallel()
-              .mapToObj(n -> {
-                float[] scores = new float[folded.items()];
-                folded.score(users.history(n), scores);
-                return top(n, scores);
-              })
-              .toArray(int[][]::new));
+    return Quality.of(metrics(foldedLists(scratch)));
+  }
+
+  /// The best items of each user, by a folded filter.
+  ///
+  /// @param file `filter.safetensors`
+  public int[][] foldedLists(Path file) throws IOException {
+    try (FoldedFilter folded = FoldedFilter.open(file)) {
+      return IntStream.range(0, users.count())
+          .parallel()
+          .mapToObj(n -> {
+            float[] scores = new float[folded.items()];
+            folded.score(users.history(n), scores);
+            return top(n, scores);
+          })
+          .toArray(int[][]::new);
     }
   }
 

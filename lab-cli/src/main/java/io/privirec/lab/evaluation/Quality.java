@@ -13,7 +13,8 @@ public record Quality(
   /// The cutoff of both metrics.
   public static final int CUTOFF = 20;
 
-  static Quality of(RankingMetrics metrics) {
+  /// Of metrics at that cutoff.
+  public static Quality of(RankingMetrics metrics) {
     return new Quality(
         metrics.value("ndcg@" + CUTOFF), metrics.value("recall@" + CUTOFF), metrics.users());
   }

@@ -11,36 +11,70 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
+import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
 /// are compared with.
+///
+/// The last P̃ and the last eigenvectors are kept: models that follow each other share them.
 final class CentralModels {
-  /// P̃ while it is put together: twice its columns and values.
-  private static final long BYTES_PER_ENTRY = 16;
-
-  /// Scores, products and powers of a batch, bases, R, the JVM.
-  private static final long BYTES_BESIDE = 900L << 20;
-
   private final InteractionMatrix train;
+  private double alpha;
+  private @Nullable ItemGram gram;
+  private int rank;
+  private @Nullable LeadingSpectrum spectrum;
 
   CentralModels(InteractionMatrix train) {
     this.train = train;
   }
 
-  /// At most so many bytes of heap are needed; known without computing anything.
-  long heapBound() {
-    long pairs = 0;
-    for (int user = 0; user < train.users(); user++) {
-      pairs += (long) train.rowLength(user) * train.rowLength(user);
-    }
-    long entries = Math.min(pairs, (long) train.items() * train.items());
-    return BYTES_BESIDE + BYTES_PER_ENTRY * entries;
+  /// The filter of a model on P̃.
+  ItemFilter filter(Recommender model, Preset settings) {
+    return switch (model) {
+      case POPULARITY, PRIVIREC_K, SPECTRAL ->
+          throw new IllegalArgumentException(model + " is not a model on P̃");
+      case LINEAR -> new TurboCf(gram(.5), 1, 1);
+      case GF_CF ->
+          new SparseGfCf(
+              gram(.5),
+              spectrum(settings.gfCf().k()).basis(),
+              train.itemDegrees(),
+              settings.gfCf().gamma());
+      case TURBO_CF -> {
+        Preset.TurboCfSettings turbo = settings.turboCf();
+        yield new TurboCf(gram(turbo.alpha()), turbo.exponent(), turbo.filter());
+      }
+      case BSPM_LM -> bspm(settings.bspmRank(), settings.bspm(Bspm.Merge.LATE));
+      case BSPM_EM -> bspm(settings.bspmRank(), settings.bspm(Bspm.Merge.EARLY));
+    };
   }
 
-  ItemFilter gfCf(Preset.GfCfSettings settings) {
-    LeadingSpectrum spectrum = LeadingSpectrum.of(train, settings.k());
-    return new SparseGfCf(
-        ItemGram.of(train, .5), spectrum.basis(), train.itemDegrees(), settings.gamma());
+  private ItemFilter bspm(int k, Bspm.Settings settings) {
+    long[] degrees = train.itemDegrees();
+    return new Bspm(
+        gram(.5),
+        GramProduct.of(NormalisedInteractions.of(train, degrees)),
+        spectrum(k).basis(),
+        degrees,
+        settings);
+  }
+
+  private ItemGram gram(double wanted) {
+    if (gram == null || alpha != wanted) {
+      gram = null; // two of them may not fit
+      gram = ItemGram.of(train, wanted);
+      alpha = wanted;
+    }
+    return gram;
+  }
+
+  private LeadingSpectrum spectrum(int wanted) {
+    int k = Math.min(wanted, Math.min(train.users(), train.items()));
+    if (spectrum == null || rank != k) {
+      spectrum = LeadingSpectrum.of(train, k);
+      rank = k;
+    }
+    return spectrum;
   }
 
   ItemFilter ofFactors(PriviRecK algorithm) {
@@ -51,21 +85,5 @@ final class CentralModels {
   static ItemFilter ofFactors(PriviRecK algorithm, PowerIteration.Products products) {
     int idealRank = algorithm.model().idealRank(algorithm.factors().rank());
     return algorithm.model().filter(algorithm.factors().central(products, idealRank));
-  }
-
-  ItemFilter turboCf(Preset.TurboCfSettings settings) {
-    return new TurboCf(
-        ItemGram.of(train, settings.alpha()), settings.exponent(), settings.filter());
-  }
-
-  ItemFilter bspm(int rank, Bspm.Settings settings) {
-    LeadingSpectrum spectrum = LeadingSpectrum.of(train, rank);
-    long[] degrees = train.itemDegrees();
-    return new Bspm(
-        ItemGram.of(train, .5),
-        GramProduct.of(NormalisedInteractions.of(train, degrees)),
-        spectrum.basis(),
-        degrees,
-        settings);
   }
 }

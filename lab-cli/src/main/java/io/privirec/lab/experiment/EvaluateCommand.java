@@ -1,13 +1,12 @@
 package io.privirec.lab.experiment;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.privirec.federation.GramModel;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
@@ -17,8 +16,9 @@ import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,14 +40,8 @@ import picocli.CommandLine.Spec;
       "Exit status: 0, or 2 for an option or a data file that cannot be used."
     })
 public final class EvaluateCommand implements Callable<Integer> {
-  private static final OperatingSystemMXBean PROCESS =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-
   private static final String CENTRAL = "central";
   private static final String FEDERATED = "federated";
-
-  /// Of one participant's rounds.
-  private static final int MOST_PARTICIPANTS = 64;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -71,11 +65,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       description = "central or, for all but popularity, federated. Default: central.")
   private String filters = CENTRAL;
 
-  @Option(
-      names = "--participants",
-      paramLabel = "N",
-      description = "Of federated filters. Default: ${DEFAULT-VALUE}.")
-  private int participants = 10;
+  @Mixin private CohortOption cohort = new CohortOption();
 
   @Option(
       names = "--choose",
@@ -86,13 +76,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private FactorOptions factors = new FactorOptions();
 
-  @Option(
-      names = "--preset",
-      paramLabel = "NAME",
-      description =
-          "Published settings: gowalla, yelp2018 or amazon-book. Default: those of the data set of"
-              + " this name, else gowalla.")
-  private @Nullable String preset;
+  @Mixin private PresetOption preset = new PresetOption();
 
   @Option(
       names = "--json",
@@ -116,21 +100,24 @@ public final class EvaluateCommand implements Callable<Integer> {
   }
 
   private EvaluationReport evaluate(Dataset dataset) throws IOException {
-    checkFilters();
-    Preset settings = settings(dataset);
+    checkOptions();
+    Preset settings = preset.of(dataset);
+    PairSupport pairs = model.isOfGram() ? PairSupport.of(dataset.train()) : null;
+    Making making = making(settings, dataset, pairs == null ? 0 : pairs.entries());
+    making.room().require();
+    Screen screen = Screen.ofThisProcess();
     TestUsers users = new TestUsers(dataset);
-    LocalEvaluation local = new LocalEvaluation(users);
-    CentralModels models = new CentralModels(dataset.train());
-    if (!model.isOfFactors()) {
-      requireHeap(models.heapBound());
-    }
+    LocalEvaluation local =
+        new LocalEvaluation(
+            users,
+            scored -> screen.progress("  " + ProgressBar.of(scored, users.count(), "users")));
     long begun = System.nanoTime();
-    long cpuBegun = PROCESS.getProcessCpuTime();
-    Built built = built(models, settings, dataset);
-    @Nullable ItemFilter filter = built.filter();
-    long cpuBuilt = PROCESS.getProcessCpuTime();
+    double cpuBegun = ProcessCost.cpuSeconds();
+    @Nullable ItemFilter filter = making.maker().make();
+    double cpuBuilt = ProcessCost.cpuSeconds();
     RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
-    long cpuScored = PROCESS.getProcessCpuTime();
+    double cpuScored = ProcessCost.cpuSeconds();
+    screen.clear();
     return new EvaluationReport(
         dataset.name(),
         dataset.sha256(),
@@ -138,113 +125,112 @@ public final class EvaluateCommand implements Callable<Integer> {
         dataset.interactions(),
         model.toString(),
         filters,
-        built.settings(),
+        making.settings(),
+        pairs,
         metrics.users(),
         metrics.skippedUsers(),
         metrics.values(),
-        built.bytesUp(),
-        seconds(cpuBuilt - cpuBegun),
-        seconds(cpuScored - cpuBuilt),
-        seconds(System.nanoTime() - begun));
+        making.bytesUp(),
+        cpuBuilt - cpuBegun,
+        cpuScored - cpuBuilt,
+        (System.nanoTime() - begun) / 1e9,
+        ProcessCost.peakHeapBytes(),
+        Runtime.getRuntime().maxMemory());
   }
 
-  private Preset settings(Dataset dataset) {
-    if (preset == null) {
-      return Preset.named(dataset.name()).orElse(Preset.GOWALLA);
-    }
-    return Preset.named(preset)
-        .orElseThrow(() ->
-            new InvalidOptionException(
-                "--preset must be one of %s. Provided value: %s"
-                    .formatted(String.join(", ", Preset.names()), preset)));
+  private boolean isFederated() {
+    return filters.equals(FEDERATED);
   }
 
-  private void requireHeap(long bound) {
-    long most = Runtime.getRuntime().maxMemory();
-    if (model != Recommender.POPULARITY && bound > most) {
-      throw new InvalidOptionException(
-          "--data: its item Gram matrix may need %,d MiB of heap; this process has %,d MiB"
-              .formatted(bound >> 20, most >> 20));
-    }
-  }
-
-  private void checkFilters() {
-    if (!filters.equals(CENTRAL) && !filters.equals(FEDERATED)) {
+  private void checkOptions() {
+    if (!filters.equals(CENTRAL) && !isFederated()) {
       throw new InvalidOptionException(
           "--filters must be central or federated. Provided: " + filters);
     }
-    if (filters.equals(FEDERATED) && model == Recommender.POPULARITY) {
+    if (isFederated() && model == Recommender.POPULARITY) {
       throw new InvalidOptionException("--filters federated does not go with --model popularity");
     }
     if (choose && model != Recommender.SPECTRAL) {
       throw new InvalidOptionException("--choose goes with --model spectral");
     }
-    if (participants < 3 || participants > MOST_PARTICIPANTS) {
-      throw new InvalidOptionException(
-          "--participants must be in [3, %d]. Provided value: %d"
-              .formatted(MOST_PARTICIPANTS, participants));
+    if (choose) {
+      refuse("--choose", FactorOptions.NAMES);
+      refuse("--choose", List.of(FactorOptions.RESPONSE));
+    }
+    if (!model.isOfFactors() && !(isFederated() && model.hasIdealPart())) {
+      refuse("--model %s with %s filters".formatted(model, filters), FactorOptions.NAMES);
+    }
+    if (model != Recommender.SPECTRAL) {
+      refuse("--model " + model, List.of(FactorOptions.RESPONSE));
+    }
+    cohort.check();
+  }
+
+  /// What has no effect is not taken.
+  private void refuse(String what, List<String> options) {
+    for (String option : options) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new InvalidOptionException("%s does not go with %s".formatted(what, option));
+      }
     }
   }
 
-  /// @param filter absent for popularity
+  /// @param settings in words
   /// @param bytesUp of one participant
-  private record Built(@Nullable ItemFilter filter, String settings, long bytesUp) {}
+  private record Making(FilterMaker maker, String settings, Room room, long bytesUp) {}
 
-  private Built built(CentralModels models, Preset settings, Dataset dataset) throws IOException {
-    double gamma = settings.gfCf().gamma();
+  @FunctionalInterface
+  private interface FilterMaker {
+    /// @return null for popularity
+    @Nullable ItemFilter make() throws IOException;
+  }
+
+  private Making making(Preset settings, Dataset dataset, long gramEntries) throws IOException {
+    CentralModels central = new CentralModels(dataset.train());
+    if (model == Recommender.POPULARITY) {
+      return new Making(() -> null, "", Room.NONE, 0);
+    }
     if (model.isOfFactors()) {
-      PriviRecK algorithm =
-          choose
-              ? chosen(dataset)
-              : factors.priviRecK(dataset, model == Recommender.SPECTRAL, gamma);
-      String words = FactorOptions.describe(algorithm);
-      return filters.equals(CENTRAL)
-          ? new Built(models.ofFactors(algorithm), words, 0)
-          : federated(federation(dataset).make(algorithm), words);
+      return ofFactors(settings, dataset, central);
     }
-    if (filters.equals(FEDERATED)) {
-      PriviRec algorithm =
-          new PriviRec(dataset.items(), gramModel(settings, dataset), FilterFolder.DEFAULT_TOP_N);
-      return federated(federation(dataset).make(algorithm), FactorOptions.describe(algorithm));
+    if (!isFederated()) {
+      return new Making(
+          () -> central.filter(model, settings),
+          settings.describe(model),
+          Room.central(gramEntries),
+          0);
     }
-    return new Built(filter(models, settings, dataset), describe(settings), 0);
+    GramModel sums = settings.gramModel(model, defaults -> factors.factors(dataset, defaults));
+    PriviRec algorithm = new PriviRec(dataset.items(), sums, FilterFolder.DEFAULT_TOP_N);
+    return new Making(
+        () -> federation(dataset).make(sums),
+        FactorOptions.describe(sums) + cohort.describe(),
+        Room.session(algorithm, gramEntries, sums.factors(), dataset),
+        FederatedModels.bytesUp(algorithm));
   }
 
-  /// The model of P̃ with the published settings, its ideal part from a power iteration.
-  private GramModel gramModel(Preset settings, Dataset dataset) {
-    return switch (model) {
-      case GF_CF -> new GramModel.GfCf(factors.factors(dataset), settings.gfCf().gamma());
-      case TURBO_CF ->
-          new GramModel.TurboCf(
-              settings.turboCf().alpha(),
-              settings.turboCf().exponent(),
-              settings.turboCf().filter());
-      case BSPM_LM -> bspm(settings, dataset, Bspm.Merge.LATE);
-      case BSPM_EM -> bspm(settings, dataset, Bspm.Merge.EARLY);
-      case POPULARITY, PRIVIREC_K, SPECTRAL -> throw new IllegalStateException("without P̃");
-    };
-  }
-
-  private GramModel bspm(Preset settings, Dataset dataset, Bspm.Merge merge) {
-    return new GramModel.Bspm(factors.factors(dataset, settings.bspmRank()), settings.bspm(merge));
-  }
-
-  private Built federated(FederatedModels.Made made, String words) {
-    return new Built(
-        made.filter(), words + ", %d participants".formatted(participants), made.bytesUp());
+  private Making ofFactors(Preset settings, Dataset dataset, CentralModels central)
+      throws IOException {
+    if (choose) {
+      SpectralGrid.room(dataset).require();
+    }
+    PriviRecK algorithm =
+        choose
+            ? chosen(dataset)
+            : factors.priviRecK(dataset, model == Recommender.SPECTRAL, settings.gfCf().gamma());
+    String words = FactorOptions.describe(algorithm);
+    Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
+    return isFederated()
+        ? new Making(
+            () -> federation(dataset).make(algorithm),
+            words + cohort.describe(),
+            room,
+            FederatedModels.bytesUp(algorithm))
+        : new Making(() -> central.ofFactors(algorithm), words, new Room(room.heapBytes(), 0), 0);
   }
 
   private FederatedModels federation(Dataset dataset) {
-    Screen screen = Screen.ofThisProcess();
-    return new FederatedModels(
-        dataset,
-        participants,
-        factors.seed(),
-        (round, chunks) ->
-            screen.progress(
-                "  %s  %s"
-                    .formatted(
-                        round.name(), ProgressBar.of(chunks, round.vector().chunks(), "chunks"))));
+    return cohort.of(dataset, factors.seed(), Screen.ofThisProcess());
   }
 
   private PriviRecK chosen(Dataset dataset) {
@@ -261,39 +247,6 @@ public final class EvaluateCommand implements Callable<Integer> {
         .algorithm();
   }
 
-  private @Nullable ItemFilter filter(CentralModels models, Preset settings, Dataset dataset) {
-    int largest = Math.min(dataset.users(), dataset.items());
-    return switch (model) {
-      case POPULARITY, PRIVIREC_K, SPECTRAL -> null;
-      case GF_CF -> models.gfCf(within(largest, settings.gfCf()));
-      case TURBO_CF -> models.turboCf(settings.turboCf());
-      case BSPM_LM ->
-          models.bspm(Math.min(largest, settings.bspmRank()), settings.bspm(Bspm.Merge.LATE));
-      case BSPM_EM ->
-          models.bspm(Math.min(largest, settings.bspmRank()), settings.bspm(Bspm.Merge.EARLY));
-    };
-  }
-
-  private static Preset.GfCfSettings within(int largest, Preset.GfCfSettings settings) {
-    return new Preset.GfCfSettings(Math.min(largest, settings.k()), settings.gamma());
-  }
-
-  private String describe(Preset settings) {
-    String words =
-        switch (model) {
-          case POPULARITY, PRIVIREC_K, SPECTRAL -> "";
-          case GF_CF -> settings.gfCf().toString();
-          case TURBO_CF -> settings.turboCf().toString();
-          case BSPM_LM -> "k=" + settings.bspmRank() + " " + settings.bspm(Bspm.Merge.LATE);
-          case BSPM_EM -> "k=" + settings.bspmRank() + " " + settings.bspm(Bspm.Merge.EARLY);
-        };
-    return model == Recommender.POPULARITY ? words : settings.name() + ": " + words;
-  }
-
-  private static double seconds(long nanos) {
-    return nanos / 1e9;
-  }
-
   private void print(EvaluationReport report) {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
@@ -301,7 +254,11 @@ public final class EvaluateCommand implements Callable<Integer> {
         report.dataset(), report.items(), report.interactions(), report.sha256());
     out.printf("%s, %s filters  %s%n", report.model(), report.filters(), report.settings());
     out.printf(
-        "%,d users with held-out items, %,d without%n%n", report.users(), report.skippedUsers());
+        "%,d users with held-out items, %,d without%n", report.users(), report.skippedUsers());
+    if (report.pairs() != null) {
+      out.println(EvaluationReport.describe(report.pairs()));
+    }
+    out.println();
     report.metrics().forEach((name, value) -> out.printf("%-24s %.5f%n", name, value));
     if (report.bytesUp() > 0) {
       out.printf("%nuploaded by each participant: %,d bytes%n", report.bytesUp());
@@ -309,6 +266,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     out.printf(
         "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
         report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());
+    out.printf(
+        "heap: at most %,d MiB of %,d MiB%n",
+        report.peakHeapBytes() >> 20, report.maxHeapBytes() >> 20);
     out.flush();
   }
 }

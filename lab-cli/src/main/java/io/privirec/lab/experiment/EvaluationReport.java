@@ -1,6 +1,11 @@
 package io.privirec.lab.experiment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.privirec.filter.graph.PairSupport;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What `lab evaluate` found.
 ///
@@ -8,11 +13,15 @@ import java.util.Map;
 /// @param sha256 its fingerprint
 /// @param filters `central` or `federated`
 /// @param settings of the model, in words
+/// @param pairs what is behind the entries of P̃; absent where the model does not need P̃
 /// @param bytesUp masked vectors that each participant uploads; 0 where nothing is
 /// @param users users with held-out items, over whom metrics are averaged
 /// @param skippedUsers users without
 /// @param buildCpuSeconds processor time of making the model, all threads
 /// @param scoreCpuSeconds processor time of scoring and ranking for all users
+/// @param peakHeapBytes of this process, live or not
+/// @param maxHeapBytes its -Xmx
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record EvaluationReport(
     String dataset,
     String sha256,
@@ -21,14 +30,24 @@ record EvaluationReport(
     String model,
     String filters,
     String settings,
+    @Nullable PairSupport pairs,
     long users,
     long skippedUsers,
     Map<String, Double> metrics,
     long bytesUp,
     double buildCpuSeconds,
     double scoreCpuSeconds,
-    double seconds) {
+    double seconds,
+    long peakHeapBytes,
+    long maxHeapBytes) {
   EvaluationReport {
-    metrics = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metrics));
+    metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+  }
+
+  /// In words.
+  static String describe(PairSupport pairs) {
+    return "%.0f %% of P̃'s %.1f million entries come from a single user (%,d of %,d)"
+        .formatted(
+            100 * pairs.partOfOneUser(), pairs.entries() / 1e6, pairs.ofOneUser(), pairs.entries());
   }
 }

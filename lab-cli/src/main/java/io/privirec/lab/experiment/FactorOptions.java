@@ -2,7 +2,6 @@ package io.privirec.lab.experiment;
 
 import io.privirec.federation.FactorModel;
 import io.privirec.federation.GramModel;
-import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
@@ -13,6 +12,7 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.run.InvalidOptionException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,34 +20,40 @@ import picocli.CommandLine.Option;
 
 /// Options of the power iterations that models of factors, and federated ones, are made with.
 final class FactorOptions {
-  private static final int DEFAULT_K = 256;
-  private static final int DEFAULT_ITERATIONS = 2;
+  /// What a grid or published settings say instead.
+  static final List<String> NAMES = List.of("--k", "--oversampling", "--iterations", "--lambda");
+
+  /// Of [Recommender#SPECTRAL] only.
+  static final String RESPONSE = "--response";
+
   private static final int IDEAL_RANK = 256;
 
   @Option(
       names = "--k",
       paramLabel = "N",
       description =
-          "Rank of factors; of bspm with federated filters, too. Default: 256, of bspm the published.")
+          "Rank of the factors of privirec-k, spectral, and federated gf-cf and bspm. Default: 256;"
+              + " of bspm the published rank.")
   private @Nullable Integer k;
 
   @Option(
       names = "--oversampling",
       paramLabel = "N",
-      description = "Columns that are iterated beside the k. Default: 0.")
-  private int oversampling;
+      description =
+          "Columns that are iterated beside the k. Default: 0; of federated gf-cf the preset's.")
+  private @Nullable Integer oversampling;
 
   @Option(names = "--iterations", paramLabel = "L", description = "Power iterations. Default: 2.")
-  private int iterations = DEFAULT_ITERATIONS;
+  private @Nullable Integer iterations;
 
   @Option(
       names = "--lambda",
       paramLabel = "NAME",
-      description = "diag-t, nystrom or ritz. Default: diag-t.")
-  private String lambda = Eigenvalues.DIAG_T.label();
+      description = "diag-t, nystrom or ritz. Default: diag-t; of federated gf-cf the preset's.")
+  private @Nullable String lambda;
 
   @Option(
-      names = "--response",
+      names = RESPONSE,
       paramLabel = "NAME",
       description = "Of spectral to an eigenvalue: flat or root. Default: flat.")
   private String response = FactorFilter.Response.FLAT.label();
@@ -66,12 +72,12 @@ final class FactorOptions {
   ///
   /// @param gamma of GF-CF
   PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma) {
-    PowerIteration factors = factors(dataset);
+    PowerIteration factors = factors(dataset, Preset.FactorSettings.ofRank(IDEAL_RANK));
     FactorModel model =
         isSpectral
             ? new FactorModel.Spectral(
                 named(
-                    "--response",
+                    RESPONSE,
                     response,
                     FactorFilter.Response.values(),
                     FactorFilter.Response::label))
@@ -79,32 +85,30 @@ final class FactorOptions {
     return new PriviRecK(dataset.items(), factors, model, FilterFolder.DEFAULT_TOP_N);
   }
 
-  PowerIteration factors(Dataset dataset) {
-    return factors(dataset, DEFAULT_K);
-  }
-
   /// What is iterated.
   ///
-  /// @param defaultRank k where none is asked for
-  PowerIteration factors(Dataset dataset, int defaultRank) {
+  /// @param defaults for what no option says; smaller where the data set is
+  PowerIteration factors(Dataset dataset, Preset.FactorSettings defaults) {
     int largest = Math.min(dataset.users(), dataset.items());
-    int rank = k == null ? Math.min(defaultRank, largest) : k;
-    if (rank < 1 || oversampling < 0 || (long) rank + oversampling > largest) {
+    int rank = k == null ? Math.min(defaults.rank(), largest) : k;
+    int more =
+        oversampling == null ? Math.min(defaults.oversampling(), largest - rank) : oversampling;
+    if (rank < 1 || more < 0 || (long) rank + more > largest) {
       throw new InvalidOptionException(
           "--k must be at least 1, and with --oversampling at most %d. Provided values: %d, %d"
-              .formatted(largest, rank, oversampling));
+              .formatted(largest, rank, Math.max(0, more)));
     }
-    if (iterations < 1 || iterations > PriviRecK.MAX_ITERATIONS) {
+    int products = Objects.requireNonNullElse(iterations, defaults.iterations());
+    if (products < 1 || products > PriviRecK.MAX_ITERATIONS) {
       throw new InvalidOptionException(
           "--iterations must be in [1, %d]. Provided value: %d"
-              .formatted(PriviRecK.MAX_ITERATIONS, iterations));
+              .formatted(PriviRecK.MAX_ITERATIONS, products));
     }
-    return new PowerIteration(
-        rank,
-        oversampling,
-        iterations,
-        named("--lambda", lambda, Eigenvalues.values(), Eigenvalues::label),
-        seed);
+    Eigenvalues eigenvalues =
+        lambda == null
+            ? defaults.eigenvalues()
+            : named("--lambda", lambda, Eigenvalues.values(), Eigenvalues::label);
+    return new PowerIteration(rank, more, products, eigenvalues, seed);
   }
 
   private static <T> T named(String option, String name, T[] all, Function<T, String> label) {
@@ -132,8 +136,8 @@ final class FactorOptions {
   }
 
   /// In words, for reports.
-  static String describe(PriviRec algorithm) {
-    return switch (algorithm.model()) {
+  static String describe(GramModel model) {
+    return switch (model) {
       case GramModel.GfCf(PowerIteration factors, double gamma) ->
           describe(factors) + ", γ=%s".formatted(gamma);
       case GramModel.TurboCf(double alpha, double exponent, int filter) ->

@@ -1,35 +1,48 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.FactorModel;
+import io.privirec.federation.GramModel;
 import io.privirec.federation.InProcessSession;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Models out of real secure sums over participants of this process, each with a part of the users.
+///
+/// The last P̃ and the last factors are kept, and a model that can do with them takes them: P̃ of
+/// one α is summed once, whatever is made of it, and factors of another rank come from a session
+/// without P̃. So several models of one cohort would do with services, too.
 final class FederatedModels {
   private final InteractionMatrix train;
   private final SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
   private final InProcessSession.Progress progress;
+  private double alpha;
+  private @Nullable ItemGram gram;
+  private @Nullable PowerIteration iteration;
+  private @Nullable SpectralFactors factors;
 
   FederatedModels(
       Dataset dataset, int participants, long seed, InProcessSession.Progress progress) {
@@ -47,57 +60,71 @@ final class FederatedModels {
     }
   }
 
-  /// What a session gave.
-  ///
-  /// @param bytesUp masked vectors of one participant
-  record Made(ItemFilter filter, long bytesUp) {}
-
   /// The filter that a session of this algorithm publishes, before it is folded.
-  Made make(PriviRecK algorithm) throws IOException {
-    return make(algorithm, work -> algorithm.model().filter(factors(work)));
+  ItemFilter make(PriviRecK algorithm) throws IOException {
+    try (RunDirectory work = RunDirectory.temporary()) {
+      run(algorithm, work.path());
+      return algorithm.model().filter(factors(work.path()));
+    }
   }
 
-  /// Likewise.
-  Made make(PriviRec algorithm) throws IOException {
-    return make(
-        algorithm,
-        work ->
-            algorithm
-                .model()
-                .filter(
-                    ItemGramFile.read(work.resolve(ReleaseManifest.GRAM)),
-                    algorithm.model().factors().isPresent()
-                        ? Optional.of(factors(work))
-                        : Optional.empty()));
+  /// The filter that a session of PriviRec with this model publishes, before it is folded.
+  ItemFilter make(GramModel model) throws IOException {
+    ItemGram summed = gram;
+    if (summed == null || alpha != model.alpha()) {
+      summed = sum(model);
+    }
+    return model.filter(
+        summed,
+        model.factors().isPresent()
+            ? Optional.of(iterated(model.factors().get()))
+            : Optional.empty());
+  }
+
+  /// Sums P̃, and iterates for the factors that the model needs.
+  private ItemGram sum(GramModel model) throws IOException {
+    gram = null; // two of them may not fit
+    try (RunDirectory work = RunDirectory.temporary()) {
+      run(new PriviRec(train.items(), model, FilterFolder.DEFAULT_TOP_N), work.path());
+      ItemGram summed = ItemGramFile.read(work.path().resolve(ReleaseManifest.GRAM));
+      gram = summed;
+      alpha = model.alpha();
+      if (model.factors().isPresent()) {
+        iteration = model.factors().get();
+        factors = factors(work.path());
+      }
+      return summed;
+    }
+  }
+
+  private SpectralFactors iterated(PowerIteration wanted) throws IOException {
+    SpectralFactors known = factors;
+    if (known != null && wanted.equals(iteration)) {
+      return known;
+    }
+    FactorModel any = new FactorModel.Spectral(FactorFilter.Response.FLAT);
+    try (RunDirectory work = RunDirectory.temporary()) {
+      run(new PriviRecK(train.items(), wanted, any, FilterFolder.DEFAULT_TOP_N), work.path());
+      SpectralFactors fresh = factors(work.path());
+      iteration = wanted;
+      factors = fresh;
+      return fresh;
+    }
   }
 
   private static SpectralFactors factors(Path work) throws IOException {
     return FactorsFile.read(work.resolve(ReleaseManifest.FACTORS));
   }
 
-  @FunctionalInterface
-  private interface FilterReader {
-    ItemFilter read(Path work) throws IOException;
-  }
-
-  private Made make(Algorithm algorithm, FilterReader reader) throws IOException {
-    Path work = Files.createTempDirectory("privirec-lab-");
-    try {
-      InProcessSession.Result result = new InProcessSession(algorithm, data, progress).run(work);
-      if (result.failure().isPresent()) {
-        throw new InvalidOptionException("the session failed: " + result.failure().get().detail());
-      }
-      return new Made(reader.read(work), result.bytesUp());
-    } finally {
-      deleteTree(work);
+  private void run(Algorithm algorithm, Path work) throws IOException {
+    InProcessSession.Result result = new InProcessSession(algorithm, data, progress).run(work);
+    if (result.failure().isPresent()) {
+      throw new InvalidOptionException("the session failed: " + result.failure().get().detail());
     }
   }
 
-  private static void deleteTree(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+  /// What each participant uploads in a session of its own.
+  static long bytesUp(Algorithm algorithm) {
+    return algorithm.rounds().stream().mapToLong(round -> round.vector().totalBytes()).sum();
   }
 }

@@ -1,23 +1,35 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.federation.GramModel;
+import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.Bspm.Solver;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Published hyper-parameters for one data set: of GF-CF [Shen 2021], of Turbo-CF [Park 2024] and
-/// of BSPM [Choi 2023].
+/// of BSPM [Choi 2023]; and how the factors come from secure sums.
 ///
+/// @param gfCfFactors of federated GF-CF
 /// @param bspmRank rank of BSPM's ideal low-pass filter
 /// @param bspm as merged early
 record Preset(
-    String name, GfCfSettings gfCf, TurboCfSettings turboCf, int bspmRank, Bspm.Settings bspm) {
+    String name,
+    GfCfSettings gfCf,
+    FactorSettings gfCfFactors,
+    TurboCfSettings turboCf,
+    int bspmRank,
+    Bspm.Settings bspm) {
   static final Preset GOWALLA =
       new Preset(
           "gowalla",
           new GfCfSettings(256, .3),
+          FactorSettings.ofRank(256),
           new TurboCfSettings(.6, .7, 1),
           448,
           new Bspm.Settings(Merge.EARLY, Solver.RK4, 1, 2.5, .2, false));
@@ -28,12 +40,14 @@ record Preset(
           new Preset(
               "yelp2018",
               new GfCfSettings(256, .3),
+              new FactorSettings(256, 768, 2, Eigenvalues.NYSTROM),
               new TurboCfSettings(.6, 1, 2),
               384,
               new Bspm.Settings(Merge.EARLY, Solver.EULER, 1, 1.2, .3, true)),
           new Preset(
               "amazon-book",
               new GfCfSettings(256, 0),
+              FactorSettings.ofRank(256),
               new TurboCfSettings(.5, 1.4, 1),
               256,
               new Bspm.Settings(Merge.EARLY, Solver.RK4, 2, 2.2, 0, false)));
@@ -46,6 +60,22 @@ record Preset(
   /// @param exponent s, of its entries
   /// @param filter 1, 2 or 3
   record TurboCfSettings(double alpha, double exponent, int filter) {}
+
+  /// A power iteration but for its seed.
+  record FactorSettings(int rank, int oversampling, int iterations, Eigenvalues eigenvalues) {
+    /// As in the paper: no oversampling, two iterations.
+    static FactorSettings ofRank(int rank) {
+      return new FactorSettings(rank, 0, 2, Eigenvalues.DIAG_T);
+    }
+
+    /// As wide as the data set allows.
+    PowerIteration on(Dataset dataset, long seed) {
+      int largest = Math.min(dataset.users(), dataset.items());
+      int k = Math.min(rank, largest);
+      return new PowerIteration(
+          k, Math.min(oversampling, largest - k), iterations, eigenvalues, seed);
+    }
+  }
 
   static Optional<Preset> named(String name) {
     return ALL.stream()
@@ -60,5 +90,39 @@ record Preset(
   Bspm.Settings bspm(Merge merge) {
     return new Bspm.Settings(
         merge, bspm.solver(), bspm.steps(), bspm.time(), bspm.beta(), bspm.pointCombination());
+  }
+
+  /// Of federated BSPM: its own rank.
+  private FactorSettings bspmFactors() {
+    return FactorSettings.ofRank(bspmRank);
+  }
+
+  /// A model on P̃ as a session makes it.
+  ///
+  /// @param factors makes the power iteration
+  GramModel gramModel(Recommender model, Function<FactorSettings, PowerIteration> factors) {
+    return switch (model) {
+      case POPULARITY, PRIVIREC_K, SPECTRAL ->
+          throw new IllegalArgumentException(model + " is not a model on P̃");
+      case LINEAR -> new GramModel.TurboCf(.5, 1, 1);
+      case GF_CF -> new GramModel.GfCf(factors.apply(gfCfFactors), gfCf.gamma());
+      case TURBO_CF -> new GramModel.TurboCf(turboCf.alpha(), turboCf.exponent(), turboCf.filter());
+      case BSPM_LM -> new GramModel.Bspm(factors.apply(bspmFactors()), bspm(Merge.LATE));
+      case BSPM_EM -> new GramModel.Bspm(factors.apply(bspmFactors()), bspm(Merge.EARLY));
+    };
+  }
+
+  /// The settings of a model on P̃, in words for reports; nothing for popularity.
+  String describe(Recommender model) {
+    String words =
+        switch (model) {
+          case POPULARITY, PRIVIREC_K, SPECTRAL -> "";
+          case LINEAR -> "r P̃";
+          case GF_CF -> gfCf.toString();
+          case TURBO_CF -> turboCf.toString();
+          case BSPM_LM -> "k=" + bspmRank + " " + bspm(Merge.LATE);
+          case BSPM_EM -> "k=" + bspmRank + " " + bspm(Merge.EARLY);
+        };
+    return words.isEmpty() ? words : name + ": " + words;
   }
 }

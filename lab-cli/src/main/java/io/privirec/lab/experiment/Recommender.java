@@ -5,6 +5,8 @@ import java.util.Locale;
 /// What can be evaluated.
 enum Recommender {
   POPULARITY,
+  /// r P̃ alone.
+  LINEAR,
   GF_CF,
   TURBO_CF,
   BSPM_LM,
@@ -17,6 +19,16 @@ enum Recommender {
   /// Whether it is made of factors alone.
   boolean isOfFactors() {
     return this == PRIVIREC_K || this == SPECTRAL;
+  }
+
+  /// Whether it is made of P̃.
+  boolean isOfGram() {
+    return !isOfFactors() && this != POPULARITY;
+  }
+
+  /// Whether it has an ideal low-pass part beside P̃.
+  boolean hasIdealPart() {
+    return this == GF_CF || this == BSPM_LM || this == BSPM_EM;
   }
 
   /// The name in options and reports: `bspm-em`.

@@ -9,17 +9,15 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// Chooses rank, iterations and response of the spectral model by NDCG@20 on a seeded tenth of
 /// train that is held out for it; test takes no part. Each candidate uploads (k L + 1) m ≤ 1,600 m
 /// numbers per participant.
 final class SpectralGrid {
-  private static final long VALIDATION_SEED = 0x76616c;
-
   /// (k, L); k · L ≤ 1,599.
   private static final List<Size> SIZES =
       List.of(
@@ -38,36 +36,54 @@ final class SpectralGrid {
 
   private SpectralGrid() {}
 
+  /// What its largest candidate needs.
+  static Room room(Dataset dataset) {
+    int largest = Math.min(dataset.users(), dataset.items());
+    return SIZES.stream()
+        .map(size -> Room.factors(Math.min(size.k, largest), dataset))
+        .reduce(Room.NONE, Room::or);
+  }
+
   /// The best, of those that the data has users and items enough for.
   ///
   /// @param measured hears of each candidate
   static Candidate choose(Dataset dataset, long seed, Consumer<Candidate> measured) {
-    Dataset validation = dataset.validation(VALIDATION_SEED);
+    Dataset validation = ValidationPart.of(dataset);
     LocalEvaluation local = new LocalEvaluation(new TestUsers(validation));
     int largest = Math.min(dataset.users(), dataset.items());
-    return SIZES.stream()
-        .map(size -> new Size(Math.min(size.k, largest), size.iterations))
-        .distinct()
-        .flatMap(size -> candidates(size, validation, local, seed))
-        .peek(measured)
-        .max(Comparator.comparingDouble(Candidate::ndcg))
-        .orElseThrow();
+    List<Size> sizes =
+        SIZES.stream()
+            .map(size -> new Size(Math.min(size.k, largest), size.iterations))
+            .distinct()
+            .toList();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Size size : sizes) {
+      for (Candidate candidate : candidates(size, validation, local, seed)) {
+        measured.accept(candidate);
+        candidates.add(candidate);
+      }
+    }
+    return candidates.stream().max(Comparator.comparingDouble(Candidate::ndcg)).orElseThrow();
   }
 
-  private static Stream<Candidate> candidates(
+  /// All responses of one size, from the same products.
+  private static List<Candidate> candidates(
       Size size, Dataset validation, LocalEvaluation local, long seed) {
     PowerIteration factors =
         new PowerIteration(size.k, 0, size.iterations, Eigenvalues.DIAG_T, seed);
     PowerIteration.Products products = factors.products(validation.train());
-    return Stream.of(FactorFilter.Response.values())
-        .map(response ->
-            new PriviRecK(
-                validation.items(),
-                factors,
-                new FactorModel.Spectral(response),
-                FilterFolder.DEFAULT_TOP_N))
-        .map(algorithm ->
-            new Candidate(
-                algorithm, local.exact(CentralModels.ofFactors(algorithm, products)).ndcg()));
+    List<Candidate> candidates = new ArrayList<>();
+    for (FactorFilter.Response response : FactorFilter.Response.values()) {
+      PriviRecK algorithm =
+          new PriviRecK(
+              validation.items(),
+              factors,
+              new FactorModel.Spectral(response),
+              FilterFolder.DEFAULT_TOP_N);
+      candidates.add(
+          new Candidate(
+              algorithm, local.exact(CentralModels.ofFactors(algorithm, products)).ndcg()));
+    }
+    return candidates;
   }
 }

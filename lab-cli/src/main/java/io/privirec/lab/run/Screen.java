@@ -53,6 +53,11 @@ public final class Screen {
     }
   }
 
+  /// Removes the line of progress.
+  public synchronized void clear() {
+    clearProgress();
+  }
+
   private void clearProgress() {
     if (progressShown) {
       out.print(CLEAR_LINE);

@@ -8,7 +8,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,16 +97,18 @@ class EvaluateCommandTest {
     assertThat(run("--data=" + directory, "--model=" + model, "--json=" + json)).isZero();
     JsonNode central = JsonMapper.shared().readTree(Files.readAllBytes(json));
 
-    assertThat(
-            run(
+    List<String> options =
+        new ArrayList<>(
+            List.of(
                 "--data=" + directory,
                 "--model=" + model,
                 "--filters=federated",
-                "--iterations=6",
                 "--participants=4",
-                "--json=" + json))
-        .as(err.toString())
-        .isZero();
+                "--json=" + json));
+    if (products > 0) {
+      options.add("--iterations=" + products);
+    }
+    assertThat(run(options.toArray(String[]::new))).as(err.toString()).isZero();
     JsonNode report = JsonMapper.shared().readTree(Files.readAllBytes(json));
 
     assertThat(report.at("/metrics/ndcg@20").asDouble())
@@ -125,6 +129,42 @@ class EvaluateCommandTest {
         .anyMatch(line -> line.contains("response root"));
     assertThat(run("--data=" + directory, "--model=gf-cf", "--choose")).isEqualTo(2);
     assertThat(err.toString()).contains("--choose goes with --model spectral");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--choose --k=3,--choose does not go with --k",
+    "--choose --oversampling=0,--choose does not go with --oversampling",
+    "--choose --iterations=2,--choose does not go with --iterations",
+    "--choose --lambda=ritz,--choose does not go with --lambda",
+    "--choose --response=flat,--choose does not go with --response",
+  })
+  void evaluate_chooseWithWhatItChooses_isRefused(String options, String message) {
+    String[] all = ("--data=" + directory + " --model=spectral " + options).split(" ", -1);
+    assertThat(run(all)).isEqualTo(2);
+    assertThat(err.toString()).contains(message);
+  }
+
+  @Test
+  void evaluate_optionsWithoutEffect_areRefused() {
+    assertThat(run("--data=" + directory, "--model=gf-cf", "--k=3")).isEqualTo(2);
+    assertThat(err.toString()).contains("--model gf-cf with central filters does not go with --k");
+    assertThat(
+            run("--data=" + directory, "--model=turbo-cf", "--filters=federated", "--lambda=ritz"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--model turbo-cf with federated filters does not go with --lambda");
+    assertThat(run("--data=" + directory, "--model=privirec-k", "--response=flat")).isEqualTo(2);
+    assertThat(err.toString()).contains("--model privirec-k does not go with --response");
+  }
+
+  @Test
+  void evaluate_modelOnGram_tellsHowManyEntriesComeFromOneUser() throws IOException {
+    Path json = directory.resolve("report.json");
+    assertThat(run("--data=" + directory, "--model=linear", "--json=" + json)).isZero();
+    assertThat(out.toString()).contains("entries come from a single user");
+    JsonNode pairs = JsonMapper.shared().readTree(Files.readAllBytes(json)).get("pairs");
+    assertThat(pairs.get("ofOneUser").asLong()).isBetween(1L, pairs.get("entries").asLong() - 1);
   }
 
   @Test

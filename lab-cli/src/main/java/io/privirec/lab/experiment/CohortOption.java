@@ -1,0 +1,52 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.ProgressBar;
+import io.privirec.lab.run.Screen;
+import picocli.CommandLine.Option;
+
+/// Whom federated filters come from.
+final class CohortOption {
+  /// Up to there everybody shares with everybody.
+  private static final int MOST_PARTICIPANTS = 64;
+
+  @Option(
+      names = "--participants",
+      paramLabel = "N",
+      description = "Of federated filters, 3 to 64. Default: ${DEFAULT-VALUE}.")
+  private int participants = 10;
+
+  void check() {
+    if (participants < 3 || participants > MOST_PARTICIPANTS) {
+      throw new InvalidOptionException(
+          "--participants must be in [3, %d]. Provided value: %d"
+              .formatted(MOST_PARTICIPANTS, participants));
+    }
+  }
+
+  /// Participants with the users of a data set.
+  ///
+  /// @param seed of who holds whom
+  /// @param screen shows how rounds go on
+  FederatedModels of(Dataset dataset, long seed, Screen screen) {
+    return new FederatedModels(
+        dataset,
+        participants,
+        seed,
+        (round, chunks) ->
+            screen.progress(
+                "  %s  %s"
+                    .formatted(
+                        round.name(), ProgressBar.of(chunks, round.vector().chunks(), "chunks"))));
+  }
+
+  int participants() {
+    return participants;
+  }
+
+  /// In words, for reports.
+  String describe() {
+    return ", %d participants".formatted(participants);
+  }
+}

@@ -1,0 +1,100 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.lab.run.InvalidOptionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What an experiment needs at most, known before it starts.
+///
+/// @param heapBytes of this process
+/// @param diskBytes of temporary files
+record Room(long heapBytes, long diskBytes) {
+  /// A P̃ while it is put together: its columns and values twice, for arrays that grow half again.
+  private static final long BYTES_PER_ENTRY = 20;
+
+  /// In `gram.safetensors`, of the upper half.
+  private static final long FILE_BYTES_PER_ENTRY = 4;
+
+  /// Scores, products and powers of a batch, eigenvectors, R, chunks of sums, the JVM.
+  private static final long BYTES_BESIDE = 900L << 20;
+
+  /// Nothing of any size.
+  static final Room NONE = new Room(0, 0);
+
+  /// Of a model on P̃ from all data at once.
+  ///
+  /// @param gramEntries of P̃
+  static Room central(long gramEntries) {
+    return new Room(BYTES_BESIDE + BYTES_PER_ENTRY * gramEntries, 0);
+  }
+
+  /// Of factors alone, from all data at once.
+  ///
+  /// @param width columns that are iterated
+  static Room factors(int width, Dataset dataset) {
+    // Products with R̃, bases before and after, a filter's two factors, p × p matrices.
+    return new Room(
+        BYTES_BESIDE
+            + (long) Float.BYTES * width * (dataset.users() + 6L * dataset.items())
+            + 4L * Double.BYTES * width * width,
+        0);
+  }
+
+  /// Of a session in this process, and of the filter that comes out. All participants' rows of R̃ X
+  /// are there at once, as if they were one's; P̃ and products are not.
+  ///
+  /// @param gramEntries of P̃ where the session sums it, else 0
+  /// @param factors what it iterates
+  static Room session(
+      Algorithm algorithm, long gramEntries, Optional<PowerIteration> factors, Dataset dataset) {
+    int width = factors.map(PowerIteration::width).orElse(0);
+    long basis = (long) Float.BYTES * width * dataset.items();
+    long sums =
+        algorithm.rounds().stream().mapToLong(round -> round.vector().totalBytes()).max().orElse(0);
+    long broadcasts = algorithm.rounds().stream().mapToLong(RoundSpec::broadcastBytes).sum();
+    long files = basis + FILE_BYTES_PER_ENTRY * (gramEntries + dataset.items());
+    return factors(width, dataset)
+        .or(new Room(central(gramEntries).heapBytes + 2 * basis, sums + broadcasts + files));
+  }
+
+  /// Of a folded filter: its file, and its parts while it is put together.
+  static Room folded(Dataset dataset, int topN) {
+    return new Room(
+        0, 2L * (Short.BYTES + Integer.BYTES) * Math.min(topN, dataset.items()) * dataset.items());
+  }
+
+  /// The larger of each.
+  Room or(Room other) {
+    return new Room(Math.max(heapBytes, other.heapBytes), Math.max(diskBytes, other.diskBytes));
+  }
+
+  /// Refuses what this process and its directory for temporary files have no room for.
+  ///
+  /// @throws InvalidOptionException saying what is needed and what there is
+  void require() throws IOException {
+    Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    requireWithin(
+        Runtime.getRuntime().maxMemory(),
+        Files.getFileStore(directory).getUsableSpace(),
+        directory);
+  }
+
+  void requireWithin(long heap, long disk, Path directory) {
+    if (heapBytes > heap) {
+      throw new InvalidOptionException(
+          "--data: this may need %,d MiB of heap; the process has %,d MiB (PRIVIREC_LAB_HEAP)"
+              .formatted(heapBytes >> 20, heap >> 20));
+    }
+    if (diskBytes > disk) {
+      throw new InvalidOptionException(
+          "--data: this may need %,d MiB of temporary files; %s has room for %,d MiB"
+              .formatted(diskBytes >> 20, directory, disk >> 20));
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.federation.GramModel;
+import io.privirec.federation.PriviRec;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.ranking.RankingMetrics;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Measures the rows of the table, one after the other. Rows that need the same P̃ or the same
+/// factors follow each other, and share them.
+final class Table3 {
+  /// Those on P̃ with α = ½ first.
+  private static final List<Recommender> ON_GRAM =
+      List.of(
+          Recommender.LINEAR,
+          Recommender.GF_CF,
+          Recommender.BSPM_LM,
+          Recommender.BSPM_EM,
+          Recommender.TURBO_CF);
+
+  private static final String CENTRAL = "central";
+  private static final String FEDERATED = "federated";
+
+  private final Dataset dataset;
+  private final Preset settings;
+  private final LocalEvaluation local;
+  private final boolean folded;
+  private final Consumer<Table3Report.Row> measured;
+  private final List<Table3Report.Row> rows = new ArrayList<>();
+
+  /// @param folded whether each filter is also measured folded
+  /// @param measured hears of each row
+  Table3(
+      Dataset dataset,
+      Preset settings,
+      LocalEvaluation local,
+      boolean folded,
+      Consumer<Table3Report.Row> measured) {
+    this.dataset = dataset;
+    this.settings = settings;
+    this.local = local;
+    this.folded = folded;
+    this.measured = measured;
+  }
+
+  /// What all rows need at most.
+  ///
+  /// @param gramEntries of P̃
+  static Room room(
+      Dataset dataset, Preset settings, long gramEntries, boolean federated, boolean folded) {
+    Room room = Room.central(gramEntries);
+    if (federated) {
+      for (Recommender model : ON_GRAM) {
+        GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, 0));
+        room =
+            room.or(Room.session(algorithm(dataset, sums), gramEntries, sums.factors(), dataset));
+      }
+    }
+    return folded ? room.or(Room.folded(dataset, FilterFolder.DEFAULT_TOP_N)) : room;
+  }
+
+  private static PriviRec algorithm(Dataset dataset, GramModel model) {
+    return new PriviRec(dataset.items(), model, FilterFolder.DEFAULT_TOP_N);
+  }
+
+  /// What popularity and models from all data at once give.
+  void measureCentral() throws IOException {
+    double begun = ProcessCost.cpuSeconds();
+    RankingMetrics metrics = local.rankedByPopularity();
+    add(Recommender.POPULARITY, CENTRAL, "", metrics, 0, ProcessCost.cpuSeconds() - begun, 0, null);
+    CentralModels models = new CentralModels(dataset.train());
+    for (Recommender model : ON_GRAM) {
+      measure(model, CENTRAL, settings.describe(model), () -> models.filter(model, settings), 0);
+    }
+  }
+
+  /// What models from secure sums give.
+  ///
+  /// @param seed of the start bases
+  void measureFederated(FederatedModels models, long seed) throws IOException {
+    for (Recommender model : ON_GRAM) {
+      GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, seed));
+      measure(
+          model,
+          FEDERATED,
+          FactorOptions.describe(sums),
+          () -> models.make(sums),
+          FederatedModels.bytesUp(algorithm(dataset, sums)));
+    }
+  }
+
+  List<Table3Report.Row> rows() {
+    return List.copyOf(rows);
+  }
+
+  @FunctionalInterface
+  private interface FilterMaker {
+    ItemFilter make() throws IOException;
+  }
+
+  private void measure(
+      Recommender model, String filters, String words, FilterMaker maker, long bytesUp)
+      throws IOException {
+    double begun = ProcessCost.cpuSeconds();
+    ItemFilter filter = maker.make();
+    double made = ProcessCost.cpuSeconds();
+    RankingMetrics metrics = local.ranked(filter);
+    double scored = ProcessCost.cpuSeconds();
+    add(
+        model,
+        filters,
+        words,
+        metrics,
+        made - begun,
+        scored - made,
+        bytesUp,
+        folded ? folded(filter) : null);
+  }
+
+  private Table3Report.Folded folded(ItemFilter filter) throws IOException {
+    try (RunDirectory scratch = RunDirectory.temporary()) {
+      Path file = scratch.path().resolve(ReleaseManifest.FILTER);
+      int topN = FilterFolder.DEFAULT_TOP_N;
+      double begun = ProcessCost.cpuSeconds();
+      FilterFolder.fold(filter, topN, file);
+      double made = ProcessCost.cpuSeconds();
+      Quality quality = Quality.of(local.metrics(local.foldedLists(file)));
+      double scored = ProcessCost.cpuSeconds();
+      return new Table3Report.Folded(
+          topN, Files.size(file), quality.ndcg(), quality.recall(), made - begun, scored - made);
+    }
+  }
+
+  private void add(
+      Recommender model,
+      String filters,
+      String words,
+      RankingMetrics metrics,
+      double modelCpuSeconds,
+      double scoresCpuSeconds,
+      long bytesUp,
+      Table3Report.@Nullable Folded folding) {
+    Quality quality = Quality.of(metrics);
+    OptionalDouble printed = PaperTable3.ndcg(dataset.name(), model, filters.equals(FEDERATED));
+    Double paper = printed.isPresent() ? printed.getAsDouble() : null;
+    Table3Report.Row row =
+        new Table3Report.Row(
+            model.toString(),
+            filters,
+            words,
+            quality.ndcg(),
+            quality.recall(),
+            paper,
+            paper == null ? null : quality.ndcg() - paper,
+            modelCpuSeconds,
+            scoresCpuSeconds,
+            bytesUp,
+            folding);
+    rows.add(row);
+    measured.accept(row);
+  }
+}
