@@ -163,7 +163,8 @@ final class FactorRounds {
       FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q());
       return new PlanStep.NextRound(next);
     }
-    return publish(iteration.conclude(before(round, own), qr, degrees, idealRank), workDirectory);
+    return publish(
+        iteration.conclude(bases(round, workDirectory), qr, degrees, idealRank), workDirectory);
   }
 
   private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {
@@ -181,11 +182,20 @@ final class FactorRounds {
     return doubles;
   }
 
-  /// X that the product of this round was made with.
-  private DenseMatrix before(RoundSpec round, Path broadcast) throws IOException {
-    return round.index() == first
-        ? startBasis()
-        : FactorBroadcast.basis(broadcast, items, iteration.width());
+  /// What the product of this round was made with, and those before it that are needed, too.
+  private List<DenseMatrix> bases(RoundSpec last, Path workDirectory) throws IOException {
+    List<DenseMatrix> bases = new ArrayList<>();
+    for (RoundSpec round : specs().subList(0, last.index() + 1 - first)) {
+      if (round.index() <= last.index() - iteration.basesNeeded()) {
+        continue;
+      }
+      bases.add(
+          round.index() == first
+              ? startBasis()
+              : FactorBroadcast.basis(
+                  workDirectory.resolve(round.broadcastFile()), items, iteration.width()));
+    }
+    return bases;
   }
 
   private static Optional<float[]> read(RoundSpec round, Aggregate sum) throws IOException {
@@ -200,9 +210,10 @@ final class FactorRounds {
     return inRange[0] ? Optional.of(values) : Optional.empty();
   }
 
-  /// Y, its orthonormal basis and the one before in float32, with four p × p matrices in double.
+  /// Y, its orthonormal basis and the one before in float32, with four p × p matrices in double; of
+  /// all bases side by side where all are needed.
   long workingSetBytes() {
-    long width = iteration.width();
+    long width = (long) iteration.basesNeeded() * iteration.width();
     return 4 * 4L * items * width + 4L * Double.BYTES * width * width;
   }
 }

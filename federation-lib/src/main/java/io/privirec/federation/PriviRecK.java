@@ -47,6 +47,7 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     require(
         factors.width() <= items,
         "k + oversampling must be at most " + items + ". Provided value: " + factors.width());
+    factors.requireItems(items);
     require(
         factors.iterations() <= MAX_ITERATIONS,
         "iterations must be in [1, "

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param topN entries kept per row of the folded filter
  * @param oversampling columns that are iterated beside the k and left out at the end; k and they
  *     are at most the number of items and of users in the cohort
- * @param lambda where S and Λ come from: {@code diag-t}, {@code nystrom}, or {@code ritz} for one
- *     more secure round
+ * @param lambda where S and Λ come from: {@code diag-t}, {@code nystrom}, {@code krylov}, for which
+ *     iterations · (k + oversampling) is at most the number of items, or {@code ritz} for one more
+ *     secure round
  * @param model what is folded: {@code gf-cf}, or {@code spectral}, to which gamma and idealRank do
  *     not belong
  * @param response of the model spectral to an eigenvalue: {@code flat} or {@code root}
@@ -40,7 +41,7 @@ public record PriviRecKParameters(
     @Schema(defaultValue = "0") @Min(0) @Max(4096) @Nullable Integer oversampling,
     @Schema(
             defaultValue = "diag-t",
-            allowableValues = {"diag-t", "nystrom", "ritz"})
+            allowableValues = {"diag-t", "nystrom", "krylov", "ritz"})
         @Nullable String lambda,
     @Schema(
             defaultValue = "gf-cf",

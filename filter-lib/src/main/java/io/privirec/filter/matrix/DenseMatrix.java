@@ -1,5 +1,6 @@
 package io.privirec.filter.matrix;
 
+import java.util.List;
 import java.util.Objects;
 
 /// A row-major float matrix over one array of `rows · columns` elements.
@@ -36,6 +37,27 @@ public final class DenseMatrix {
               .formatted(rows, columns, (long) rows * columns, data.length));
     }
     return new DenseMatrix(rows, columns, data);
+  }
+
+  /// Matrices of as many rows, side by side: a new matrix.
+  public static DenseMatrix beside(List<DenseMatrix> parts) {
+    DenseMatrix all =
+        zeros(
+            parts.getFirst().rows,
+            parts.stream().mapToInt(DenseMatrix::columns).reduce(0, Math::addExact));
+    int at = 0;
+    for (DenseMatrix part : parts) {
+      if (part.rows != all.rows) {
+        throw new IllegalArgumentException(
+            "parts must have %d rows. Provided: %s".formatted(all.rows, part));
+      }
+      for (int row = 0; row < all.rows; row++) {
+        System.arraycopy(
+            part.data, row * part.columns, all.data, row * all.columns + at, part.columns);
+      }
+      at += part.columns;
+    }
+    return all;
   }
 
   private static int elements(int rows, int columns) {

@@ -4,6 +4,8 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.matrix.TallProducts;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /// Power iteration on P̃ = R̃ᵀR̃ from a public start [PR, Algorithm 1]: X₀ = qr(G); Y = R̃ᵀ(R̃ X),
@@ -23,12 +25,18 @@ public record PowerIteration(
   /// floats.
   private static final double NOISE = 1e-7;
 
+  /// Likewise for [X₀ … X_{L−1}], whose columns are not orthogonal to each other.
+  private static final double JOINT_NOISE = 1e-6;
+
   /// Where eigenvalues come from.
   public enum Eigenvalues {
     /// S = X_L, Λ = |diag T|. After few iterations these are **not** the eigenvalues of P̃.
     DIAG_T,
     /// P̃ ≈ Y B⁻¹ Yᵀ with B = X_{L−1}ᵀ Y [Nyström]: half an iteration more, for nothing.
     NYSTROM,
+    /// Nyström with all of X₀ … X_{L−1} instead of the last one [block Krylov]: the best that the L
+    /// products tell of P̃, again for nothing.
+    KRYLOV,
     /// The Ritz pairs of P̃ in X_L: one more sum, of p × p numbers.
     RITZ;
 
@@ -55,6 +63,17 @@ public record PowerIteration(
     return Math.addExact(rank, oversampling);
   }
 
+  /// Checks that there are as many items as all needed bases have columns.
+  ///
+  /// @throws IllegalArgumentException if there are fewer
+  public void requireItems(int items) {
+    if ((long) basesNeeded() * width() > items) {
+      throw new IllegalArgumentException(
+          "columns of all bases that %s takes must be at most the %d items. Provided: %d times %d"
+              .formatted(eigenvalues.label(), items, basesNeeded(), width()));
+    }
+  }
+
   /// X₀, shape [items × p].
   ///
   /// @param items at least p
@@ -62,14 +81,19 @@ public record PowerIteration(
     return StartBasis.expand(seed, items, width());
   }
 
-  /// What comes out where the last products say it all: not for [Eigenvalues#RITZ].
+  /// How many of X₀ … X_{L−1} [#conclude] takes, the last ones.
+  public int basesNeeded() {
+    return eigenvalues == Eigenvalues.KRYLOV ? iterations : 1;
+  }
+
+  /// What comes out where the products say it all: not for [Eigenvalues#RITZ].
   ///
-  /// @param before X_{L−1}
+  /// @param before as many as are needed of X₀ … X_{L−1}, the last one last
   /// @param last the factors of Y_L
   /// @param itemDegrees V
   /// @param idealRank see [SpectralFactors]
   public SpectralFactors conclude(
-      DenseMatrix before, TallQr.Factors last, long[] itemDegrees, int idealRank) {
+      List<DenseMatrix> before, TallQr.Factors last, long[] itemDegrees, int idealRank) {
     return switch (eigenvalues) {
       case DIAG_T -> {
         float[] diagonal = new float[rank];
@@ -80,7 +104,9 @@ public record PowerIteration(
         yield new SpectralFactors(
             SubspaceEigen.firstColumns(last.q(), rank), diagonal, itemDegrees, idealRank);
       }
-      case NYSTROM -> factors(nystrom(before, last), itemDegrees, idealRank);
+      case NYSTROM ->
+          factors(nystrom(before.getLast(), last.q(), last.t(), NOISE), itemDegrees, idealRank);
+      case KRYLOV -> factors(krylov(before, last), itemDegrees, idealRank);
       case RITZ -> throw new IllegalStateException("Ritz pairs need one more sum");
     };
   }
@@ -101,34 +127,65 @@ public record PowerIteration(
         eigen.vectors(rank), eigen.floatValues(rank), itemDegrees, idealRank);
   }
 
-  /// Y B⁻¹ Yᵀ = Q (T B⁻¹ Tᵀ) Qᵀ with B = (X_{L−1}ᵀ Q) T; the inverse leaves noise out.
-  private SubspaceEigen nystrom(DenseMatrix before, TallQr.Factors last) {
-    int p = width();
-    double[] t = last.t();
-    double[] b = SquareProducts.multiply(TallProducts.cross(before, last.q()), t, p);
+  /// Y B⁻¹ Yᵀ = Q (T B⁻¹ Tᵀ) Qᵀ with Y = Q T and B = (Xᵀ Q) T; the inverse leaves noise out.
+  ///
+  /// @param x what was multiplied: P̃ X = Y
+  private static SubspaceEigen nystrom(DenseMatrix x, DenseMatrix q, double[] t, double noise) {
+    int p = x.columns();
+    double[] b = SquareProducts.multiply(TallProducts.cross(x, q), t, p);
     SymmetricEigen eigen = SymmetricEigen.of(b, p);
     double[] values = eigen.values();
     double[] half = SquareProducts.multiply(t, eigen.vectors(), p);
     for (int c = 0; c < p; c++) {
-      double scale = values[c] > NOISE * values[0] ? 1 / Math.sqrt(values[c]) : 0;
+      double scale = values[c] > noise * values[0] ? 1 / Math.sqrt(values[c]) : 0;
       for (int row = 0; row < p; row++) {
         half[row * p + c] *= scale;
       }
     }
-    return SubspaceEigen.of(last.q(), SquareProducts.timesItsTranspose(half, p));
+    return SubspaceEigen.of(q, SquareProducts.timesItsTranspose(half, p));
+  }
+
+  /// Nyström with K = [X₀ … X_{L−1}]: P̃ K = [X₁ T₁ … X_L T_L]. Of the triangles only the last one
+  /// need be kept: P̃ is symmetric, so T_ℓ = X_ℓᵀ P̃ X_{ℓ−1} = (P̃ X_ℓ)ᵀ X_{ℓ−1} = T_{ℓ+1}ᵀ
+  /// X_{ℓ+1}ᵀ X_{ℓ−1}.
+  private SubspaceEigen krylov(List<DenseMatrix> before, TallQr.Factors last) {
+    int p = width();
+    int all = Math.multiplyExact(iterations, p);
+    List<DenseMatrix> after = new ArrayList<>(before.subList(1, iterations));
+    after.add(last.q());
+    TallQr.Factors joint = TallQr.factorise(DenseMatrix.beside(after));
+    double[] triangles = new double[all * all];
+    double[] t = last.t();
+    for (int block = iterations - 1; block >= 0; block--) {
+      for (int row = 0; row < p; row++) {
+        System.arraycopy(t, row * p, triangles, (block * p + row) * all + block * p, p);
+      }
+      if (block > 0) {
+        t =
+            SquareProducts.multiply(
+                SquareProducts.transposed(t, p),
+                TallProducts.cross(after.get(block), before.get(block - 1)),
+                p);
+      }
+    }
+    return nystrom(
+        DenseMatrix.beside(before),
+        joint.q(),
+        SquareProducts.multiply(joint.t(), triangles, all),
+        JOINT_NOISE);
   }
 
   /// The products of data in one place: factors of any kind can be made of them.
   public static final class Products {
     private final NormalisedInteractions normalised;
     private final long[] itemDegrees;
-    private final DenseMatrix before;
+    private final List<DenseMatrix> before;
     private final TallQr.Factors last;
 
     private Products(
         NormalisedInteractions normalised,
         long[] itemDegrees,
-        DenseMatrix before,
+        List<DenseMatrix> before,
         TallQr.Factors last) {
       this.normalised = normalised;
       this.itemDegrees = itemDegrees;
@@ -147,19 +204,24 @@ public record PowerIteration(
 
   /// The factors that the products of data in one place give.
   ///
-  /// @param products of a power iteration that differs in its eigenvalues at most
+  /// @param products of a power iteration that differs in its eigenvalues at most, and needs no
+  ///   fewer bases
   /// @param idealRank in [1, rank]
   public SpectralFactors central(Products products, int idealRank) {
     DenseMatrix q = products.last.q();
     return eigenvalues == Eigenvalues.RITZ
         ? concludeRitz(
             q, TallProducts.gram(products.normalised.project(q)), products.itemDegrees, idealRank)
-        : conclude(products.before, products.last, products.itemDegrees, idealRank);
+        : conclude(
+            products.before.subList(products.before.size() - basesNeeded(), products.before.size()),
+            products.last,
+            products.itemDegrees,
+            idealRank);
   }
 
-  /// The last products.
+  /// The products, and as many bases as are needed.
   ///
-  /// @param interactions of at least p users and p items
+  /// @param interactions of at least p users, and as many items as all needed bases have columns
   public Products products(InteractionMatrix interactions) {
     int largest = Math.min(interactions.users(), interactions.items());
     if (width() > largest) {
@@ -167,15 +229,19 @@ public record PowerIteration(
           "rank and oversampling must be in [1, min(users, items) = %d] together. Provided: %d"
               .formatted(largest, width()));
     }
+    requireItems(interactions.items());
     long[] itemDegrees = interactions.itemDegrees();
     NormalisedInteractions normalised = NormalisedInteractions.of(interactions, itemDegrees);
-    DenseMatrix before = start(interactions.items());
-    TallQr.Factors last = iterated(normalised, before);
+    List<DenseMatrix> before = new ArrayList<>(List.of(start(interactions.items())));
+    TallQr.Factors last = iterated(normalised, before.getLast());
     for (int iteration = 1; iteration < iterations; iteration++) {
-      before = last.q();
-      last = iterated(normalised, before);
+      before.add(last.q());
+      if (before.size() > basesNeeded()) {
+        before.removeFirst();
+      }
+      last = iterated(normalised, before.getLast());
     }
-    return new Products(normalised, itemDegrees, before, last);
+    return new Products(normalised, itemDegrees, List.copyOf(before), last);
   }
 
   private static TallQr.Factors iterated(NormalisedInteractions normalised, DenseMatrix x) {

@@ -19,12 +19,17 @@ final class SquareProducts {
 
   /// A Aᵀ.
   static double[] timesItsTranspose(double[] a, int p) {
+    return multiply(a, transposed(a, p), p);
+  }
+
+  /// Aᵀ.
+  static double[] transposed(double[] a, int p) {
     double[] transposed = new double[p * p];
     for (int i = 0; i < p; i++) {
       for (int j = 0; j < p; j++) {
         transposed[j * p + i] = a[i * p + j];
       }
     }
-    return multiply(a, transposed, p);
+    return transposed;
   }
 }

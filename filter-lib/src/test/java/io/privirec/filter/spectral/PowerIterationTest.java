@@ -54,7 +54,7 @@ class PowerIterationTest {
 
   /// The rank of P̃ is 12: eight columns and five more find all of it, so that SΛSᵀ is P̃.
   @ParameterizedTest
-  @EnumSource(names = {"NYSTROM", "RITZ"})
+  @EnumSource(names = {"NYSTROM", "KRYLOV", "RITZ"})
   void central_rankOfTheDataWithinTheWidth_reproducesTheGram(Eigenvalues eigenvalues) {
     InteractionMatrix few = R.rows(IntStream.range(0, 12).toArray());
     double[] gram = gram(few);
@@ -76,17 +76,43 @@ class PowerIterationTest {
 
   /// Half an iteration more than Ritz pairs, and far closer than the diagonal of T.
   @ParameterizedTest
-  @EnumSource(names = {"NYSTROM", "RITZ"})
+  @EnumSource(names = {"NYSTROM", "KRYLOV", "RITZ"})
   void central_fewIterationsWithOversampling_isNearTheLargestEigenvalues(Eigenvalues eigenvalues) {
     double[] exact = SymmetricEigen.of(gram(R), 30).values();
 
-    float[] found = new PowerIteration(3, 9, 4, eigenvalues, 9).central(R, 3).lambda();
+    // All four bases of Krylov have to fit into 30 items.
+    int oversampling = eigenvalues == Eigenvalues.KRYLOV ? 4 : 9;
+
+    float[] found = new PowerIteration(3, oversampling, 4, eigenvalues, 9).central(R, 3).lambda();
     float[] diagonal = new PowerIteration(3, 0, 4, Eigenvalues.DIAG_T, 9).central(R, 3).lambda();
 
     for (int c = 0; c < 3; c++) {
       assertThat((double) found[c]).isCloseTo(exact[c], within(.01));
     }
     assertThat(Math.abs(diagonal[2] - exact[2])).isGreaterThan(Math.abs(found[2] - exact[2]));
+  }
+
+  /// The same sums, and what they tell of P̃ beyond the last one.
+  @Test
+  void krylov_ofTheSameProducts_isNearerToTheLeadingEigenvectors() {
+    double[] exact = SymmetricEigen.of(gram(R), 30).values();
+    PowerIteration krylov = new PowerIteration(5, 1, 3, Eigenvalues.KRYLOV, 9);
+    PowerIteration nystrom = new PowerIteration(5, 1, 3, Eigenvalues.NYSTROM, 9);
+    PowerIteration.Products products = krylov.products(R);
+    double ofKrylov = 0;
+    double ofNystrom = 0;
+    for (int c = 0; c < 5; c++) {
+      ofKrylov += Math.abs(exact[c] - krylov.central(products, 5).lambda()[c]);
+      ofNystrom += Math.abs(exact[c] - nystrom.central(products, 5).lambda()[c]);
+    }
+    assertThat(ofKrylov).isLessThan(ofNystrom / 2);
+  }
+
+  @Test
+  void krylov_moreColumnsThanItems_isRefused() {
+    assertThatThrownBy(() -> new PowerIteration(8, 0, 4, Eigenvalues.KRYLOV, 1).central(R, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("4 times 8");
   }
 
   @Test

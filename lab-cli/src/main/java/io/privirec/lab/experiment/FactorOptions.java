@@ -49,7 +49,8 @@ final class FactorOptions {
   @Option(
       names = "--lambda",
       paramLabel = "NAME",
-      description = "diag-t, nystrom or ritz. Default: diag-t; of federated gf-cf the preset's.")
+      description =
+          "diag-t, nystrom, krylov or ritz. Default: diag-t; of federated gf-cf the preset's.")
   private @Nullable String lambda;
 
   @Option(

@@ -59,7 +59,13 @@ class EvaluateCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"privirec-k,diag-t", "privirec-k,nystrom", "privirec-k,ritz", "spectral,diag-t"})
+  @CsvSource({
+    "privirec-k,diag-t",
+    "privirec-k,nystrom",
+    "privirec-k,krylov",
+    "privirec-k,ritz",
+    "spectral,diag-t"
+  })
   void evaluate_federated_measuresWhatCentralMeasures(String model, String lambda)
       throws IOException {
     Path json = directory.resolve("report.json");
@@ -179,7 +185,7 @@ class EvaluateCommandTest {
     assertThat(run("--data=" + directory, "--model=spectral", "--k=41")).isEqualTo(2);
     assertThat(err.toString()).contains("at most 40");
     assertThat(run("--data=" + directory, "--model=spectral", "--lambda=svd")).isEqualTo(2);
-    assertThat(err.toString()).contains("diag-t, nystrom, ritz");
+    assertThat(err.toString()).contains("diag-t, nystrom, krylov, ritz");
     assertThat(run("--data=" + directory, "--model=itemknn")).isEqualTo(2);
     assertThat(err.toString()).contains("bspm-em");
     Files.writeString(

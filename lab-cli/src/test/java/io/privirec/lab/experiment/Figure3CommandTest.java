@@ -40,17 +40,18 @@ class Figure3CommandTest {
         .isZero();
 
     List<String> lines = Files.readAllLines(csv);
-    assertThat(lines).hasSize(1 + 2 * 4);
+    assertThat(lines).hasSize(1 + 2 * 5);
     assertThat(lines.get(1)).startsWith("diag-t,4,2,0.");
     assertThat(lines).filteredOn(line -> line.startsWith("ritz,8,")).hasSize(1);
     // Degrees in 64 bits, two products of k columns, and k x k numbers for Ritz pairs.
     long products = 4 * 2 * 8 * HalvesData.ITEMS + 8 * (HalvesData.ITEMS + 1);
     assertThat(lines).anyMatch(line -> line.matches("spectral,8,.*," + products));
+    assertThat(lines).anyMatch(line -> line.matches("spectral-krylov,8,.*," + products));
     assertThat(lines).anyMatch(line -> line.matches("ritz,8,.*," + (products + 4 * 64)));
     Document drawing =
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
-    assertThat(drawing.getElementsByTagName("polyline").getLength()).isEqualTo(4);
-    assertThat(drawing.getElementsByTagName("circle").getLength()).isEqualTo(8);
+    assertThat(drawing.getElementsByTagName("polyline").getLength()).isEqualTo(5);
+    assertThat(drawing.getElementsByTagName("circle").getLength()).isEqualTo(10);
   }
 
   @Test
