@@ -1,6 +1,7 @@
 package io.privirec.client.catalogue;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.CatalogueItem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ public final class Catalogue {
 
   /// What the bytes of so many items may come to.
   static long longestBytes(int items) {
-    return Math.min(MAX_BYTES, items * (CatalogueLines.MAX_LINE_BYTES + 1L));
+    return Math.min(MAX_BYTES, items * (CatalogueItem.MAX_LINE_BYTES + 1L));
   }
 
   /// Reads NDJSON, one [CatalogueItem] a line; ids are unique.

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A coordinator whose catalogue is not what it announced.
 class CataloguesTest {
-  private static final int LINE = CatalogueLines.MAX_LINE_BYTES;
+  private static final int LINE = CatalogueItem.MAX_LINE_BYTES;
 
   @TempDir Path directory;
   private HttpServer server;

@@ -1,15 +1,12 @@
 package io.privirec.coordinator.catalogue;
 
+import io.privirec.edge.lines.Utf8Lines;
+import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ProblemType;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -19,8 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Reads the NDJSON of an upload line by line. Any broken line ends the upload, named by its
 /// number.
 public final class CatalogueLines {
-  private static final int MAX_LINE_BYTES = 1 << 14;
-  private static final int MAX_ID = 256;
   private static final int MAX_TITLE = 1024;
   private static final int MAX_CATEGORY = 256;
   private static final JsonMapper JSON =
@@ -29,11 +24,10 @@ public final class CatalogueLines {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private final InputStream in;
-  private long number;
+  private final Utf8Lines lines;
 
   CatalogueLines(InputStream in) {
-    this.in = in instanceof BufferedInputStream ? in : new BufferedInputStream(in, 1 << 16);
+    this.lines = new Utf8Lines(in, CatalogueItem.MAX_LINE_BYTES);
   }
 
   /// One item and its canonical line, without the newline.
@@ -43,36 +37,20 @@ public final class CatalogueLines {
 
   /// The next item; blank lines are skipped. Empty at the end.
   public Optional<Line> next() throws IOException {
-    for (byte[] line = readLine(); line != null; line = readLine()) {
-      String text = decode(line);
+    for (String text = nextLine(); text != null; text = nextLine()) {
       if (!text.isBlank()) {
         CatalogueItem item = parse(text);
-        return Optional.of(new Line(number, item.id(), JSON.writeValueAsString(item)));
+        return Optional.of(new Line(lines.number(), item.id(), JSON.writeValueAsString(item)));
       }
     }
     return Optional.empty();
   }
 
-  private byte @Nullable [] readLine() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream(128);
-    number++;
-    for (int b = in.read(); b != '\n'; b = in.read()) {
-      if (b < 0) {
-        return line.size() == 0 ? null : line.toByteArray();
-      }
-      if (line.size() == MAX_LINE_BYTES) {
-        throw broken("is longer than " + MAX_LINE_BYTES + " bytes");
-      }
-      line.write(b);
-    }
-    return line.toByteArray();
-  }
-
-  private String decode(byte[] line) {
+  private @Nullable String nextLine() throws IOException {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
-    } catch (CharacterCodingException _) {
-      throw broken("is not UTF-8");
+      return lines.next();
+    } catch (BrokenLineException e) {
+      throw broken(e.getMessage());
     }
   }
 
@@ -87,8 +65,8 @@ public final class CatalogueLines {
       throw broken("is not a JSON object");
     }
     @Nullable String id = item.id();
-    if (id == null || id.isBlank() || id.length() > MAX_ID) {
-      throw broken("needs an id of 1 to " + MAX_ID + " characters");
+    if (id == null || id.isBlank() || id.length() > CatalogueItem.MAX_ID_LENGTH) {
+      throw broken("needs an id of 1 to " + CatalogueItem.MAX_ID_LENGTH + " characters");
     }
     requirePrintable("an id", id);
     requireAtMost("title", item.title(), MAX_TITLE);
@@ -114,6 +92,6 @@ public final class CatalogueLines {
   }
 
   private ProblemException broken(String why) {
-    return new ProblemException(ProblemType.BROKEN_LINE, "Line " + number + " " + why);
+    return new ProblemException(ProblemType.BROKEN_LINE, "Line " + lines.number() + " " + why);
   }
 }

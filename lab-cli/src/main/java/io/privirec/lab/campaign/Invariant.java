@@ -5,6 +5,7 @@ enum Invariant {
   KILLS_MADE("every planned kill was made"),
   SUMS_EXACT("published factors are the plain sums over the stated survivors, bit for bit"),
   SURVIVORS_ENOUGH("every sum that was opened has U_min survivors or more"),
+  STRICT_LOSES_NOBODY("strict sessions that were published lost nobody after their first sum"),
   RELEASES_VERIFY("published releases are whole and signed by the coordinator's key"),
   FAILURES_NAMED("attempts and sessions fail for named reasons that a kill can have"),
   FAILED_PUBLISH_NOTHING("what failed has published nothing, what succeeded one release"),

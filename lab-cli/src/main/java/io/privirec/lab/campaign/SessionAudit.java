@@ -71,11 +71,22 @@ final class SessionAudit {
       }
     }
     if (session.status() == SessionView.Status.PUBLISHED) {
+      checkStrictness(session);
       checkRelease(session, generation);
     } else if (session.releaseId() != null || Files.exists(release(session))) {
       findings.add(
           Invariant.FAILED_PUBLISH_NOTHING,
           "session %s is %s and has a release".formatted(session.id(), session.status()));
+    }
+  }
+
+  private void checkStrictness(SessionView session) {
+    boolean isStrict = session.onLoss().equals(OnLoss.STRICT.label());
+    long different = summed(session).stream().map(RoundView::survivors).distinct().count();
+    if (isStrict && different > 1) {
+      findings.add(
+          Invariant.STRICT_LOSES_NOBODY,
+          "session %s has sums over %d sets of survivors".formatted(session.id(), different));
     }
   }
 
