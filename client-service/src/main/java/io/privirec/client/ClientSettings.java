@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ClientSettings(@DefaultValue("manual") Approval approval, @Nullable Path importDir) {
   /// Who decides that a participant takes part in a session.
   public enum Approval {
+    /// Itself, but for sessions that open pairs of items of single users.
     AUTO,
     MANUAL
   }

@@ -2,8 +2,8 @@ package io.privirec.client;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.PriviRecK;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -72,7 +72,7 @@ public final class Holders {
   }
 
   /// Whether an opened sum is exactly that of everybody's contributions.
-  public boolean isSumOfAll(Aggregate sum, PriviRecK algorithm, int index, @Nullable Path broadcast)
+  public boolean isSumOfAll(Aggregate sum, Algorithm algorithm, int index, @Nullable Path broadcast)
       throws IOException {
     RoundSpec round = algorithm.rounds().get(index);
     int length = Math.toIntExact(round.vector().length());

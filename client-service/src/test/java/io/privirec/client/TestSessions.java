@@ -3,6 +3,7 @@ package io.privirec.client;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FactorModel;
+import io.privirec.federation.GramModel;
 import io.privirec.federation.ItemDegrees;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
@@ -11,6 +12,7 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionView;
 import java.time.Instant;
@@ -60,6 +62,24 @@ final class TestSessions {
           new PriviRecKParameters(
               factors.rank(), factors.iterations(), gamma, factors.seed(), ideal, topN);
       case PriviRecK other -> throw new AssertionError(other);
+      case PriviRec(int _, GramModel.GfCf(PowerIteration factors, double gamma), int topN) ->
+          new PriviRecParameters(
+              "gf-cf",
+              factors.rank(),
+              factors.oversampling(),
+              factors.iterations(),
+              factors.eigenvalues().label(),
+              gamma,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              factors.seed(),
+              topN);
       case PriviRec other -> throw new AssertionError(other);
       case ItemDegrees other -> throw new AssertionError(other);
       case Rehearsal(long elements, int rounds, long seed, int ringBits) ->

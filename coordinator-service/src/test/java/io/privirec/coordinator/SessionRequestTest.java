@@ -48,6 +48,13 @@ class SessionRequestTest {
     refuses("\"parameters\":{\"iterations\":17}", "invalid-value");
     refuses("\"parameters\":{\"gamma\":-1}", "invalid-value");
     refuses("\"parameters\":{\"k\":\"many\"}", "malformed-request", "invalid-value");
+    refusesItemGram("\"model\":\"als\"");
+    refusesItemGram("\"model\":\"turbo-cf\",\"alpha\":1.5");
+    refusesItemGram("\"model\":\"turbo-cf\",\"filter\":4");
+    refusesItemGram("\"model\":\"turbo-cf\",\"gamma\":0.3");
+    refusesItemGram("\"model\":\"bspm-em\",\"solver\":\"rk5\"");
+    refusesItemGram("\"model\":\"bspm-lm\",\"time\":0");
+    refusesItemGram("\"beta\":0.2");
     refuses("\"cohort\":[]", "cohort-too-small");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-01\"]", "cohort-too-small");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"nobody\"]", "unknown-participant");
@@ -90,6 +97,10 @@ class SessionRequestTest {
     assertThat(api.adminGet("/v1/sessions/nope").problem()).isEqualTo("unknown-session");
     assertThat(api.adminPost("/v1/sessions/nope:cancel", "").problem())
         .isEqualTo("unknown-session");
+  }
+
+  private void refusesItemGram(String parameters) {
+    refuses("\"algorithm\":\"privirec\",\"parameters\":{" + parameters + "}", "invalid-value");
   }
 
   private void refuses(String field, String... codes) {

@@ -14,6 +14,11 @@ public sealed interface Algorithm permits ItemDegrees, PriviRec, PriviRecK, Rehe
   /// Every round of a session, in order.
   List<RoundSpec> rounds();
 
+  /// Whether a sum of this algorithm shows pairs of items of single users: an entry of an exact
+  /// item Gram matrix that only one user supports, as most are, says that this user has both items.
+  /// Who takes part in such a session must have been asked in person (docs/threat-model.md).
+  boolean opensItemPairs();
+
   /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
   Digest digest();
 

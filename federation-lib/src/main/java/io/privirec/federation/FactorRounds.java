@@ -210,6 +210,11 @@ final class FactorRounds {
     return inRange[0] ? Optional.of(values) : Optional.empty();
   }
 
+  /// Of [ModelFiles#FACTORS].
+  long factorBytes() {
+    return 4L * items * iteration.rank() + 4L * iteration.rank() + (long) Long.BYTES * items;
+  }
+
   /// Y, its orthonormal basis and the one before in float32, with four p × p matrices in double; of
   /// all bases side by side where all are needed.
   long workingSetBytes() {

@@ -36,6 +36,11 @@ public record ItemDegrees(int items) implements Algorithm {
   }
 
   @Override
+  public boolean opensItemPairs() {
+    return false;
+  }
+
+  @Override
   public Plan plan() {
     return new ItemDegreesPlan(this);
   }

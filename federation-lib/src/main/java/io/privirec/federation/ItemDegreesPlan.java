@@ -33,6 +33,11 @@ final class ItemDegreesPlan implements Plan {
   }
 
   @Override
+  public long fileBytes() {
+    return 2L * Long.BYTES * algorithm.items();
+  }
+
+  @Override
   public long workingSetBytes() {
     return 2L * Long.BYTES * algorithm.items();
   }

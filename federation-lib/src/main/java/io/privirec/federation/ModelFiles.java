@@ -22,6 +22,12 @@ final class ModelFiles {
 
   private ModelFiles() {}
 
+  /// Of a folded filter: columns in 16 or 32 bits, values in 16.
+  static long filterBytes(int items, int topN) {
+    long entries = (long) items * Math.min(topN, items);
+    return 8L * (items + 1) + entries * (items <= 65_535 ? 4 : 6);
+  }
+
   static void publish(Path workDirectory, Path releaseDirectory, String... names)
       throws IOException {
     for (String name : names) {

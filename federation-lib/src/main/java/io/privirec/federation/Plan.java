@@ -18,6 +18,10 @@ public interface Plan {
   /// Name of the model that [#writeRelease] folds: `gf-cf`.
   String model();
 
+  /// Most bytes of the files that steps leave in the working directory and that a release has,
+  /// beside sums and broadcasts.
+  long fileBytes();
+
   /// Largest number of bytes the steps of this plan hold in memory at once.
   long workingSetBytes();
 }

@@ -67,6 +67,11 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
   }
 
   @Override
+  public boolean opensItemPairs() {
+    return true;
+  }
+
+  @Override
   public Plan plan() {
     return new PriviRecPlan(this);
   }

@@ -109,6 +109,11 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   }
 
   @Override
+  public boolean opensItemPairs() {
+    return false;
+  }
+
+  @Override
   public Plan plan() {
     return new PriviRecKPlan(this);
   }

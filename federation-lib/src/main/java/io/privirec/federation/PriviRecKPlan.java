@@ -49,6 +49,13 @@ final class PriviRecKPlan implements Plan {
     return algorithm.model().id();
   }
 
+  /// V, S and Λ at work and in the release, F in the release.
+  @Override
+  public long fileBytes() {
+    return 2 * (Long.BYTES * (long) algorithm.items() + factorRounds.factorBytes())
+        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
+  }
+
   @Override
   public long workingSetBytes() {
     return factorRounds.workingSetBytes();

@@ -79,12 +79,29 @@ final class PriviRecPlan implements Plan {
     return algorithm.model().id();
   }
 
-  /// P̃ of which a twentieth is not 0, both halves, while the upper one is there, too; not at the
-  /// same time as a product and its factors.
+  /// P̃'s upper half, V and the factors at work and in the release, F in the release.
+  @Override
+  public long fileBytes() {
+    long gram = Long.BYTES * expectedEntries() / 2 + 4L * algorithm.items();
+    return 2
+            * (gram
+                + (long) Long.BYTES * algorithm.items()
+                + factorRounds.map(FactorRounds::factorBytes).orElse(0L))
+        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
+  }
+
+  /// P̃, both halves, while the upper one is there, too; not at the same time as a product and its
+  /// factors.
   @Override
   public long workingSetBytes() {
-    long entries = (long) algorithm.items() * algorithm.items() / 20;
     return Math.max(
-        3 * Long.BYTES * entries / 2, factorRounds.map(FactorRounds::workingSetBytes).orElse(0L));
+        3 * Long.BYTES * expectedEntries() / 2,
+        factorRounds.map(FactorRounds::workingSetBytes).orElse(0L));
+  }
+
+  /// Of P̃, both halves. Nobody can know before the sum is opened: a twentieth of all, twice as
+  /// many as on Gowalla.
+  private long expectedEntries() {
+    return (long) algorithm.items() * algorithm.items() / 20;
   }
 }

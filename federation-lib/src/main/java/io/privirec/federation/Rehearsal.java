@@ -79,6 +79,11 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits)
   }
 
   @Override
+  public boolean opensItemPairs() {
+    return false;
+  }
+
+  @Override
   public Plan plan() {
     return new RehearsalPlan(this);
   }

@@ -89,6 +89,11 @@ final class RehearsalPlan implements Plan {
     throw new UnsupportedOperationException("a rehearsal ends without a release");
   }
 
+  @Override
+  public long fileBytes() {
+    return 0;
+  }
+
   /// Two blocks on each core.
   @Override
   public long workingSetBytes() {

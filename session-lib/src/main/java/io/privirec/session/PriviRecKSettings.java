@@ -1,58 +1,103 @@
 package io.privirec.session;
 
 import static io.privirec.session.Settings.choice;
-import static io.privirec.session.Settings.orDrawn;
 import static io.privirec.session.Settings.orElse;
 import static io.privirec.session.Settings.require;
+import static io.privirec.session.Settings.requireAbsent;
 import static io.privirec.session.Settings.settled;
 
 import io.privirec.federation.FactorModel;
 import io.privirec.federation.PriviRecK;
+import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.FactorFilter;
-import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.PriviRecKParameters;
 import java.util.List;
 import java.util.function.LongSupplier;
 
 /// Defaults of PriviRec-k.
 final class PriviRecKSettings {
-  private static final int DEFAULT_RANK = 256;
-  private static final int DEFAULT_ITERATIONS = 2;
   private static final double DEFAULT_GAMMA = 0.3;
+  private static final double DEFAULT_EXPONENT = 1;
+  private static final int DEFAULT_FILTER = 1;
   private static final int DEFAULT_TOP_N = 1000;
 
-  private static final List<String> MODELS = List.of(FactorModel.GfCf.ID, FactorModel.Spectral.ID);
+  private static final List<String> MODELS =
+      List.of(
+          FactorModel.GfCf.ID,
+          FactorModel.Spectral.ID,
+          FactorModel.TurboCf.ID,
+          FactorModel.Bspm.LATE_ID,
+          FactorModel.Bspm.EARLY_ID);
 
   private PriviRecKSettings() {}
 
   static PriviRecKParameters settle(PriviRecKParameters asked, int items, LongSupplier seeds)
       throws InvalidParametersException {
-    int k = orElse(asked.k(), Math.min(DEFAULT_RANK, items));
-    require("k", k >= 1 && k <= items, "must be in [1, " + items + "], the number of items");
-    int oversampling = orElse(asked.oversampling(), 0);
-    require(
-        "oversampling",
-        oversampling >= 0 && oversampling <= items - k,
-        "must be in [0, " + (items - k) + "], the number of items less k");
-    String model = choice("model", asked.model(), MODELS, name -> name);
+    FactorSettings factors = factors(asked).settle(items, seeds);
+    String model = model(asked);
+    BspmSettings bspm = bspm(asked);
     boolean isGfCf = model.equals(FactorModel.GfCf.ID);
-    require("gamma", isGfCf || asked.gamma() == null, "belongs to the model gf-cf");
-    require("idealRank", isGfCf || asked.idealRank() == null, "belongs to the model gf-cf");
-    require("response", !isGfCf || asked.response() == null, "belongs to the model spectral");
-    int idealRank = orElse(asked.idealRank(), Math.min(k, DEFAULT_RANK));
+    boolean isSpectral = model.equals(FactorModel.Spectral.ID);
+    boolean isTurboCf = model.equals(FactorModel.TurboCf.ID);
+    boolean isBspm = !isGfCf && !isSpectral && !isTurboCf;
+    if (!isGfCf) {
+      requireAbsent(model, "gamma", asked.gamma());
+    }
+    if (!isGfCf && !isBspm) {
+      requireAbsent(model, "idealRank", asked.idealRank());
+    }
+    if (!isSpectral) {
+      requireAbsent(model, "response", asked.response());
+    }
+    if (!isTurboCf) {
+      requireAbsent(model, "exponent", asked.exponent());
+      requireAbsent(model, "filter", asked.filter());
+    }
+    if (!isBspm) {
+      bspm.requireNone(model);
+    }
+    int k = settled(factors.k());
+    int idealRank = orElse(asked.idealRank(), Math.min(k, FactorSettings.DEFAULT_RANK));
     require("idealRank", idealRank >= 1 && idealRank <= k, "must be in [1, k]");
+    double exponent = orElse(asked.exponent(), DEFAULT_EXPONENT);
+    int filter = orElse(asked.filter(), DEFAULT_FILTER);
+    require(
+        "filter",
+        filter == 1 || exponent == 1,
+        "must be 1 unless the exponent is 1: a power of a low-rank matrix has no low rank");
+    bspm = isBspm ? bspm.settle() : BspmSettings.NONE;
     return new PriviRecKParameters(
         k,
-        orElse(asked.iterations(), DEFAULT_ITERATIONS),
+        factors.iterations(),
         isGfCf ? orElse(asked.gamma(), DEFAULT_GAMMA) : null,
-        orDrawn(asked.seed(), seeds),
-        isGfCf ? idealRank : null,
+        factors.seed(),
+        isGfCf || isBspm ? idealRank : null,
         orElse(asked.topN(), DEFAULT_TOP_N),
-        oversampling,
-        choice("lambda", asked.lambda(), List.of(Eigenvalues.values()), Eigenvalues::label).label(),
+        factors.oversampling(),
+        factors.lambda(),
         model,
-        isGfCf ? null : response(asked).label());
+        isSpectral ? response(asked).label() : null,
+        isTurboCf ? exponent : null,
+        isTurboCf ? filter : null,
+        bspm.beta(),
+        bspm.solver(),
+        bspm.steps(),
+        bspm.time(),
+        bspm.pointCombination());
+  }
+
+  private static String model(PriviRecKParameters parameters) throws InvalidParametersException {
+    return choice("model", parameters.model(), MODELS, name -> name);
+  }
+
+  private static FactorSettings factors(PriviRecKParameters asked) {
+    return new FactorSettings(
+        asked.k(), asked.oversampling(), asked.iterations(), asked.lambda(), asked.seed());
+  }
+
+  private static BspmSettings bspm(PriviRecKParameters asked) {
+    return new BspmSettings(
+        asked.beta(), asked.solver(), asked.steps(), asked.time(), asked.pointCombination());
   }
 
   private static FactorFilter.Response response(PriviRecKParameters asked)
@@ -66,21 +111,22 @@ final class PriviRecKSettings {
 
   static PriviRecK algorithm(PriviRecKParameters parameters, int items)
       throws InvalidParametersException {
-    PowerIteration factors =
-        new PowerIteration(
-            settled(parameters.k()),
-            orElse(parameters.oversampling(), 0),
-            settled(parameters.iterations()),
-            choice(
-                "lambda", parameters.lambda(), List.of(Eigenvalues.values()), Eigenvalues::label),
-            settled(parameters.seed()));
-    String model = choice("model", parameters.model(), MODELS, name -> name);
+    FactorModel model =
+        switch (model(parameters)) {
+          case FactorModel.GfCf.ID ->
+              new FactorModel.GfCf(settled(parameters.gamma()), settled(parameters.idealRank()));
+          case FactorModel.Spectral.ID -> new FactorModel.Spectral(response(parameters));
+          case FactorModel.TurboCf.ID ->
+              new FactorModel.TurboCf(settled(parameters.exponent()), settled(parameters.filter()));
+          case FactorModel.Bspm.LATE_ID -> bspm(parameters, Merge.LATE);
+          default -> bspm(parameters, Merge.EARLY);
+        };
     return new PriviRecK(
-        items,
-        factors,
-        model.equals(FactorModel.GfCf.ID)
-            ? new FactorModel.GfCf(settled(parameters.gamma()), settled(parameters.idealRank()))
-            : new FactorModel.Spectral(response(parameters)),
-        settled(parameters.topN()));
+        items, factors(parameters).powerIteration(), model, settled(parameters.topN()));
+  }
+
+  private static FactorModel bspm(PriviRecKParameters parameters, Merge merge)
+      throws InvalidParametersException {
+    return new FactorModel.Bspm(bspm(parameters).settings(merge), settled(parameters.idealRank()));
   }
 }

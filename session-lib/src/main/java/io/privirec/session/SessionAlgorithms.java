@@ -3,6 +3,7 @@ package io.privirec.session;
 import io.privirec.federation.Algorithm;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.UnknownParameters;
 import java.util.List;
@@ -14,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class SessionAlgorithms {
   /// Names in the API.
   public static final List<String> NAMES =
-      List.of(PriviRecKParameters.ALGORITHM, RehearsalParameters.ALGORITHM);
+      List.of(
+          PriviRecKParameters.ALGORITHM,
+          PriviRecParameters.ALGORITHM,
+          RehearsalParameters.ALGORITHM);
 
   private SessionAlgorithms() {}
 
@@ -34,6 +38,7 @@ public final class SessionAlgorithms {
     AlgorithmParameters asked = given == null ? AlgorithmParameters.unset(algorithm) : given;
     return switch (asked) {
       case PriviRecKParameters priviRecK -> PriviRecKSettings.settle(priviRecK, items, seeds);
+      case PriviRecParameters priviRec -> PriviRecSettings.settle(priviRec, items, seeds);
       case RehearsalParameters rehearsal -> RehearsalSettings.settle(rehearsal, seeds);
       case UnknownParameters _ -> throw new UnknownAlgorithmException();
     };
@@ -47,6 +52,7 @@ public final class SessionAlgorithms {
     try {
       return switch (settled) {
         case PriviRecKParameters priviRecK -> PriviRecKSettings.algorithm(priviRecK, items);
+        case PriviRecParameters priviRec -> PriviRecSettings.algorithm(priviRec, items);
         case RehearsalParameters rehearsal -> RehearsalSettings.algorithm(rehearsal);
         case UnknownParameters _ -> throw new UnknownAlgorithmException();
       };

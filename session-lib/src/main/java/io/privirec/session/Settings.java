@@ -25,6 +25,12 @@ final class Settings {
     }
   }
 
+  /// Refuses a parameter that belongs to other models only.
+  static void requireAbsent(String model, String name, @Nullable Object value)
+      throws InvalidParametersException {
+    require(name, value == null, "does not belong to the model " + model);
+  }
+
   /// The one of that name; the first when none is named.
   static <T> T choice(
       String parameter, @Nullable String name, List<T> all, Function<T, String> label)

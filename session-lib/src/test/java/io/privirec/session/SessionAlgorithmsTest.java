@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.FactorModel;
+import io.privirec.federation.GramModel;
+import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
+import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.UnknownParameters;
 import java.util.Map;
@@ -84,6 +88,132 @@ class SessionAlgorithmsTest {
   }
 
   @Test
+  void settle_turboCfOnFactors_takesItsDefaultsAndNoHigherFilterOfAPower() throws Exception {
+    AlgorithmParameters settled =
+        SessionAlgorithms.settle(PriviRecK.ID, lowRank("turbo-cf", null, 3, null), 100, () -> 9);
+
+    assertThat(SessionAlgorithms.of(settled, 100))
+        .isEqualTo(
+            new PriviRecK(
+                100,
+                new PowerIteration(8, 0, 2, PowerIteration.Eigenvalues.DIAG_T, 9),
+                new FactorModel.TurboCf(1, 3),
+                1000));
+    assertPointer("filter", PriviRecK.ID, lowRank("turbo-cf", .7, 3, null));
+  }
+
+  @Test
+  void settle_bspmOnFactors_takesWhatWasPublishedForGowalla() throws Exception {
+    AlgorithmParameters settled =
+        SessionAlgorithms.settle(PriviRecK.ID, lowRank("bspm-em", null, null, null), 100, () -> 9);
+
+    assertThat(SessionAlgorithms.of(settled, 100))
+        .isEqualTo(
+            new PriviRecK(
+                100,
+                new PowerIteration(8, 0, 2, PowerIteration.Eigenvalues.DIAG_T, 9),
+                new FactorModel.Bspm(
+                    new Bspm.Settings(Bspm.Merge.EARLY, Bspm.Solver.RK4, 1, 2.5, .2, false), 8),
+                1000));
+    assertPointer("beta", PriviRecK.ID, lowRank("spectral", null, null, .2));
+    assertPointer("exponent", PriviRecK.ID, lowRank("bspm-lm", .7, null, null));
+  }
+
+  private static PriviRecKParameters lowRank(
+      String model, Double exponent, Integer filter, Double beta) {
+    return new PriviRecKParameters(
+        8, null, null, null, null, null, null, null, model, null, exponent, filter, beta, null,
+        null, null, null);
+  }
+
+  @Test
+  void settle_itemGramNothingGiven_isGfCf() throws Exception {
+    AlgorithmParameters settled = SessionAlgorithms.settle(PriviRec.ID, null, 100, () -> 9);
+
+    assertThat(SessionAlgorithms.of(settled, 100))
+        .isEqualTo(
+            new PriviRec(
+                100,
+                new GramModel.GfCf(
+                    new PowerIteration(100, 0, 2, PowerIteration.Eigenvalues.DIAG_T, 9), .3),
+                1000));
+  }
+
+  @Test
+  void settle_itemGramWithTurboCf_hasNoFactors() throws Exception {
+    AlgorithmParameters settled =
+        SessionAlgorithms.settle(PriviRec.ID, gram("turbo-cf", null, .6, null), 100, () -> 9);
+
+    assertThat(settled)
+        .isEqualTo(
+            new PriviRecParameters(
+                "turbo-cf",
+                null,
+                null,
+                null,
+                null,
+                null,
+                .6,
+                1.0,
+                1,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                1000));
+    assertThat(SessionAlgorithms.of(settled, 100))
+        .isEqualTo(new PriviRec(100, new GramModel.TurboCf(.6, 1, 1), 1000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bspm-lm, LATE", "bspm-em, EARLY"})
+  void settle_itemGramWithBspm_takesWhatWasPublishedForGowalla(String model, Bspm.Merge merge)
+      throws Exception {
+    AlgorithmParameters settled =
+        SessionAlgorithms.settle(PriviRec.ID, gram(model, 448, null, null), 1000, () -> 9);
+
+    assertThat(SessionAlgorithms.of(settled, 1000))
+        .isEqualTo(
+            new PriviRec(
+                1000,
+                new GramModel.Bspm(
+                    new PowerIteration(448, 0, 2, PowerIteration.Eigenvalues.DIAG_T, 9),
+                    new Bspm.Settings(merge, Bspm.Solver.RK4, 1, 2.5, .2, false)),
+                1000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "model, als, , , ",
+    "model, spectral, , , ",
+    "k, turbo-cf, 8, , ",
+    "k, gf-cf, 101, , ",
+    "alpha, gf-cf, , .5, ",
+    "alpha, bspm-em, , .5, ",
+    "beta, gf-cf, , , .2",
+    "beta, turbo-cf, , , .2",
+  })
+  void settle_itemGramWithParametersOfAnotherModel_namesOne(
+      String named, String model, Integer k, Double alpha, Double beta) {
+    assertPointer(named, PriviRec.ID, gram(model, k, alpha, beta));
+  }
+
+  private static PriviRecParameters gram(String model, Integer k, Double alpha, Double beta) {
+    return new PriviRecParameters(
+        model, k, null, null, null, null, alpha, null, null, beta, null, null, null, null, null,
+        null);
+  }
+
+  private static void assertPointer(String named, String algorithm, AlgorithmParameters asked) {
+    assertThatThrownBy(() -> SessionAlgorithms.settle(algorithm, asked, 100, () -> 9))
+        .isInstanceOfSatisfying(
+            InvalidParametersException.class,
+            e -> assertThat(e.pointer()).isEqualTo("/parameters/" + named));
+  }
+
+  @Test
   void settle_rehearsal_needsItsLengthAndNoCatalogue() throws Exception {
     assertThat(SessionAlgorithms.needsCatalogue(Rehearsal.ID)).isFalse();
     assertThat(SessionAlgorithms.needsCatalogue(PriviRecK.ID)).isTrue();
@@ -121,6 +251,6 @@ class SessionAlgorithmsTest {
 
   @Test
   void names_areThoseOfTheLibrary() {
-    assertThat(SessionAlgorithms.NAMES).containsExactly(PriviRecK.ID, Rehearsal.ID);
+    assertThat(SessionAlgorithms.NAMES).containsExactly(PriviRecK.ID, PriviRec.ID, Rehearsal.ID);
   }
 }

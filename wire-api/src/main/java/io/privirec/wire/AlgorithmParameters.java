@@ -9,13 +9,14 @@ import java.util.Map;
  */
 @Schema(
     description = "Which of them applies is said by the property algorithm beside this one",
-    oneOf = {PriviRecKParameters.class, RehearsalParameters.class})
+    oneOf = {PriviRecKParameters.class, PriviRecParameters.class, RehearsalParameters.class})
 public sealed interface AlgorithmParameters
-    permits PriviRecKParameters, RehearsalParameters, UnknownParameters {
+    permits PriviRecKParameters, PriviRecParameters, RehearsalParameters, UnknownParameters {
   /** The parameters that belong to an algorithm; {@link UnknownParameters} for any other name. */
   static Class<? extends AlgorithmParameters> typeFor(String algorithm) {
     return switch (algorithm) {
       case PriviRecKParameters.ALGORITHM -> PriviRecKParameters.class;
+      case PriviRecParameters.ALGORITHM -> PriviRecParameters.class;
       case RehearsalParameters.ALGORITHM -> RehearsalParameters.class;
       default -> UnknownParameters.class;
     };
@@ -26,6 +27,7 @@ public sealed interface AlgorithmParameters
     return switch (algorithm) {
       case PriviRecKParameters.ALGORITHM ->
           new PriviRecKParameters(null, null, null, null, null, null);
+      case PriviRecParameters.ALGORITHM -> PriviRecParameters.UNSET;
       case RehearsalParameters.ALGORITHM -> new RehearsalParameters(null, null, null, null);
       default -> new UnknownParameters(Map.of());
     };

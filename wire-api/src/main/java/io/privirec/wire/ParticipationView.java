@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal code of the reason why the session was refused at first contact; absent: it was
  *     not
  * @param terms what was settled at first contact, for whoever approves it; absent: it was refused
+ * @param wouldDisclose in words, what taking part would open; empty unless it awaits approval
  * @param bytesUp request bodies sent to the coordinator for this session
  * @param bytesDown broadcasts it needed; participants hosted by one process share the download
  * @param disclosed in words, what the coordinator could see of it
@@ -22,11 +23,13 @@ public record ParticipationView(
     String status,
     @Nullable String refusal,
     @Nullable Terms terms,
+    List<String> wouldDisclose,
     long bytesUp,
     long bytesDown,
     List<RoundParticipation> rounds,
     List<String> disclosed) {
   public ParticipationView {
+    wouldDisclose = List.copyOf(wouldDisclose);
     rounds = List.copyOf(rounds);
     disclosed = List.copyOf(disclosed);
   }
@@ -35,14 +38,25 @@ public record ParticipationView(
    * What the session does with whom; rounds that do otherwise are refused.
    *
    * @param catalogueVersion 0: the session is not about items
+   * @param itemPairs of the participant's data that the session opens; absent: it opens none
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Terms(
       String algorithm,
       @ByAlgorithm AlgorithmParameters parameters,
       String threatModel,
       String keyAgreement,
       String onLoss,
-      int catalogueVersion) {}
+      int catalogueVersion,
+      @Nullable OpenedPairs itemPairs) {}
+
+  /**
+   * Pairs of different items that the participant's users have, in the data frozen for the session.
+   *
+   * @param distinct pairs that at least one of its users has both items of
+   * @param ofOneUser those of them that exactly one of its users has
+   */
+  public record OpenedPairs(long distinct, long ofOneUser) {}
 
   /**
    * One attempt of a round as this participant lived it.

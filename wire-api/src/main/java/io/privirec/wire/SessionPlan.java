@@ -12,7 +12,8 @@ import java.util.List;
  * @param protocolBytesUpPerParticipant at most, over all rounds: keys, shares, signatures, reveals
  * @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, shares,
  *     survivors
- * @param coordinatorDiskBytes staged contributions, sums and broadcast of the largest round
+ * @param coordinatorDiskBytes staged contributions and sums of the largest round, all broadcasts,
+ *     what is kept between rounds, and the release; where it depends on the data, as expected
  * @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
  */
 public record SessionPlan(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(
     @Schema(
-            allowableValues = {"privirec-k", "rehearsal"},
+            allowableValues = {"privirec-k", "privirec", "rehearsal"},
             example = "privirec-k")
         @NotBlank
         String algorithm,

@@ -46,7 +46,8 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   /// @param coordinator for this runtime alone; closed with it
   /// @param directory where snapshots and broadcasts are kept
   /// @param trust under which threat models, and with whom, participants are summed
-  /// @param approveByItself whether sessions are joined without somebody's approval
+  /// @param approveByItself whether sessions are joined without somebody's approval, but for those
+  ///   that open pairs of items of single users
   /// @param onRelease is told when a session is seen to have published
   public ParticipantRuntime(
       ParticipantStore participants,

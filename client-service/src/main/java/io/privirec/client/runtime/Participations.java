@@ -36,11 +36,17 @@ public final class Participations {
                 terms.threatModel().label(),
                 terms.keyAgreement().label(),
                 terms.onLoss().label(),
-                terms.catalogueVersion()),
+                terms.catalogueVersion(),
+                terms.itemPairs().map(Participations::view).orElse(null)),
+        Disclosure.before(participation),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
         rounds.stream().map(Participations::view).toList(),
         Disclosure.of(participation, rounds));
+  }
+
+  private static ParticipationView.OpenedPairs view(ItemPairs pairs) {
+    return new ParticipationView.OpenedPairs(pairs.distinct(), pairs.ofOneUser());
   }
 
   private static RoundParticipation view(RoundStanding round) {

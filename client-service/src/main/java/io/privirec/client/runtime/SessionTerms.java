@@ -5,6 +5,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.session.OnLoss;
 import io.privirec.wire.AlgorithmParameters;
+import java.util.Optional;
 
 /// What a participant has settled for a session at first contact.
 ///
@@ -12,6 +13,8 @@ import io.privirec.wire.AlgorithmParameters;
 /// @param items length of the session's catalogue
 /// @param snapshot digest of the data frozen for this session
 /// @param data digest of all interactions at that time, also of those beyond the catalogue
+/// @param itemPairs of the frozen data, where the algorithm opens pairs of items of single users;
+///   such a session is joined only once somebody has approved it
 public record SessionTerms(
     String algorithm,
     AlgorithmParameters parameters,
@@ -22,4 +25,5 @@ public record SessionTerms(
     Digest catalogue,
     int items,
     Digest snapshot,
-    Digest data) {}
+    Digest data,
+    Optional<ItemPairs> itemPairs) {}

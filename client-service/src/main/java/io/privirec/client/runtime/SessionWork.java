@@ -17,6 +17,7 @@ import io.privirec.session.OnLoss;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,7 +73,8 @@ final class SessionWork {
       SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
     try {
       SessionTerms terms = terms(channel.session(session.value()), session, participant);
-      Status status = approveByItself ? Status.ACTIVE : Status.AWAITING_APPROVAL;
+      Status status =
+          approveByItself && terms.itemPairs().isEmpty() ? Status.ACTIVE : Status.AWAITING_APPROVAL;
       log.info("{} knows session {}: {}", participant, session, status);
       return Participation.agreed(session, participant, status, terms);
     } catch (RefusedException e) {
@@ -115,7 +117,8 @@ final class SessionWork {
         catalogue.digest(),
         catalogue.items(),
         snapshot,
-        Snapshots.digest(all));
+        Snapshots.digest(all),
+        algorithm.opensItemPairs() ? Optional.of(ItemPairs.of(data)) : Optional.empty());
   }
 
   private Catalogue catalogue(int version) throws RefusedException {

@@ -241,7 +241,8 @@ class RosterTest {
         .filter(view -> view.sessionId().equals(session))
         .findFirst()
         .orElseGet(() ->
-            new ParticipationView(session, "p1", "NONE", null, null, 0, 0, List.of(), List.of()));
+            new ParticipationView(
+                session, "p1", "NONE", null, null, List.of(), 0, 0, List.of(), List.of()));
   }
 
   private void requireRefused(String session, String reason) {

@@ -99,7 +99,8 @@ class RuntimeTest {
         .filter(view -> view.sessionId().equals(session))
         .findFirst()
         .orElseGet(() ->
-            new ParticipationView(session, "p1", "NONE", null, null, 0, 0, List.of(), List.of()));
+            new ParticipationView(
+                session, "p1", "NONE", null, null, List.of(), 0, 0, List.of(), List.of()));
   }
 
   private static boolean hasAborted(String session, int attempt, String reason) {

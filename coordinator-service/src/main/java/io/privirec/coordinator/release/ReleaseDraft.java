@@ -7,6 +7,7 @@ import java.util.List;
 
 /// What a release says of its session.
 ///
+/// @param opensItemPairs whether a sum of its algorithm shows pairs of items of single users
 /// @param model what its filter was folded from
 /// @param rounds secure sums that were opened
 /// @param minSurvivors fewest contributions that any opened sum could hold
@@ -14,6 +15,7 @@ public record ReleaseDraft(
     String id,
     String sessionId,
     String algorithm,
+    boolean opensItemPairs,
     String model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,

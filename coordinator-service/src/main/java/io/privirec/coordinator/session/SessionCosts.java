@@ -26,7 +26,7 @@ final class SessionCosts {
       up += vector.totalBytes();
       down += round.broadcastBytes();
       Staging staging = budget.choose(vector, cohort).orElse(StagingBudget.narrowest());
-      disk = Math.max(disk, staging.diskBytes(vector, cohort) + round.broadcastBytes());
+      disk = Math.max(disk, staging.diskBytes(vector, cohort));
       heap = Math.max(heap, 2L * cores * vector.bytesInChunk(0));
       rounds.add(
           new SessionPlan.RoundPlan(
@@ -59,7 +59,7 @@ final class SessionCosts {
         down,
         rounds.size() * messages.up(),
         rounds.size() * messages.down(),
-        disk,
+        disk + down + draft.algorithm().plan().fileBytes(),
         heap);
   }
 }

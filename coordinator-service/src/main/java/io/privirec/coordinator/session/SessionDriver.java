@@ -226,6 +226,7 @@ final class SessionDriver {
         "r-" + session.id(),
         session.id(),
         session.algorithm(),
+        algorithm.opensItemPairs(),
         algorithm.plan().model(),
         session.parameters(),
         catalogue,

@@ -9,18 +9,19 @@ import java.util.Arrays;
 /// anybody can do, V being public. This way every entry of every sum is in [0, 1] whatever α is:
 /// the number of users of both items is at most (v_i v_j)^½.
 ///
-/// Entries are made as they are asked for, each a float sum in ascending user order, then scaled:
-/// the same bits however the triangle is cut and on however many threads. All are in [0, 1].
-/// Memory: the interactions by item beside those by user; a call takes one row of floats.
+/// Entries are made as they are asked for, each a sum of doubles in ascending user order, then
+/// scaled and rounded to float: the same bits however the triangle is cut and on however many
+/// threads, and nothing but that rounding away from the exact entry. All are in [0, 1]. Memory: the
+/// interactions by item beside those by user; a call takes one row of doubles.
 public final class PartialItemGram {
   private final InteractionMatrix byUser;
   private final InteractionMatrix byItem;
-  private final float[] userWeight;
-  private final float[] itemScale;
+  private final double[] userWeight;
+  private final double[] itemScale;
   private final UpperTriangle triangle;
 
   private PartialItemGram(
-      InteractionMatrix byUser, InteractionMatrix byItem, float[] userWeight, float[] itemScale) {
+      InteractionMatrix byUser, InteractionMatrix byItem, double[] userWeight, double[] itemScale) {
     this.byUser = byUser;
     this.byItem = byItem;
     this.userWeight = userWeight;
@@ -42,19 +43,18 @@ public final class PartialItemGram {
               .formatted(interactions.items(), itemDegrees.length));
     }
     InteractionMatrix byItem = interactions.transpose();
-    float[] itemScale = new float[itemDegrees.length];
+    double[] itemScale = new double[itemDegrees.length];
     for (int item = 0; item < itemScale.length; item++) {
       if (itemDegrees[item] < byItem.rowLength(item)) {
         throw new IllegalArgumentException(
             "degree of item %d must be at least the users' own".formatted(item));
       }
-      itemScale[item] =
-          itemDegrees[item] == 0 ? 0 : (float) Math.pow((double) itemDegrees[item], -.5);
+      itemScale[item] = itemDegrees[item] == 0 ? 0 : 1 / Math.sqrt((double) itemDegrees[item]);
     }
-    float[] userWeight = new float[interactions.users()];
+    double[] userWeight = new double[interactions.users()];
     for (int user = 0; user < userWeight.length; user++) {
       int degree = interactions.rowLength(user);
-      userWeight[user] = degree == 0 ? 0 : (float) Math.pow(degree, -2 * alpha);
+      userWeight[user] = degree == 0 ? 0 : StrictMath.pow(degree, -2 * alpha);
     }
     return new PartialItemGram(interactions, byItem, userWeight, itemScale);
   }
@@ -63,7 +63,7 @@ public final class PartialItemGram {
   ///
   /// @param offset first entry, see [UpperTriangle]
   public void upper(long offset, float[] out) {
-    float[] sums = new float[triangle.items()];
+    double[] sums = new double[triangle.items()];
     int at = 0;
     int row = triangle.row(offset);
     while (at < out.length) {
@@ -76,10 +76,10 @@ public final class PartialItemGram {
   }
 
   /// Entries (row, from … to) into `out`, from `at` on; `sums` is all 0 before and after.
-  private void row(int row, int from, int to, float[] sums, float[] out, int at) {
+  private void row(int row, int from, int to, double[] sums, float[] out, int at) {
     for (int n = byItem.rowStart(row); n < byItem.rowEnd(row); n++) {
       int user = byItem.column(n);
-      float weight = userWeight[user];
+      double weight = userWeight[user];
       for (int p = byUser.rowEnd(user) - 1; p >= byUser.rowStart(user); p--) {
         int other = byUser.column(p);
         if (other < row) {
@@ -89,7 +89,7 @@ public final class PartialItemGram {
       }
     }
     for (int other = from; other < to; other++) {
-      out[at + other - from] = sums[other] * (itemScale[row] * itemScale[other]);
+      out[at + other - from] = (float) (sums[other] * (itemScale[row] * itemScale[other]));
     }
     Arrays.fill(sums, row, sums.length, 0);
   }

@@ -4,6 +4,7 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.session.OnLoss;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
@@ -90,6 +91,7 @@ final class SessionRequests {
   static long seed(AlgorithmParameters parameters) {
     return switch (parameters) {
       case PriviRecKParameters given -> Objects.requireNonNull(given.seed());
+      case PriviRecParameters given -> Objects.requireNonNull(given.seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
       case UnknownParameters _ -> throw new IllegalArgumentException("nobody asked for that");
     };
@@ -110,6 +112,7 @@ final class SessionRequests {
     String algorithm =
         switch (parameters) {
           case PriviRecKParameters _ -> PriviRecKParameters.ALGORITHM;
+          case PriviRecParameters _ -> PriviRecParameters.ALGORITHM;
           case RehearsalParameters _ -> RehearsalParameters.ALGORITHM;
           case UnknownParameters _ -> throw new IllegalArgumentException("nobody asks for that");
         };

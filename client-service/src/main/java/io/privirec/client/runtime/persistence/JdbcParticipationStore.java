@@ -2,6 +2,7 @@ package io.privirec.client.runtime.persistence;
 
 import io.privirec.client.runtime.CohortHistory;
 import io.privirec.client.runtime.Input;
+import io.privirec.client.runtime.ItemPairs;
 import io.privirec.client.runtime.Participation;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.client.runtime.ParticipationStore;
@@ -90,12 +91,13 @@ class JdbcParticipationStore implements ParticipationStore {
   @Override
   public void begin(Participation participation) {
     @Nullable SessionTerms terms = participation.terms().orElse(null);
+    @Nullable ItemPairs pairs = participation.terms().flatMap(SessionTerms::itemPairs).orElse(null);
     jdbc.sql(
             """
             insert into participation (session_id, participant, status, refusal, algorithm,
-              parameters, threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256, items, snapshot_sha256,
-              data_sha256, first_seen)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
+              parameters, threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256,
+              items, snapshot_sha256, data_sha256, item_pairs, item_pairs_of_one_user, first_seen)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
             """)
         .param(participation.session().value())
         .param(participation.participant().value())
@@ -111,6 +113,8 @@ class JdbcParticipationStore implements ParticipationStore {
         .param(terms == null ? null : terms.items())
         .param(terms == null ? null : terms.snapshot().hex())
         .param(terms == null ? null : terms.data().hex())
+        .param(pairs == null ? null : pairs.distinct())
+        .param(pairs == null ? null : pairs.ofOneUser())
         .update();
   }
 
@@ -396,7 +400,15 @@ class JdbcParticipationStore implements ParticipationStore {
         Digest.parse(row.getString("catalogue_sha256")),
         row.getInt("items"),
         Digest.parse(row.getString("snapshot_sha256")),
-        Digest.parse(row.getString("data_sha256")));
+        Digest.parse(row.getString("data_sha256")),
+        itemPairs(row));
+  }
+
+  private static Optional<ItemPairs> itemPairs(ResultSet row) throws SQLException {
+    long distinct = row.getLong("item_pairs");
+    return row.wasNull()
+        ? Optional.empty()
+        : Optional.of(new ItemPairs(distinct, row.getLong("item_pairs_of_one_user")));
   }
 
   private byte[] seal(RoundKey key, ParticipantState state) {

@@ -46,7 +46,10 @@ class ParticipationController {
   @Operation(
       operationId = "approveSession",
       summary = "Let the participant take part in a session",
-      description = "Needed once per session where privirec.client.approval is manual.")
+      description =
+          "Needed once per session where privirec.client.approval is manual, and always where the"
+              + " session opens pairs of items of single users: see wouldDisclose of the"
+              + " participation.")
   void approve(@PathVariable String participant, @PathVariable String session) {
     var id = participants.require(participant).id();
     if (!runtime.approve(sessionId(session), id)) {

@@ -1,0 +1,89 @@
+package io.privirec.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.coordinator.round.StagingBudget;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.session.OnLoss;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.PriviRecParameters;
+import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionPlan.RoundPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class SessionCostsTest {
+  /// Of Gowalla.
+  private static final int ITEMS = 40_981;
+
+  private static final int PARTICIPANTS = 10;
+
+  /// The default of `privirec.coordinator.staging-budget`.
+  private static final StagingBudget BUDGET = new StagingBudget(8L << 30);
+
+  private static SessionPlan plan(String algorithm) throws Exception {
+    AlgorithmParameters settled = SessionAlgorithms.settle(algorithm, null, ITEMS, () -> 7);
+    SessionTerms terms =
+        new SessionTerms(
+            ThreatModel.SEMI_MALICIOUS,
+            KeyAgreement.X25519,
+            Optional.empty(),
+            Optional.empty(),
+            Duration.ofHours(1),
+            3,
+            OnLoss.TOLERANT);
+    SortedSet<ParticipantId> cohort = new TreeSet<>();
+    for (int p = 0; p < PARTICIPANTS; p++) {
+      cohort.add(new ParticipantId("holder-" + p));
+    }
+    SessionDraft draft =
+        new SessionDraft(
+            SessionAlgorithms.of(settled, ITEMS),
+            settled,
+            terms,
+            new CatalogueVersion(1, ITEMS, "", Instant.EPOCH),
+            cohort,
+            terms.thresholds(PARTICIPANTS));
+    return SessionCosts.of(draft, BUDGET, 2);
+  }
+
+  @Test
+  void itemGramOfFortyThousandItems_isSummedAsItComesInWithinTwelveGigabytes() throws Exception {
+    SessionPlan plan = plan(PriviRecParameters.ALGORITHM);
+
+    assertThat(plan.rounds())
+        .extracting(RoundPlan::name)
+        .containsExactly("item-degrees", "item-gram", "power-iteration-1", "power-iteration-2");
+    RoundPlan gram = plan.rounds().get(1);
+    long triangle = ITEMS * (ITEMS + 1L) / 2;
+    assertThat(gram.elements()).isEqualTo(triangle);
+    assertThat(gram.staging().mode()).isEqualTo("windowed");
+    assertThat(gram.staging().windowChunks()).isEqualTo(32);
+    assertThat(plan.bytesUpPerParticipant())
+        .isEqualTo(8 * (ITEMS + 1L) + 4 * triangle + 2 * 4L * ITEMS * 256);
+    assertThat(plan.coordinatorDiskBytes())
+        .isGreaterThan(gram.staging().diskBytes())
+        .isLessThan(12_000_000_000L);
+    assertThat(plan.coordinatorHeapBytes()).isLessThan(2_000_000_000L);
+  }
+
+  @Test
+  void factorsOfFortyThousandItems_areKeptInAFullSpool() throws Exception {
+    SessionPlan plan = plan(PriviRecKParameters.ALGORITHM);
+
+    assertThat(plan.rounds())
+        .allSatisfy(round -> assertThat(round.staging().mode()).isEqualTo("full-spool"));
+    long product = 4L * ITEMS * 256;
+    assertThat(plan.coordinatorDiskBytes())
+        .isBetween(11 * product + 160_000_000, 15 * product + 170_000_000);
+  }
+}
