@@ -62,7 +62,10 @@ class LabTest {
 
   @Test
   void run_optionThatIsNone_isRefused() {
-    assertRefused("--algorithm must be privirec-k. Provided value: als", "--algorithm", "als");
+    assertRefused(
+        "--algorithm must be one of privirec-k, privirec. Provided value: als",
+        "--algorithm",
+        "als");
     assertRefused("'ten' is not an int", "--participants", "ten");
     assertRefused("Unknown option: '--fast'", "--fast");
   }

@@ -1,19 +1,28 @@
 package io.privirec.lab.evaluation;
 
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.FactorModel;
+import io.privirec.federation.GramModel;
+import io.privirec.federation.ItemDegrees;
+import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.filter.ranking.TopK;
+import io.privirec.filter.spectral.PowerIteration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/// Evaluates in this process what needs no service: popularity, and the filter of PriviRec-k
+/// Evaluates in this process what needs no service: popularity, and the filter of a session
 /// computed on all data at once, without any secure sum.
 public final class LocalEvaluation {
   /// 256 × 41,000 scores are 42 MB.
@@ -46,12 +55,19 @@ public final class LocalEvaluation {
         IntStream.range(0, users.count()).mapToObj(users::popular).toArray(int[][]::new));
   }
 
-  /// The same filter from all data in one place, without secure sums.
-  public ItemFilter centralFilter(PriviRecK algorithm) {
-    int idealRank = algorithm.model().idealRank(algorithm.factors().rank());
-    return algorithm
-        .model()
-        .filter(algorithm.factors().central(users.dataset().train(), idealRank));
+  /// The filter that a session publishes, from all data in one place, without secure sums.
+  public ItemFilter centralFilter(Algorithm algorithm) {
+    InteractionMatrix train = users.dataset().train();
+    return switch (algorithm) {
+      case PriviRecK(int _, PowerIteration factors, FactorModel model, int _) ->
+          model.filter(factors.central(train, model.idealRank(factors.rank())));
+      case PriviRec(int _, GramModel model, int _) ->
+          model.filter(
+              ItemGram.of(train, model.alpha()),
+              model.factors().map(factors -> factors.central(train, factors.rank())));
+      case ItemDegrees _, Rehearsal _ ->
+          throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
+    };
   }
 
   /// Scores with all of a filter.

@@ -50,6 +50,11 @@ public final class ClientApi implements AutoCloseable {
         "/v1/participants/" + participant + "/participations", ParticipationView[].class);
   }
 
+  /// Consents to a participant's part in a session.
+  public void approve(String participant, String session) throws IOException, InterruptedException {
+    api.post("/v1/participants/" + participant + "/sessions/" + session + ":approve");
+  }
+
   @Override
   public void close() {
     api.close();

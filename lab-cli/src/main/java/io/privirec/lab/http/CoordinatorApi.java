@@ -4,12 +4,14 @@ import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.EnrolmentToken;
+import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -66,6 +68,17 @@ public final class CoordinatorApi implements AutoCloseable {
   /// Where a session stands.
   public SessionView session(String id) throws IOException, InterruptedException {
     return api.get("/v1/sessions/" + id, SessionView.class);
+  }
+
+  /// What a release holds.
+  public ReleaseView release(String id) throws IOException, InterruptedException {
+    return api.get("/v1/releases/" + id, ReleaseView.class);
+  }
+
+  /// Writes a file of a release to one that does not exist. Its digest is not checked.
+  public void downloadReleaseFile(String id, String name, Path target)
+      throws IOException, InterruptedException {
+    api.download("/v1/releases/" + id + "/files/" + name, target);
   }
 
   @Override

@@ -9,6 +9,8 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,18 @@ final class JsonApi implements AutoCloseable {
     return send(request(path).header("Content-Type", contentType).POST(body), type);
   }
 
+  /// Where there is nothing to say and nothing to hear.
+  void post(String path) throws IOException, InterruptedException {
+    succeeded(request(path).POST(BodyPublishers.noBody())).close();
+  }
+
+  /// Writes a body to a file that does not exist.
+  void download(String path, Path target) throws IOException, InterruptedException {
+    try (InputStream body = succeeded(request(path).GET())) {
+      Files.copy(body, target);
+    }
+  }
+
   <T> T put(String path, String contentType, BodyPublisher body, Class<T> type)
       throws IOException, InterruptedException {
     return send(request(path).header("Content-Type", contentType).PUT(body), type);
@@ -65,18 +79,26 @@ final class JsonApi implements AutoCloseable {
     return token == null ? request : request.header("Authorization", "Bearer " + token.value());
   }
 
-  private <T> T send(HttpRequest.Builder builder, Class<T> type)
+  private <T> T send(HttpRequest.Builder request, Class<T> type)
       throws IOException, InterruptedException {
-    HttpRequest request = builder.build();
-    String what = request.method() + " " + request.uri();
-    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
-    try (InputStream body = response.body()) {
-      if (response.statusCode() / 100 != 2) {
-        throw ProblemException.of(what, response.statusCode(), problem(body));
-      }
+    try (InputStream body = succeeded(request)) {
       return JSON.readValue(body, type);
     } catch (JacksonException e) {
-      throw new IOException(what + " was answered with unexpected JSON", e);
+      throw new IOException(type.getSimpleName() + " expected, unexpected JSON answered", e);
+    }
+  }
+
+  /// The body of an answer that is no problem.
+  private InputStream succeeded(HttpRequest.Builder builder)
+      throws IOException, InterruptedException {
+    HttpRequest request = builder.build();
+    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() / 100 == 2) {
+      return response.body();
+    }
+    try (InputStream body = response.body()) {
+      throw ProblemException.of(
+          request.method() + " " + request.uri(), response.statusCode(), problem(body));
     }
   }
 

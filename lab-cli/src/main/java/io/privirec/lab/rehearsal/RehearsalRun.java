@@ -5,8 +5,11 @@ import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
+import io.privirec.lab.run.PeakSampler;
+import io.privirec.lab.run.PlanTable;
 import io.privirec.lab.run.RunFailedException;
 import io.privirec.lab.run.Screen;
 import io.privirec.lab.run.SessionRun;
@@ -73,7 +76,7 @@ final class RehearsalRun {
       cohort.enrol();
       SessionRequest request = request(cohort.ids());
       SessionPlan plan = services.coordinator().plan(request);
-      RehearsalTable.of(plan).forEach(screen::line);
+      PlanTable.of(plan).forEach(screen::line);
       try (PeakSampler peaks = PeakSampler.start(services.processes())) {
         SessionView session =
             new SessionRun(services, supervisor::requireAllAlive, screen, SESSION_WITHIN)

@@ -1,35 +1,17 @@
 package io.privirec.lab.rehearsal;
 
+import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Deployment;
-import io.privirec.wire.SessionPlan;
+import io.privirec.lab.run.PlanTable;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.StagingView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Plan and report of a rehearsal for people.
+/// The report of a rehearsal for people.
 final class RehearsalTable {
   private static final String MEMORY_ROW = "%-14s %14s %14s %16s %14s";
 
   private RehearsalTable() {}
-
-  /// What is to come.
-  static List<String> of(SessionPlan plan) {
-    SessionPlan.RoundPlan round = plan.rounds().getFirst();
-    return List.of(
-        "plan      %,d elements of %d bits in %d chunks, %d participants, rounds: %d"
-            .formatted(
-                round.elements(),
-                round.ringBits(),
-                round.chunks(),
-                plan.participants(),
-                plan.rounds().size()),
-        "          each uploads %s; staging: %s, up to %s of disk"
-            .formatted(
-                new ByteSize(plan.bytesUpPerParticipant()),
-                kind(round.staging()),
-                new ByteSize(plan.coordinatorDiskBytes())));
-  }
 
   /// What came of it.
   static List<String> of(RehearsalReport report) {
@@ -42,7 +24,7 @@ final class RehearsalTable {
         "disk           %s at most; staging %s, planned %s"
             .formatted(
                 new ByteSize(report.peakDiskBytes()),
-                kind(report.staging()),
+                PlanTable.kind(report.staging()),
                 new ByteSize(report.staging().diskBytes())),
         "",
         MEMORY_ROW.formatted("memory, peak", "anonymous", "heap", "direct buffers", "-Xmx"),
@@ -54,11 +36,6 @@ final class RehearsalTable {
     return report.status().equals(SessionView.Status.COMPLETED.name())
         ? ", every element right"
         : "";
-  }
-
-  private static String kind(StagingView staging) {
-    Integer window = staging.windowChunks();
-    return window == null ? staging.mode() : "%s, %d chunks".formatted(staging.mode(), window);
   }
 
   private static String row(String service, RehearsalReport.Memory memory) {

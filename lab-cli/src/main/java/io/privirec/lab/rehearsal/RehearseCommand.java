@@ -1,6 +1,7 @@
 package io.privirec.lab.rehearsal;
 
 import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.Lifecycle;

@@ -1,5 +1,6 @@
 package io.privirec.lab.rehearsal;
 
+import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.InvalidOptionException;
 import java.nio.file.Path;
 import java.util.Set;

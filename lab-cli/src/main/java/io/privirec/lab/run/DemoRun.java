@@ -1,16 +1,25 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.PriviRec;
+import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// One run, stage by stage: data in, session, release out, quality. The only program that sees all
 /// the data.
@@ -49,7 +58,17 @@ final class DemoRun {
       Services services = startServices();
       Cohort cohort = new Cohort(services.deployment(), settings.participants());
       prepare(new Holders(settings, data, services.deployment(), cohort), cohort);
-      SessionView session = runSession(services, cohort);
+      SessionRequest request = SessionRun.request(settings, data, cohort.ids());
+      SessionPlan plan = services.deployment().coordinator().plan(request);
+      screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
+      PlanTable.of(plan).forEach(screen::line);
+      SessionView session;
+      long disk;
+      try (PeakSampler peaks = PeakSampler.start(services.deployment().processes())) {
+        session = runSession(services, cohort, request, plan.rounds().size());
+        disk = peaks.diskBytes();
+      }
+      @Nullable GramComparison gram = compareGram(services.deployment(), session);
       Summary.QualitySummary quality =
           new QualityRun(data, clock, screen)
               .evaluate(
@@ -59,16 +78,27 @@ final class DemoRun {
       Summary summary =
           new Summary(
               Summary.DatasetSummary.of(data.dataset()),
-              Summary.SessionSummary.of(session, 1 + settings.iterations()),
+              Summary.SessionSummary.of(session, plan.rounds().size()),
               clock.all(),
               Summary.Bytes.of(cohort.traffic(session.id())),
+              new Summary.Disk(plan.coordinatorDiskBytes(), disk),
               new Summary.Processes(
                   memory(memory, Deployment.COORDINATOR),
                   memory(memory, Deployment.CLIENT),
                   memory(memory, Deployment.RECOMMENDER)),
+              gram,
               quality);
       return new Result(summary, services.deployment());
     }
+  }
+
+  /// Every parameter, without the marks of JSON.
+  private static String words(AlgorithmParameters parameters) {
+    return JsonMapper.shared()
+        .writeValueAsString(parameters)
+        .replaceAll("[{}\"]", "")
+        .replace(":", "=")
+        .replace(",", ", ");
   }
 
   private record Services(Deployment deployment, RecommenderApi recommender) {}
@@ -103,20 +133,21 @@ final class DemoRun {
     }
   }
 
-  private SessionView runSession(Services services, Cohort cohort)
+  private SessionView runSession(
+      Services services, Cohort cohort, SessionRequest request, int rounds)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    screen.line(
-        "session   %s, k=%d, iterations=%d, gamma=%s, seed=%d"
-            .formatted(
-                SessionRun.ALGORITHM,
-                data.k(),
-                settings.iterations(),
-                settings.gamma(),
-                settings.seed()));
     SessionRun run = new SessionRun(services.deployment(), care, screen, SESSION_WITHIN);
+    Consent consent = new Consent(services.deployment(), cohort, care, screen);
+    boolean isAsked = data.algorithm().opensItemPairs();
     SessionView session =
         run.publish(
-            SessionRun.request(settings, data.k(), cohort.ids()), 1 + settings.iterations());
+            request,
+            rounds,
+            begun -> {
+              if (isAsked) {
+                consent.give(begun);
+              }
+            });
     double seconds = Objects.requireNonNullElse(session.seconds(), 0.0);
     session.stages().forEach(clock::add);
     clock.add("session", seconds);
@@ -125,6 +156,28 @@ final class DemoRun {
       new ModelWatch(services.recommender(), care).await(session.id());
     }
     return session;
+  }
+
+  /// Null where no item Gram matrix was published, or not one of everybody's data.
+  private @Nullable GramComparison compareGram(Deployment services, SessionView session)
+      throws IOException, InterruptedException {
+    boolean isWhole = session.missing().isEmpty();
+    if (!(data.algorithm() instanceof PriviRec algorithm) || !isWhole) {
+      return null;
+    }
+    screen.progress("  comparing the item Gram matrix with the central one");
+    try (var _ = clock.stage("compare item Gram")) {
+      Path file = directory.path().resolve("released-" + ReleaseManifest.GRAM);
+      services
+          .coordinator()
+          .downloadReleaseFile(
+              Objects.requireNonNull(session.releaseId()), ReleaseManifest.GRAM, file);
+      GramComparison comparison =
+          GramComparison.of(
+              file, data.dataset().train(), algorithm.model().alpha(), session.survivors().size());
+      Files.delete(file);
+      return comparison;
+    }
   }
 
   private static Summary.Memory memory(MemorySampler memory, String kind) {

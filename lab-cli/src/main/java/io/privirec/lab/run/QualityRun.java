@@ -1,15 +1,11 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.PriviRecK;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.http.RecommenderApi;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +32,6 @@ final class QualityRun {
       service = new ServiceEvaluation(users, recommender).run(session.id(), n -> show(n, users));
     }
     LocalEvaluation local = new LocalEvaluation(users);
-    PriviRecK algorithm = algorithm(session);
     Quality popularity;
     try (var _ = clock.stage("evaluate popularity")) {
       popularity = local.popularity();
@@ -44,7 +39,7 @@ final class QualityRun {
     screen.progress("  computing the same filter in one place");
     ItemFilter filter;
     try (var _ = clock.stage("central filter")) {
-      filter = local.centralFilter(algorithm);
+      filter = local.centralFilter(data.algorithm());
     }
     Quality central;
     try (var _ = clock.stage("evaluate central")) {
@@ -52,17 +47,9 @@ final class QualityRun {
     }
     Quality folded;
     try (var _ = clock.stage("evaluate central folded")) {
-      folded = local.folded(filter, algorithm.topN(), scratch);
+      folded = local.folded(filter, data.topN(), scratch);
     }
     return new Summary.QualitySummary(service, central, folded, popularity);
-  }
-
-  private PriviRecK algorithm(SessionView session) {
-    try {
-      return (PriviRecK) SessionAlgorithms.of(session.parameters(), data.dataset().items());
-    } catch (UnknownAlgorithmException | InvalidParametersException e) {
-      throw new IllegalStateException("the coordinator has settled what it cannot run", e);
-    }
   }
 
   private void show(int answered, TestUsers users) {

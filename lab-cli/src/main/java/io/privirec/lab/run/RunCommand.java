@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,34 +49,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "Client-services that host the participants. Default: ${DEFAULT-VALUE}.")
   private int clientProcesses;
 
-  @Option(
-      names = "--algorithm",
-      paramLabel = "NAME",
-      defaultValue = SessionRun.ALGORITHM,
-      description = "The session's algorithm: privirec-k.")
-  private String algorithm = SessionRun.ALGORITHM;
-
-  @Option(
-      names = "--k",
-      paramLabel = "K",
-      description =
-          "Rank of the filter, up to the number of users and items. Default: 256, or a sixteenth"
-              + " of the smaller of those where that is less.")
-  private @Nullable Integer k;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "L",
-      defaultValue = "2",
-      description = "Power iterations, each one secure sum, 1 to 16. Default: ${DEFAULT-VALUE}.")
-  private int iterations;
-
-  @Option(
-      names = "--gamma",
-      paramLabel = "G",
-      defaultValue = "0.3",
-      description = "Weight of the ideal low-pass part, 0 to 100. Default: ${DEFAULT-VALUE}.")
-  private double gamma;
+  @Mixin private SessionOptions session = new SessionOptions();
 
   @Option(
       names = "--seed",
@@ -120,17 +94,11 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private RunSettings settings() {
-    if (!algorithm.equals(SessionRun.ALGORITHM)) {
-      throw new InvalidOptionException(
-          "--algorithm must be %s. Provided value: %s".formatted(SessionRun.ALGORITHM, algorithm));
-    }
     return new RunSettings(
         data,
         participants,
         clientProcesses,
-        k,
-        iterations,
-        gamma,
+        session.choice(),
         seed,
         portBase,
         once,

@@ -1,25 +1,28 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetFormatException;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.session.InvalidParametersException;
+import io.privirec.session.UnknownAlgorithmException;
+import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.PriviRecParameters;
+import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.UnknownParameters;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /// The data set of a run, known to suit its settings.
 ///
-/// @param k the rank to use
-record RunData(Dataset dataset, int k) {
-  /// Largest default rank: the published setting.
-  private static final int DEFAULT_RANK = 256;
-
-  /// On small data a rank closer to the number of users or items reproduces noise.
-  private static final int USERS_OR_ITEMS_PER_RANK = 16;
-
+/// @param parameters of the session on it, all of them
+record RunData(Dataset dataset, AlgorithmParameters parameters) {
   /// Reads or makes the data.
   ///
   /// @throws InvalidOptionException when it cannot be read, or does not suit the settings
@@ -36,7 +39,27 @@ record RunData(Dataset dataset, int k) {
       throw new InvalidOptionException(
           dataset.name() + " holds no interaction out for testing: no user has five or more");
     }
-    return new RunData(dataset, rank(settings, dataset, users));
+    return new RunData(dataset, settings.session().settle(dataset, users, settings.seed()));
+  }
+
+  /// What the session runs.
+  Algorithm algorithm() {
+    try {
+      return SessionChoice.algorithm(parameters, dataset);
+    } catch (InvalidParametersException | UnknownAlgorithmException e) {
+      throw new IllegalStateException("settled parameters are valid", e);
+    }
+  }
+
+  /// Entries kept per row of the folded filter.
+  int topN() {
+    Integer topN =
+        switch (parameters) {
+          case PriviRecKParameters given -> given.topN();
+          case PriviRecParameters given -> given.topN();
+          case RehearsalParameters _, UnknownParameters _ -> null;
+        };
+    return Objects.requireNonNull(topN, "a run publishes a folded filter");
   }
 
   /// Users with train interactions, ascending: those whom participants hold.
@@ -57,19 +80,5 @@ record RunData(Dataset dataset, int k) {
     } catch (NoSuchFileException missing) {
       throw new InvalidOptionException("--data: " + missing.getFile() + " does not exist");
     }
-  }
-
-  private static int rank(RunSettings settings, Dataset dataset, int users) {
-    int largest = Math.min(users, dataset.items());
-    Integer wanted = settings.k();
-    if (wanted == null) {
-      return Math.max(1, Math.min(DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
-    }
-    if (wanted > largest) {
-      throw new InvalidOptionException(
-          "--k must be at most %d, the smaller of the %d users and %d items of %s. Provided value: %d"
-              .formatted(largest, users, dataset.items(), dataset.name(), wanted));
-    }
-    return wanted;
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.filter.data.Dataset;
+import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
@@ -57,6 +58,12 @@ final class RunLifecycle {
     Path file = settings.json();
     if (file != null) {
       result.summary().write(file);
+    }
+    GramComparison gram = result.summary().gram();
+    if (gram != null && !gram.explained()) {
+      throw new RunFailedException(
+          "%,d entries of the item Gram matrix differ from the central one by more than rounding"
+              .formatted(gram.beyond()));
     }
     if (!settings.once()) {
       new Serving(result.services(), data, settings).lines().forEach(screen::line);

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param participants cohort size, in [3, 64]
 /// @param clientProcesses client-services that the participants are spread over, in [1,
 ///   participants]
-/// @param k rank; null for a default that suits the data
-/// @param iterations L, in [1, 16]
-/// @param gamma weight of the ideal low-pass part, in [0, 100]
+/// @param session what it runs
 /// @param seed of start basis, split over participants and synthetic data
 /// @param portBase the coordinator's port; recommender and clients follow
 /// @param once whether to stop after the summary
@@ -24,9 +22,7 @@ record RunSettings(
     @Nullable Path data,
     int participants,
     int clientProcesses,
-    @Nullable Integer k,
-    int iterations,
-    double gamma,
+    SessionChoice session,
     long seed,
     int portBase,
     boolean once,
@@ -42,13 +38,6 @@ record RunSettings(
   RunSettings {
     requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
     requireRange("--client-processes", clientProcesses, 1, participants);
-    if (k != null) {
-      requireRange("--k", k, 1, 4096);
-    }
-    requireRange("--iterations", iterations, 1, 16);
-    if (!(gamma >= 0 && gamma <= 100)) {
-      throw new InvalidOptionException("--gamma must be in [0, 100]. Provided value: " + gamma);
-    }
     requireRange("--port-base", portBase, 1024, 65_535 - 1 - clientProcesses);
     if (phaseDeadline != null
         && (phaseDeadline.compareTo(Duration.ofSeconds(1)) < 0
@@ -58,7 +47,7 @@ record RunSettings(
     }
   }
 
-  private static void requireRange(String option, int value, int min, int max) {
+  static void requireRange(String option, int value, int min, int max) {
     if (value < min || value > max) {
       throw new InvalidOptionException(
           "%s must be in [%d, %d]. Provided value: %d".formatted(option, min, max, value));

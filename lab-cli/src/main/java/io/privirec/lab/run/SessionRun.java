@@ -1,7 +1,6 @@
 package io.privirec.lab.run;
 
 import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
@@ -12,8 +11,10 @@ import java.util.stream.Collectors;
 
 /// One session, from its request to its end.
 public final class SessionRun {
-  static final String ALGORITHM = "privirec-k";
   private static final Duration POLL = Duration.ofMillis(200);
+
+  /// One phase holds the upload of a vector of gigabytes, or the time that people take to consent.
+  private static final Duration LONG_DEADLINE = Duration.ofMinutes(30);
 
   private final Deployment services;
   private final ServiceCare care;
@@ -28,21 +29,31 @@ public final class SessionRun {
     this.within = within;
   }
 
-  static SessionRequest request(RunSettings settings, int k, List<String> cohort) {
+  static SessionRequest request(RunSettings settings, RunData data, List<String> cohort) {
+    Duration deadline = settings.phaseDeadline();
+    if (deadline == null && data.algorithm().opensItemPairs()) {
+      deadline = LONG_DEADLINE;
+    }
     return new SessionRequest(
-        ALGORITHM,
-        new PriviRecKParameters(
-            k, settings.iterations(), settings.gamma(), settings.seed(), null, null),
+        settings.session().algorithm(),
+        data.parameters(),
         cohort,
-        new SessionPolicy(settings.phaseDeadline(), null, null, null, null, null, null));
+        new SessionPolicy(deadline, null, null, null, null, null, null));
+  }
+
+  /// Hears of a session that has begun.
+  @FunctionalInterface
+  interface Begun {
+    void begun(String sessionId)
+        throws IOException, InterruptedException, RunFailedException, ServiceFailedException;
   }
 
   /// Runs it to its release.
   ///
   /// @throws RunFailedException when it does not publish, saying why and who is missing
-  SessionView publish(SessionRequest request, int rounds)
+  SessionView publish(SessionRequest request, int rounds, Begun begun)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    SessionView session = run(request, rounds);
+    SessionView session = run(request, rounds, begun);
     if (session.status() != SessionView.Status.PUBLISHED) {
       throw new RunFailedException(whyFailed(session));
     }
@@ -55,7 +66,13 @@ public final class SessionRun {
   /// @throws RunFailedException when it is not over in time
   public SessionView run(SessionRequest request, int rounds)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    return run(request, rounds, session -> {});
+  }
+
+  private SessionView run(SessionRequest request, int rounds, Begun begun)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     SessionView session = services.coordinator().start(request);
+    begun.begun(session.id());
     SessionDisplay display = new SessionDisplay(screen, rounds);
     long deadline = System.nanoTime() + within.toNanos();
     while (!session.status().isOver()) {

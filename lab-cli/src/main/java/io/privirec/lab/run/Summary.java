@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.filter.data.Dataset;
+import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ByAlgorithm;
@@ -18,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// What a run found, as `--json` writes it. Names are an interface: scripts read them.
 ///
 /// @param stages seconds by name, in order
+/// @param gram absent unless the session published an item Gram matrix
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Summary(
     DatasetSummary dataset,
     SessionSummary session,
     Map<String, Double> stages,
     Bytes bytes,
+    Disk disk,
     Processes processes,
+    @Nullable GramComparison gram,
     QualitySummary quality) {
   public Summary {
     stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
@@ -82,6 +87,12 @@ public record Summary(
       return new Bytes(traffic.up() / participants, traffic.down() / participants);
     }
   }
+
+  /// Disk of the coordinator.
+  ///
+  /// @param plannedBytes told before the session
+  /// @param peakBytes files below its data directory, without its database
+  public record Disk(long plannedBytes, long peakBytes) {}
 
   /// Memory by kind of service; of the clients, the largest.
   public record Processes(Memory coordinator, Memory client, Memory recommender) {}

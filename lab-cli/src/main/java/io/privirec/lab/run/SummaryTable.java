@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,17 @@ final class SummaryTable {
             .formatted(
                 summary.bytes().upPerParticipant() / MEBI,
                 summary.bytes().downPerParticipant() / MEBI));
+    lines.add(
+        "disk           coordinator %s, planned %s"
+            .formatted(
+                new ByteSize(summary.disk().peakBytes()),
+                new ByteSize(summary.disk().plannedBytes())));
+    GramComparison gram = summary.gram();
+    if (gram != null) {
+      lines.add(
+          "item Gram      %,d entries, at most %.2e from the central ones; rounding explains %.2e"
+              .formatted(gram.entries(), gram.largestDifference(), gram.bound()));
+    }
     lines.add(
         "memory         coordinator %s, client %s, recommender %s (anonymous, peak)"
             .formatted(

@@ -52,4 +52,40 @@ class SmallSessionIT {
         .isGreaterThan(summary.quality().popularity().ndcg());
     assertThat(summary.stages()).containsKeys("start services", "import", "session", "load");
   }
+
+  @Test
+  void run_itemGram_asksEveryParticipantAndPublishesTheCentralMatrix() throws Exception {
+    Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
+    Path json = home.resolve("gram.json");
+    try (LabRun run =
+        LabRun.start(
+            home,
+            List.of(
+                "--once",
+                "--data=" + data,
+                "--participants=4",
+                "--client-processes=2",
+                "--algorithm=privirec",
+                "--model=turbo-cf",
+                "--parameter=alpha=0.6",
+                "--parameter=exponent=0.7",
+                "--json=" + json))) {
+      assertThat(run.awaitExit()).as(run.output()).isZero();
+      assertThat(run.output())
+          .contains("distinct pairs of items of this participant's users would enter the sum")
+          .contains("participant-01 consents: ")
+          .contains("participant-04 consents: ");
+      run.assertNothingIsLeft();
+    }
+    Summary summary = Summary.read(json);
+    assertThat(summary.session().algorithm()).isEqualTo("privirec");
+    assertThat(summary.session().rounds()).isEqualTo(2);
+    assertThat(summary.gram().explained()).isTrue();
+    assertThat(summary.gram().entries()).isGreaterThan(5000);
+    assertThat(summary.gram().largestDifference()).isBetween(0.0, 1e-7);
+    assertThat(summary.disk().peakBytes()).isPositive();
+    assertThat(summary.quality().service().ndcg())
+        .isEqualTo(summary.quality().centralFolded().ndcg(), within(.002))
+        .isGreaterThan(summary.quality().popularity().ndcg());
+  }
 }

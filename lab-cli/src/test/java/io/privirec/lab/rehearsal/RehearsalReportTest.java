@@ -3,6 +3,7 @@ package io.privirec.lab.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.rehearsal.RehearsalReport.Memory;
+import io.privirec.lab.run.ByteSize;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;

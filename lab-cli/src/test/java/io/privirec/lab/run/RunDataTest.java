@@ -1,10 +1,17 @@
 package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.federation.GramModel;
+import io.privirec.federation.PriviRec;
+import io.privirec.wire.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,16 +20,20 @@ class RunDataTest {
   @TempDir private Path directory;
 
   private static RunSettings settings(@Nullable Path data, @Nullable Integer k) {
-    return new RunSettings(data, 3, 1, k, 2, .3, 1, 7800, true, null, null, false);
+    return settings(data, new SessionChoice("privirec-k", k, Map.of()));
+  }
+
+  private static RunSettings settings(@Nullable Path data, SessionChoice session) {
+    return new RunSettings(data, 3, 1, session, 1, 7800, true, null, null, false);
   }
 
   @Test
   void load_withoutData_makesTheSyntheticSet() throws IOException {
-    RunData data = RunData.load(settings(null, null));
+    RunData data = RunData.load(settings(null, (Integer) null));
     assertThat(data.dataset().users()).isEqualTo(2000);
     assertThat(data.dataset().items()).isEqualTo(1500);
     assertThat(data.knownUsers()).hasSize(2000);
-    assertThat(data.k()).isEqualTo(93);
+    assertThat(rank(data)).isEqualTo(93);
   }
 
   @Test
@@ -34,7 +45,44 @@ class RunDataTest {
       }
     }
     Path file = Files.writeString(directory.resolve("small.csv"), csv);
-    assertThat(RunData.load(settings(file, null)).k()).isEqualTo(2);
-    assertThat(RunData.load(settings(file, 8)).k()).isEqualTo(8);
+    assertThat(rank(RunData.load(settings(file, (Integer) null)))).isEqualTo(2);
+    assertThat(rank(RunData.load(settings(file, 8)))).isEqualTo(8);
+  }
+
+  private static Integer rank(RunData data) {
+    return ((PriviRecKParameters) data.parameters()).k();
+  }
+
+  @Test
+  void load_modelWithoutFactors_takesNoRankAndNoSeed() throws IOException {
+    SessionChoice turboCf =
+        new SessionChoice(
+            "privirec", null, Map.of("model", "turbo-cf", "alpha", ".6", "exponent", "0.7"));
+
+    RunData data = RunData.load(settings(null, turboCf));
+
+    assertThat(data.algorithm())
+        .isEqualTo(new PriviRec(1500, new GramModel.TurboCf(.6, .7, 1), 1000));
+    assertThat(data.topN()).isEqualTo(1000);
+  }
+
+  @Test
+  void load_parametersThatDoNotGoTogether_areRefused() {
+    assertRefused("gamma does not belong to the model turbo-cf", "model=turbo-cf", "gamma=.3");
+    assertRefused("model must be one of gf-cf, turbo-cf, bspm-lm, bspm-em", "model=als");
+    assertRefused("gama", "gama=.3");
+    assertRefused("steps", "model=bspm-em", "steps=many");
+    assertRefused("alpha", "model=turbo-cf", "alpha=2");
+  }
+
+  private static void assertRefused(String because, String... parameters) {
+    Map<String, String> given =
+        Arrays.stream(parameters)
+            .map(parameter -> parameter.split("="))
+            .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+    assertThatThrownBy(
+            () -> RunData.load(settings(null, new SessionChoice("privirec", null, given))))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining(because);
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionView;
@@ -19,6 +20,10 @@ class SummaryTest {
   @TempDir private Path directory;
 
   private static Summary summary(Long peak) {
+    return summary(peak, null);
+  }
+
+  private static Summary summary(Long peak, GramComparison gram) {
     Quality quality = new Quality(.25, .5, 7);
     return new Summary(
         new Summary.DatasetSummary("ml", 9, 8, 70, "ab"),
@@ -33,10 +38,12 @@ class SummaryTest {
             12.5),
         Map.of("import", 1.5),
         new Summary.Bytes(100, 200),
+        new Summary.Disk(5000, 4000),
         new Summary.Processes(
             new Summary.Memory(peak, 1000),
             new Summary.Memory(peak, 1000),
             new Summary.Memory(peak, 1000)),
+        gram,
         new Summary.QualitySummary(quality, quality, quality, quality));
   }
 
@@ -46,7 +53,10 @@ class SummaryTest {
     summary(500L).write(file);
     JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(file));
     assertThat(json.propertyNames())
-        .containsExactlyInAnyOrder("dataset", "session", "stages", "bytes", "processes", "quality");
+        .containsExactlyInAnyOrder(
+            "dataset", "session", "stages", "bytes", "disk", "processes", "quality");
+    assertThat(json.path("disk").propertyNames())
+        .containsExactlyInAnyOrder("plannedBytes", "peakBytes");
     assertThat(json.path("dataset").propertyNames())
         .containsExactlyInAnyOrder("name", "users", "items", "interactions", "sha256");
     assertThat(json.path("session").propertyNames())
@@ -69,6 +79,19 @@ class SummaryTest {
     summary(null).write(file);
     assertThat(Summary.read(file)).isEqualTo(summary(null));
     assertThat(directory).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void summary_ofAnItemGramMatrix_tellsHowFarItIsFromTheCentralOne() throws IOException {
+    Path file = directory.resolve("summary.json");
+    Summary summary = summary(500L, new GramComparison(70, 3e-9, 4.7e-9, 0));
+    summary.write(file);
+
+    assertThat(JsonMapper.shared().readTree(Files.readAllBytes(file)).path("gram").propertyNames())
+        .contains("entries", "largestDifference", "bound", "beyond");
+    assertThat(Summary.read(file)).isEqualTo(summary);
+    assertThat(SummaryTable.of(summary))
+        .anyMatch(line -> line.contains("70 entries, at most 3.00e-09 from the central ones"));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.privirec.lab.rehearsal;
+package io.privirec.lab.run;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

@@ -1,9 +1,8 @@
-package io.privirec.lab.rehearsal;
+package io.privirec.lab.run;
 
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.run.Deployment;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Watches heap and direct buffers of services, and the files of the coordinator. Looks twice a
 /// second, so a shorter peak may be missed; what a service does not answer in time is left out.
-final class PeakSampler implements AutoCloseable {
+public final class PeakSampler implements AutoCloseable {
   private static final long PERIOD_MILLIS = 500;
   private static final String HEAP = "heap of ";
   private static final String DIRECT = "direct buffers of ";
@@ -41,7 +40,7 @@ final class PeakSampler implements AutoCloseable {
   }
 
   /// Starts to watch services, one of which is a coordinator.
-  static PeakSampler start(List<ServiceProcess> processes) {
+  public static PeakSampler start(List<ServiceProcess> processes) {
     PeakSampler sampler = new PeakSampler(processes);
     var _ =
         sampler.clock.scheduleAtFixedRate(sampler::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -67,16 +66,18 @@ final class PeakSampler implements AutoCloseable {
     peaks.merge(what, bytes, Math::max);
   }
 
-  OptionalLong heapBytes(String service) {
+  /// Largest heap seen, live or not; empty when the service never told.
+  public OptionalLong heapBytes(String service) {
     return peak(HEAP + service);
   }
 
-  OptionalLong directBytes(String service) {
+  /// Most bytes of buffers outside the heap; empty when the service never told.
+  public OptionalLong directBytes(String service) {
     return peak(DIRECT + service);
   }
 
   /// Files of the coordinator, without its database.
-  long diskBytes() {
+  public long diskBytes() {
     return peak(DISK).orElse(0);
   }
 

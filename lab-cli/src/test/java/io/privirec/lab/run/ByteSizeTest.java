@@ -1,4 +1,4 @@
-package io.privirec.lab.rehearsal;
+package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package io.privirec.lab.rehearsal;
+package io.privirec.lab.run;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -10,25 +10,26 @@ import picocli.CommandLine.TypeConversionException;
 /// are powers of 1024, as they are there.
 ///
 /// @param bytes at least 0
-record ByteSize(long bytes) {
+public record ByteSize(long bytes) {
   private static final String UNITS = "bkmgt";
   private static final Pattern WRITTEN =
       Pattern.compile("(\\d{1,15})(b|[kmgt]b?)?", Pattern.CASE_INSENSITIVE);
 
-  ByteSize {
+  public ByteSize {
     if (bytes < 0) {
       throw new IllegalArgumentException("bytes must not be negative. Provided value: " + bytes);
     }
   }
 
-  static ByteSize ofMebibytes(int mebibytes) {
+  /// So many MiB.
+  public static ByteSize ofMebibytes(int mebibytes) {
     return new ByteSize((long) mebibytes << 20);
   }
 
   /// Reads one.
   ///
   /// @throws IllegalArgumentException when it is none, or above 2^63 − 1 bytes
-  static ByteSize parse(String text) {
+  public static ByteSize parse(String text) {
     Matcher written = WRITTEN.matcher(text);
     if (!written.matches()) {
       throw notOne(text);
@@ -54,7 +55,7 @@ record ByteSize(long bytes) {
   }
 
   /// For options.
-  static final class Converter implements ITypeConverter<ByteSize> {
+  public static final class Converter implements ITypeConverter<ByteSize> {
     @Override
     public ByteSize convert(String text) {
       try {

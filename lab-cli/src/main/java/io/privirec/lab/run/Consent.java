@@ -1,0 +1,81 @@
+package io.privirec.lab.run;
+
+import io.privirec.lab.http.ClientApi;
+import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.wire.ParticipationView;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The holders of the demo read what a session would open of their users, and consent, one
+/// participant after the other. Real holders decide for themselves.
+final class Consent {
+  private static final Duration ASKED_WITHIN = Duration.ofMinutes(2);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Deployment services;
+  private final Cohort cohort;
+  private final ServiceCare care;
+  private final Screen screen;
+
+  Consent(Deployment services, Cohort cohort, ServiceCare care, Screen screen) {
+    this.services = services;
+    this.cohort = cohort;
+    this.care = care;
+    this.screen = screen;
+  }
+
+  /// Approves a session for every participant, as soon as each is asked. Those whose client-service
+  /// has ended are left out.
+  void give(String session)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    screen.line("consent   this session opens pairs of items of single users: everyone is asked");
+    List<String> ids = cohort.ids();
+    for (int p = 0; p < ids.size(); p++) {
+      Optional<ParticipationView> asked = awaitQuestion(p, ids.get(p), session);
+      if (asked.isEmpty()) {
+        continue;
+      }
+      if (p == 0) {
+        asked.get().wouldDisclose().forEach(words -> screen.line("          | " + words));
+      }
+      services.clientOf(p).approve(ids.get(p), session);
+      screen.line("          %s consents%s".formatted(ids.get(p), pairs(asked.get())));
+    }
+  }
+
+  private static String pairs(ParticipationView asked) {
+    ParticipationView.@Nullable Terms terms = asked.terms();
+    ParticipationView.@Nullable OpenedPairs pairs = terms == null ? null : terms.itemPairs();
+    return pairs == null
+        ? ""
+        : ": %,d distinct pairs of items, %,d of them of one user only"
+            .formatted(pairs.distinct(), pairs.ofOneUser());
+  }
+
+  /// Empty when its client-service ends before it asks.
+  private Optional<ParticipationView> awaitQuestion(int number, String participant, String session)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    long deadline = System.nanoTime() + ASKED_WITHIN.toNanos();
+    while (System.nanoTime() < deadline) {
+      care.look();
+      if (!services.hasClientOf(number)) {
+        return Optional.empty();
+      }
+      ClientApi client = services.clientOf(number);
+      Optional<ParticipationView> asked =
+          client.participations(participant).stream()
+              .filter(view -> view.sessionId().equals(session))
+              .filter(view -> view.status().equals("AWAITING_APPROVAL"))
+              .findFirst();
+      if (asked.isPresent()) {
+        return asked;
+      }
+      Thread.sleep(POLL);
+    }
+    throw new RunFailedException(
+        "%s was not asked within %d s".formatted(participant, ASKED_WITHIN.toSeconds()));
+  }
+}

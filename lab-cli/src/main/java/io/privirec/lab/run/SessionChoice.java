@@ -1,0 +1,100 @@
+package io.privirec.lab.run;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.FactorModel;
+import io.privirec.federation.PriviRec;
+import io.privirec.federation.PriviRecK;
+import io.privirec.filter.data.Dataset;
+import io.privirec.session.InvalidParametersException;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.session.UnknownAlgorithmException;
+import io.privirec.wire.AlgorithmParameters;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Which session a run asks for, as far as that can be said without the data.
+///
+/// @param algorithm its name in the API: `privirec-k` or `privirec`
+/// @param k rank; null for a default that suits the data, where the model has factors
+/// @param parameters the others that were given, by their names in the API
+record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
+  private static final List<String> ALGORITHMS = List.of(PriviRecK.ID, PriviRec.ID);
+
+  /// A name that does not exist must not be dropped without a word.
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  /// Largest default rank: the published setting.
+  private static final int DEFAULT_RANK = 256;
+
+  /// On small data a rank closer to the number of users or items reproduces noise.
+  private static final int USERS_OR_ITEMS_PER_RANK = 16;
+
+  SessionChoice {
+    parameters = Map.copyOf(parameters);
+    if (!ALGORITHMS.contains(algorithm)) {
+      throw new InvalidOptionException(
+          "--algorithm must be one of %s. Provided value: %s"
+              .formatted(String.join(", ", ALGORITHMS), algorithm));
+    }
+    if (k != null) {
+      RunSettings.requireRange("--k", k, 1, 4096);
+    }
+  }
+
+  /// Every parameter of the session, as the coordinator would settle them.
+  ///
+  /// @param users with interactions
+  /// @param seed of the start basis, where there is one
+  /// @throws InvalidOptionException when they do not go together, or not with the data
+  AlgorithmParameters settle(Dataset dataset, int users, long seed) {
+    Map<String, Object> given = new TreeMap<>(parameters);
+    if (hasFactors() || k != null) {
+      given.put("k", rank(dataset, users));
+    }
+    try {
+      AlgorithmParameters asked = JSON.convertValue(given, AlgorithmParameters.typeFor(algorithm));
+      AlgorithmParameters settled =
+          SessionAlgorithms.settle(algorithm, asked, dataset.items(), () -> seed);
+      algorithm(settled, dataset);
+      return settled;
+    } catch (JacksonException e) {
+      throw new InvalidOptionException(
+          "the parameters %s are not those of %s: %s"
+              .formatted(given, algorithm, e.getOriginalMessage()));
+    } catch (InvalidParametersException e) {
+      throw new InvalidOptionException(algorithm + ": " + e.getMessage());
+    } catch (UnknownAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The algorithm of settled parameters.
+  static Algorithm algorithm(AlgorithmParameters settled, Dataset dataset)
+      throws InvalidParametersException, UnknownAlgorithmException {
+    return SessionAlgorithms.of(settled, dataset.items());
+  }
+
+  private boolean hasFactors() {
+    return !algorithm.equals(PriviRec.ID)
+        || !FactorModel.TurboCf.ID.equals(parameters.get("model"));
+  }
+
+  private int rank(Dataset dataset, int users) {
+    int largest = Math.min(users, dataset.items());
+    if (k == null) {
+      return Math.max(1, Math.min(DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
+    }
+    if (k > largest) {
+      throw new InvalidOptionException(
+          "--k must be at most %d, the smaller of the %d users and %d items of %s. Provided value: %d"
+              .formatted(largest, users, dataset.items(), dataset.name(), k));
+    }
+    return k;
+  }
+}

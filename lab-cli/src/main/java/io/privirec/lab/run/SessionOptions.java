@@ -1,0 +1,79 @@
+package io.privirec.lab.run;
+
+import io.privirec.federation.PriviRecK;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Options that say which session is run. The common ones have a name of their own; the coordinator
+/// knows the ranges of all others.
+final class SessionOptions {
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME",
+      defaultValue = PriviRecK.ID,
+      description = {
+        "privirec-k, or privirec: the exact item Gram matrix is summed and published. It shows"
+            + " pairs of items of single users, so every participant is asked.",
+        "Default: ${DEFAULT-VALUE}."
+      })
+  private String algorithm = PriviRecK.ID;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      description =
+          "What is folded into the release: gf-cf, turbo-cf, bspm-lm or bspm-em; of privirec-k also"
+              + " spectral. Default: gf-cf.")
+  private @Nullable String model;
+
+  @Option(
+      names = "--k",
+      paramLabel = "K",
+      description =
+          "Rank of the factors, up to the number of users and items. Default: 256, or a sixteenth"
+              + " of the smaller of those where that is less.")
+  private @Nullable Integer k;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "L",
+      description = "Power iterations, each one secure sum, 1 to 16. Default: 2.")
+  private @Nullable Integer iterations;
+
+  @Option(
+      names = "--gamma",
+      paramLabel = "G",
+      description = "Weight of the ideal low-pass part of gf-cf, 0 to 100. Default: 0.3.")
+  private @Nullable Double gamma;
+
+  @Option(
+      names = "--parameter",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Any other parameter of the algorithm, as the coordinator's API names it: alpha=0.6,"
+              + " exponent=0.7. May be repeated.")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
+  /// What was chosen.
+  ///
+  /// @throws InvalidOptionException when a value is out of range
+  SessionChoice choice() {
+    Map<String, String> given = new LinkedHashMap<>(parameters);
+    if (model != null) {
+      given.put("model", model);
+    }
+    if (iterations != null) {
+      RunSettings.requireRange("--iterations", iterations, 1, 16);
+      given.put("iterations", iterations.toString());
+    }
+    if (gamma != null) {
+      if (!(gamma >= 0 && gamma <= 100)) {
+        throw new InvalidOptionException("--gamma must be in [0, 100]. Provided value: " + gamma);
+      }
+      given.put("gamma", gamma.toString());
+    }
+    return new SessionChoice(algorithm, k, given);
+  }
+}
