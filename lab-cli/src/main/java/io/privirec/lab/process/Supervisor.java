@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /// Starts services and stops them all, also when this program is told to end. Safe for use by
 /// several threads.
 public final class Supervisor implements AutoCloseable {
-  private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+  private static final Duration READY_WITHIN = Duration.ofMinutes(10);
   private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(100);
   private static final Duration PROBE_PATIENCE = Duration.ofSeconds(10);
