@@ -5,6 +5,7 @@ import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
 import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
+import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
       RosterCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,
+      Table1Command.class,
       Table3Command.class,
       Figure3Command.class,
       PruneCommand.class,

@@ -30,7 +30,8 @@ public final class ItemGram {
   /// Computes P̃ on all cores.
   ///
   /// Each entry is a float sum in ascending user order, then scaled: the same bits for every number
-  /// of threads. Takes twice the memory of the result while it is put together.
+  /// of threads. Entries are counted first, then written where they belong: no memory beside the
+  /// result but rows of floats.
   ///
   /// @param interactions R
   /// @param alpha in [0, 1]; ½ for GF-CF
@@ -47,14 +48,41 @@ public final class ItemGram {
       itemScale[item] = power(byItem.rowLength(item), alpha - 1);
     }
     int items = interactions.items();
-    ItemGramRows[] blocks = new ItemGramRows[(items + BLOCK_ROWS - 1) / BLOCK_ROWS];
+    int[] lengths = new int[items];
     RowBlocks.forEach(
         items,
         BLOCK_ROWS,
-        (from, to) ->
-            blocks[from / BLOCK_ROWS] =
-                ItemGramRows.of(interactions, byItem, userWeight, itemScale, from, to));
-    return joined(items, blocks);
+        (from, to) -> {
+          ItemGramRows rows = new ItemGramRows(interactions, byItem);
+          for (int row = from; row < to; row++) {
+            lengths[row] = rows.length(row);
+          }
+        });
+    ItemGram gram = empty(lengths);
+    RowBlocks.forEach(
+        items,
+        BLOCK_ROWS,
+        (from, to) -> {
+          ItemGramRows rows = new ItemGramRows(interactions, byItem);
+          for (int row = from; row < to; row++) {
+            rows.write(row, userWeight, itemScale, gram.columns, gram.values, gram.rowOffsets[row]);
+          }
+        });
+    return gram;
+  }
+
+  /// With room for as many entries in each row.
+  private static ItemGram empty(int[] lengths) {
+    int[] rowOffsets = new int[lengths.length + 1];
+    long entries = 0;
+    for (int row = 0; row < lengths.length; row++) {
+      entries += lengths[row];
+      if (entries > MAX_ENTRIES) {
+        throw new ArithmeticException("the item Gram matrix has more than 2³¹ − 9 entries");
+      }
+      rowOffsets[row + 1] = (int) entries;
+    }
+    return new ItemGram(rowOffsets, new int[(int) entries], new float[(int) entries]);
   }
 
   /// Checks α.
@@ -68,28 +96,6 @@ public final class ItemGram {
 
   private static float power(int degree, double exponent) {
     return degree == 0 ? 0 : (float) Math.pow(degree, exponent);
-  }
-
-  private static ItemGram joined(int items, ItemGramRows[] blocks) {
-    int[] rowOffsets = new int[items + 1];
-    long entries = 0;
-    for (int item = 0; item < items; item++) {
-      entries += blocks[item / BLOCK_ROWS].length(item % BLOCK_ROWS);
-      if (entries > MAX_ENTRIES) {
-        throw new ArithmeticException("the item Gram matrix has more than 2³¹ − 9 entries");
-      }
-      rowOffsets[item + 1] = (int) entries;
-    }
-    int[] columns = new int[(int) entries];
-    float[] values = new float[(int) entries];
-    RowBlocks.forEach(
-        items,
-        BLOCK_ROWS,
-        (from, to) -> {
-          blocks[from / BLOCK_ROWS].copyTo(columns, values, rowOffsets[from]);
-          blocks[from / BLOCK_ROWS] = null;
-        });
-    return new ItemGram(rowOffsets, columns, values);
   }
 
   /// The upper half: compressed rows with ascending columns, the diagonal first.

@@ -103,6 +103,8 @@ public final class EvaluateCommand implements Callable<Integer> {
     checkOptions();
     Preset settings = preset.of(dataset);
     PairSupport pairs = model.isOfGram() ? PairSupport.of(dataset.train()) : null;
+    long begun = System.nanoTime();
+    double cpuBegun = ProcessCost.cpuSeconds();
     Making making = making(settings, dataset, pairs == null ? 0 : pairs.entries());
     making.room().require();
     Screen screen = Screen.ofThisProcess();
@@ -111,8 +113,6 @@ public final class EvaluateCommand implements Callable<Integer> {
         new LocalEvaluation(
             users,
             scored -> screen.progress("  " + ProgressBar.of(scored, users.count(), "users")));
-    long begun = System.nanoTime();
-    double cpuBegun = ProcessCost.cpuSeconds();
     @Nullable ItemFilter filter = making.maker().make();
     double cpuBuilt = ProcessCost.cpuSeconds();
     RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
@@ -134,7 +134,6 @@ public final class EvaluateCommand implements Callable<Integer> {
         cpuBuilt - cpuBegun,
         cpuScored - cpuBuilt,
         (System.nanoTime() - begun) / 1e9,
-        ProcessCost.peakHeapBytes(),
         Runtime.getRuntime().maxMemory());
   }
 
@@ -266,9 +265,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     out.printf(
         "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
         report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());
-    out.printf(
-        "heap: at most %,d MiB of %,d MiB%n",
-        report.peakHeapBytes() >> 20, report.maxHeapBytes() >> 20);
+    out.printf("heap: within %,d MiB%n", report.maxHeapBytes() >> 20);
     out.flush();
   }
 }

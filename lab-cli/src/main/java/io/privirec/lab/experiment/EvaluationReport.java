@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param skippedUsers users without
 /// @param buildCpuSeconds processor time of making the model, all threads
 /// @param scoreCpuSeconds processor time of scoring and ranking for all users
-/// @param peakHeapBytes of this process, live or not
-/// @param maxHeapBytes its -Xmx
+/// @param maxHeapBytes of this process, its -Xmx
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record EvaluationReport(
     String dataset,
@@ -38,7 +37,6 @@ record EvaluationReport(
     double buildCpuSeconds,
     double scoreCpuSeconds,
     double seconds,
-    long peakHeapBytes,
     long maxHeapBytes) {
   EvaluationReport {
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));

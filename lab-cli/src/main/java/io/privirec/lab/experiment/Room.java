@@ -4,6 +4,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.run.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +16,11 @@ import java.util.Optional;
 /// @param heapBytes of this process
 /// @param diskBytes of temporary files
 record Room(long heapBytes, long diskBytes) {
-  /// A P̃ while it is put together: its columns and values twice, for arrays that grow half again.
-  private static final long BYTES_PER_ENTRY = 20;
+  /// Columns and values of P̃, and powers of its values.
+  private static final long BYTES_PER_ENTRY = 12;
+
+  /// Of a P̃ that comes out of a sum: its upper half too, in arrays that grow half again.
+  private static final long BYTES_PER_SUMMED_ENTRY = 20;
 
   /// In `gram.safetensors`, of the upper half.
   private static final long FILE_BYTES_PER_ENTRY = 4;
@@ -36,13 +40,17 @@ record Room(long heapBytes, long diskBytes) {
 
   /// Of factors alone, from all data at once.
   ///
-  /// @param width columns that are iterated
-  static Room factors(int width, Dataset dataset) {
-    // Products with R̃, bases before and after, a filter's two factors, p × p matrices.
+  /// @param factors what is iterated
+  static Room factors(PowerIteration factors, Dataset dataset) {
+    long width = factors.width();
+    // Krylov factors are made of all bases at once.
+    long whole = factors.eigenvalues() == Eigenvalues.KRYLOV ? factors.iterations() * width : width;
+    // Products with R̃, bases before and after, a filter's two factors, square matrices.
     return new Room(
         BYTES_BESIDE
-            + (long) Float.BYTES * width * (dataset.users() + 6L * dataset.items())
-            + 4L * Double.BYTES * width * width,
+            + Float.BYTES * (width * (dataset.users() + 5L * dataset.items()))
+            + Float.BYTES * whole * dataset.items()
+            + 4 * Double.BYTES * whole * whole,
         0);
   }
 
@@ -59,8 +67,13 @@ record Room(long heapBytes, long diskBytes) {
         algorithm.rounds().stream().mapToLong(round -> round.vector().totalBytes()).max().orElse(0);
     long broadcasts = algorithm.rounds().stream().mapToLong(RoundSpec::broadcastBytes).sum();
     long files = basis + FILE_BYTES_PER_ENTRY * (gramEntries + dataset.items());
-    return factors(width, dataset)
-        .or(new Room(central(gramEntries).heapBytes + 2 * basis, sums + broadcasts + files));
+    return factors
+        .map(iteration -> factors(iteration, dataset))
+        .orElse(NONE)
+        .or(
+            new Room(
+                BYTES_BESIDE + BYTES_PER_SUMMED_ENTRY * gramEntries + 2 * basis,
+                sums + broadcasts + files));
   }
 
   /// Of a folded filter: its file, and its parts while it is put together.

@@ -40,7 +40,10 @@ final class SpectralGrid {
   static Room room(Dataset dataset) {
     int largest = Math.min(dataset.users(), dataset.items());
     return SIZES.stream()
-        .map(size -> Room.factors(Math.min(size.k, largest), dataset))
+        .map(size ->
+            new PowerIteration(
+                Math.min(size.k, largest), 0, size.iterations, Eigenvalues.DIAG_T, 0))
+        .map(factors -> Room.factors(factors, dataset))
         .reduce(Room.NONE, Room::or);
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// factors follow each other, and share them.
 final class Table3 {
   /// Those on P̃ with α = ½ first.
-  private static final List<Recommender> ON_GRAM =
+  static final List<Recommender> ON_GRAM =
       List.of(
           Recommender.LINEAR,
           Recommender.GF_CF,
@@ -36,21 +36,25 @@ final class Table3 {
 
   private final Dataset dataset;
   private final Preset settings;
+  private final List<Recommender> models;
   private final LocalEvaluation local;
   private final boolean folded;
   private final Consumer<Table3Report.Row> measured;
   private final List<Table3Report.Row> rows = new ArrayList<>();
 
+  /// @param models some of [#ON_GRAM]
   /// @param folded whether each filter is also measured folded
   /// @param measured hears of each row
   Table3(
       Dataset dataset,
       Preset settings,
+      List<Recommender> models,
       LocalEvaluation local,
       boolean folded,
       Consumer<Table3Report.Row> measured) {
     this.dataset = dataset;
     this.settings = settings;
+    this.models = ON_GRAM.stream().filter(models::contains).toList();
     this.local = local;
     this.folded = folded;
     this.measured = measured;
@@ -81,23 +85,23 @@ final class Table3 {
     double begun = ProcessCost.cpuSeconds();
     RankingMetrics metrics = local.rankedByPopularity();
     add(Recommender.POPULARITY, CENTRAL, "", metrics, 0, ProcessCost.cpuSeconds() - begun, 0, null);
-    CentralModels models = new CentralModels(dataset.train());
-    for (Recommender model : ON_GRAM) {
-      measure(model, CENTRAL, settings.describe(model), () -> models.filter(model, settings), 0);
+    CentralModels central = new CentralModels(dataset.train());
+    for (Recommender model : models) {
+      measure(model, CENTRAL, settings.describe(model), () -> central.filter(model, settings), 0);
     }
   }
 
   /// What models from secure sums give.
   ///
   /// @param seed of the start bases
-  void measureFederated(FederatedModels models, long seed) throws IOException {
-    for (Recommender model : ON_GRAM) {
+  void measureFederated(FederatedModels federated, long seed) throws IOException {
+    for (Recommender model : models) {
       GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, seed));
       measure(
           model,
           FEDERATED,
           FactorOptions.describe(sums),
-          () -> models.make(sums),
+          () -> federated.make(sums),
           FederatedModels.bytesUp(algorithm(dataset, sums)));
     }
   }

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param seed of the start bases and of who holds whom
 /// @param pairs what is behind the entries of P̃
 /// @param rows as they were measured
-/// @param peakHeapBytes of this process, live or not
-/// @param maxHeapBytes its -Xmx
+/// @param maxHeapBytes of this process, its -Xmx
 record Table3Report(
     String dataset,
     String sha256,
@@ -29,7 +28,6 @@ record Table3Report(
     long seed,
     PairSupport pairs,
     List<Row> rows,
-    long peakHeapBytes,
     long maxHeapBytes) {
   private static final String CSV_HEADER =
       "model,filters,ndcg@20,paper,difference,recall@20,model_cpu_s,scores_cpu_s,bytes_up,"

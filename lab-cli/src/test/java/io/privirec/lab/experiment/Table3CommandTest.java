@@ -86,6 +86,26 @@ class Table3CommandTest {
   }
 
   @Test
+  void table_someModels_hasTheirRowsOnly() throws IOException {
+    Path csv = directory.resolve("table.csv");
+
+    assertThat(
+            run(
+                "--data=" + directory,
+                "--filters=central",
+                "--models=turbo-cf,linear",
+                "--csv=" + csv))
+        .as(err.toString())
+        .isZero();
+
+    assertThat(Files.readAllLines(csv))
+        .extracting(line -> line.substring(0, line.indexOf(',')))
+        .containsExactly("model", "popularity", "linear", "turbo-cf");
+    assertThat(run("--data=" + directory, "--models=spectral")).isEqualTo(2);
+    assertThat(err.toString()).contains("--models must be some of [linear, gf-cf,");
+  }
+
+  @Test
   void table_paperNumbers_areThoseOfTheDataSet() {
     assertThat(PaperTable3.ndcg("gowalla", Recommender.GF_CF, true)).hasValue(.1528);
     assertThat(PaperTable3.ndcg("gowalla", Recommender.BSPM_EM, true)).isEmpty();

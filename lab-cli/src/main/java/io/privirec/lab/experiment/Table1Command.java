@@ -1,0 +1,180 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.federation.GramModel;
+import io.privirec.federation.PriviRec;
+import io.privirec.federation.PriviRecK;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.RunCommand;
+import io.privirec.lab.run.Screen;
+import io.privirec.lab.run.Summary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `lab table1`.
+@Command(
+    name = "table1",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "What a participant uploads: the numbers that the paper's Table 1 counts, the masked vectors"
+          + " of a session's plan, and all bodies of HTTP requests of a session of the real services,"
+          + " which ./run starts for it.",
+      "Exit status: 0, 1 when the session fails, 2 for an option or a data file that cannot be used."
+    })
+public final class Table1Command implements Callable<Integer> {
+  private static final int FAILED = 1;
+  private static final double GAMMA = .3;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "PATH",
+      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
+  private Path data = Path.of("");
+
+  @Option(names = "--k", paramLabel = "K", description = "Rank. Default: ${DEFAULT-VALUE}.")
+  private int k = 256;
+
+  @Option(names = "--iterations", paramLabel = "L", description = "Default: ${DEFAULT-VALUE}.")
+  private int iterations = 2;
+
+  @Mixin private CohortOption cohort = new CohortOption();
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "P",
+      description = "Of the services, as of ./run. Default: that of ./run.")
+  private @Nullable Integer portBase;
+
+  @Option(names = "--planned-only", description = "Starts no services.")
+  private boolean plannedOnly;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the rows, a line each.")
+  private @Nullable Path csv;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows as JSON.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      JsonFile.clear(json);
+      cohort.check();
+      Dataset dataset = DataOption.readForEvaluation(data);
+      checkRange("--k", k, Math.min(dataset.users(), dataset.items()));
+      checkRange("--iterations", iterations, PriviRecK.MAX_ITERATIONS);
+      Long measured = null;
+      if (!plannedOnly) {
+        measured = measured();
+        if (measured == null) {
+          return FAILED;
+        }
+      }
+      write(report(dataset, measured));
+      return 0;
+    } catch (InvalidOptionException refused) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private static void checkRange(String option, int value, int largest) {
+    if (value < 1 || value > largest) {
+      throw new InvalidOptionException(
+          "%s must be in [1, %d]. Provided value: %d".formatted(option, largest, value));
+    }
+  }
+
+  private Table1Report report(Dataset dataset, @Nullable Long measured) {
+    long m = dataset.items();
+    long products = (long) iterations * k * m;
+    PowerIteration factors = new PowerIteration(k, 0, iterations, Eigenvalues.DIAG_T, 1);
+    PriviRec full =
+        new PriviRec(
+            dataset.items(), new GramModel.GfCf(factors, GAMMA), FilterFolder.DEFAULT_TOP_N);
+    PriviRecK lowRank =
+        new PriviRecK(dataset.items(), k, iterations, GAMMA, 1, k, FilterFolder.DEFAULT_TOP_N);
+    return new Table1Report(
+        dataset.name(),
+        dataset.sha256(),
+        dataset.items(),
+        k,
+        iterations,
+        List.of(
+            Table1Report.Row.of(
+                PriviRec.ID,
+                "m + m (m + 1) / 2 + L k m",
+                m + m * (m + 1) / 2 + products,
+                FederatedModels.bytesUp(full),
+                null),
+            Table1Report.Row.of(
+                PriviRecK.ID,
+                "m + L k m",
+                m + products,
+                FederatedModels.bytesUp(lowRank),
+                measured)));
+  }
+
+  /// Runs the services with PriviRec-k.
+  ///
+  /// @return mean bytes of a participant; null when the session failed
+  private @Nullable Long measured() throws IOException {
+    try (RunDirectory scratch = RunDirectory.temporary()) {
+      Path summary = scratch.path().resolve("summary.json");
+      List<String> arguments =
+          new ArrayList<>(
+              List.of(
+                  "--once",
+                  "--data=" + data,
+                  "--k=" + k,
+                  "--iterations=" + iterations,
+                  "--participants=" + cohort.participants(),
+                  "--json=" + summary));
+      if (portBase != null) {
+        arguments.add("--port-base=" + portBase);
+      }
+      int status = new CommandLine(new RunCommand()).execute(arguments.toArray(String[]::new));
+      return status == 0 ? Summary.read(summary).bytes().upPerParticipant() : null;
+    }
+  }
+
+  private void write(Table1Report report) throws IOException {
+    Screen screen = Screen.ofThisProcess();
+    screen.line(
+        "%n%s  m = %,d, k = %d, L = %d%s, sha256 %s%n"
+            .formatted(
+                report.dataset(),
+                report.items(),
+                report.rank(),
+                report.iterations(),
+                cohort.describe(),
+                report.sha256()));
+    screen.line(Table1Report.header());
+    report.rows().forEach(row -> screen.line(row.line()));
+    if (json != null) {
+      JsonFile.write(json, report);
+    }
+    if (csv != null) {
+      Files.writeString(csv, report.csv());
+    }
+  }
+}

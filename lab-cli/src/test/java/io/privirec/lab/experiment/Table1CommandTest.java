@@ -1,0 +1,73 @@
+package io.privirec.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class Table1CommandTest {
+  @TempDir private Path directory;
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void writeData() throws IOException {
+    HalvesData.write(directory);
+  }
+
+  private int run(String... arguments) {
+    return new CommandLine(new Table1Command())
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  @Test
+  void table_plannedOnly_countsWhatTheFormulasCount() throws IOException {
+    Path csv = directory.resolve("table.csv");
+
+    assertThat(run("--data=" + directory, "--k=6", "--planned-only", "--csv=" + csv))
+        .as(err.toString())
+        .isZero();
+
+    List<String> lines = Files.readAllLines(csv);
+    long m = HalvesData.ITEMS;
+    long products = 2 * 6 * m;
+    long gram = m * (m + 1) / 2;
+    // The number of users is summed beside the degrees, and both in 64 bits.
+    long degrees = 8 * (m + 1);
+    assertThat(lines.get(1))
+        .isEqualTo(
+            "privirec,%d,%d,%d,"
+                .formatted(
+                    m + gram + products,
+                    4 * (m + gram + products),
+                    degrees + 4 * (gram + products)));
+    assertThat(lines.get(2))
+        .isEqualTo(
+            "privirec-k,%d,%d,%d,"
+                .formatted(m + products, 4 * (m + products), degrees + 4 * products));
+  }
+
+  @Test
+  void row_measured_isComparedWithTheFormula() {
+    Table1Report.Row row = Table1Report.Row.of("privirec-k", "m + L k m", 100, 420, 440L);
+
+    assertThat(row.measuredOfFormula()).isEqualTo(1.1);
+    assertThat(row.line()).contains("440").endsWith("1.1000");
+  }
+
+  @Test
+  void table_whatCannotBeUsed_isRefusedByName() {
+    assertThat(run("--data=" + directory, "--k=41")).isEqualTo(2);
+    assertThat(err.toString()).contains("--k must be in [1, 40]. Provided value: 41");
+    assertThat(run("--data=" + directory, "--k=4", "--iterations=17")).isEqualTo(2);
+    assertThat(err.toString()).contains("--iterations must be in [1, 16]");
+  }
+}
