@@ -11,6 +11,7 @@ import io.privirec.federation.Rehearsal;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -81,7 +82,7 @@ final class TestSessions {
               factors.seed(),
               topN);
       case PriviRec other -> throw new AssertionError(other);
-      case ItemDegrees other -> throw new AssertionError(other);
+      case ItemDegrees _ -> new ItemDegreesParameters();
       case Rehearsal(long elements, int rounds, long seed, int ringBits) ->
           new RehearsalParameters(elements, rounds, seed, ringBits);
     };

@@ -108,9 +108,11 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
   }
 
+  /// L products P̃ X of p columns each are L p equations for every row of P̃: with as many as there
+  /// are items the sums say all of P̃, and open what those of [PriviRec] open.
   @Override
   public boolean opensItemPairs() {
-    return false;
+    return (long) factors.iterations() * factors.width() >= items;
   }
 
   @Override

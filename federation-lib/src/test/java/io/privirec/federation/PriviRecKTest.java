@@ -65,6 +65,15 @@ class PriviRecKTest {
   }
 
   @Test
+  void opensItemPairs_productsOfAsManyColumnsAsItems_tellTheWholeMatrix() {
+    assertThat(GOWALLA.opensItemPairs()).isFalse();
+    assertThat(new PriviRecK(100, 50, 2, 0.3, 1, 10, 1000).opensItemPairs()).isTrue();
+    assertThat(new PriviRecK(100, 49, 2, 0.3, 1, 10, 1000).opensItemPairs()).isFalse();
+    assertThat(with(new PowerIteration(30, 20, 2, Eigenvalues.NYSTROM, 1), FLAT).opensItemPairs())
+        .isTrue();
+  }
+
+  @Test
   void digest_dependsOnEveryParameter() {
     assertThat(
             java.util.stream.Stream.of(

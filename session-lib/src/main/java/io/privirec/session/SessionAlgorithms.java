@@ -1,7 +1,9 @@
 package io.privirec.session;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.ItemDegrees;
 import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -18,6 +20,7 @@ public final class SessionAlgorithms {
       List.of(
           PriviRecKParameters.ALGORITHM,
           PriviRecParameters.ALGORITHM,
+          ItemDegreesParameters.ALGORITHM,
           RehearsalParameters.ALGORITHM);
 
   private SessionAlgorithms() {}
@@ -39,6 +42,7 @@ public final class SessionAlgorithms {
     return switch (asked) {
       case PriviRecKParameters priviRecK -> PriviRecKSettings.settle(priviRecK, items, seeds);
       case PriviRecParameters priviRec -> PriviRecSettings.settle(priviRec, items, seeds);
+      case ItemDegreesParameters degrees -> degrees;
       case RehearsalParameters rehearsal -> RehearsalSettings.settle(rehearsal, seeds);
       case UnknownParameters _ -> throw new UnknownAlgorithmException();
     };
@@ -53,6 +57,7 @@ public final class SessionAlgorithms {
       return switch (settled) {
         case PriviRecKParameters priviRecK -> PriviRecKSettings.algorithm(priviRecK, items);
         case PriviRecParameters priviRec -> PriviRecSettings.algorithm(priviRec, items);
+        case ItemDegreesParameters _ -> new ItemDegrees(items);
         case RehearsalParameters rehearsal -> RehearsalSettings.algorithm(rehearsal);
         case UnknownParameters _ -> throw new UnknownAlgorithmException();
       };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.FactorModel;
 import io.privirec.federation.GramModel;
+import io.privirec.federation.ItemDegrees;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
@@ -12,6 +13,7 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -124,6 +126,14 @@ class SessionAlgorithmsTest {
     return new PriviRecKParameters(
         8, null, null, null, null, null, null, null, model, null, exponent, filter, beta, null,
         null, null, null);
+  }
+
+  @Test
+  void settle_itemDegrees_hasNoParameters() throws Exception {
+    AlgorithmParameters settled = SessionAlgorithms.settle(ItemDegrees.ID, null, 100, () -> 9);
+
+    assertThat(settled).isEqualTo(new ItemDegreesParameters());
+    assertThat(SessionAlgorithms.of(settled, 100)).isEqualTo(new ItemDegrees(100));
   }
 
   @Test
@@ -251,6 +261,7 @@ class SessionAlgorithmsTest {
 
   @Test
   void names_areThoseOfTheLibrary() {
-    assertThat(SessionAlgorithms.NAMES).containsExactly(PriviRecK.ID, PriviRec.ID, Rehearsal.ID);
+    assertThat(SessionAlgorithms.NAMES)
+        .containsExactly(PriviRecK.ID, PriviRec.ID, ItemDegrees.ID, Rehearsal.ID);
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(
     @Schema(
-            allowableValues = {"privirec-k", "privirec", "rehearsal"},
+            allowableValues = {"privirec-k", "privirec", "item-degrees", "rehearsal"},
             example = "privirec-k")
         @NotBlank
         String algorithm,

@@ -26,8 +26,8 @@ final class Disclosure {
   /// The figure is that of the exact matrix of the public Gowalla data (docs/threat-model.md).
   private static List<String> ofPairs(ItemPairs pairs) {
     return List.of(
-        "The exact item Gram matrix is summed and published: for every pair of items, how much the"
-            + " users who have both of them weigh together.",
+        "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
+            + " have both of them weigh together.",
         "It shows pairs of items of single users. Most pairs are had by one user only: in the"
             + " public Gowalla data 78 % of them. Whoever knows that a person has one item of such"
             + " a pair learns that the person has the other.",

@@ -161,6 +161,17 @@ class ConsentTest {
     assertThat(of("p1", "factors").terms().itemPairs()).isNull();
   }
 
+  /// Two products of six columns are twelve equations for each row of twelve items.
+  @Test
+  void privirecK_withProductsThatTellTheWholeMatrix_waitsForApproval() {
+    begin("columns", new PriviRecK(ITEMS, 6, 2, 0.3, 7, 6, ITEMS));
+
+    await("all are asked", () -> List.of(NAMES).stream().allMatch(p -> isAsked(p, "columns")));
+
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(of("p1", "columns").terms().itemPairs()).isNotNull();
+  }
+
   private static void begin(String session, Algorithm algorithm) {
     coordinator.begin(session, algorithm);
     coordinator.open(0, 1, Optional.empty());

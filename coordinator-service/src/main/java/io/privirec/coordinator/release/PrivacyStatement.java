@@ -7,10 +7,10 @@ import io.privirec.wire.ReleaseManifest.Privacy;
 final class PrivacyStatement {
   /// The figure is that of the public Gowalla data (docs/threat-model.md).
   private static final String ITEM_PAIRS =
-      " This release holds the exact item Gram matrix: a number for every pair of items that somebody"
-          + " has both of. Most such numbers are of one user only (78 % in the public Gowalla data):"
-          + " pairs of items of single users are in this release. Every participant was asked"
-          + " before it took part.";
+      " The sums tell the exact item Gram matrix: a number for every pair of items that somebody has"
+          + " both of. Most such numbers are of one user only (78 % in the public Gowalla data): pairs"
+          + " of items of single users can be read from the sums and from this release. Every"
+          + " participant was asked before it took part.";
 
   private PrivacyStatement() {}
 
@@ -22,8 +22,8 @@ final class PrivacyStatement {
         """
         Every number that left a participant was hidden by one-time masks; only sums over at least %d \
         participants were opened. Threat model %s: this holds against %s. The coordinator saw the exact sums: how \
-        many users there are in all, how many have each item, and the sums of the power iteration. The \
-        participants saw the item counts and the basis of each iteration. Everyone sees this release. The sums are exact and no \
+        many users there are in all, how many have each item, and the sums of the rounds after that. The \
+        participants saw the item counts and what was broadcast before each round. Everyone sees this release. The sums are exact and no \
         noise was added: there is no differential privacy, and a value that only one user contributes \
         to can be read from an exact sum.%s\
         """

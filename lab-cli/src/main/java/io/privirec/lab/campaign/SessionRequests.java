@@ -3,6 +3,7 @@ package io.privirec.lab.campaign;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.session.OnLoss;
 import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -93,7 +94,8 @@ final class SessionRequests {
       case PriviRecKParameters given -> Objects.requireNonNull(given.seed());
       case PriviRecParameters given -> Objects.requireNonNull(given.seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
-      case UnknownParameters _ -> throw new IllegalArgumentException("nobody asked for that");
+      case ItemDegreesParameters _, UnknownParameters _ ->
+          throw new IllegalArgumentException("nobody asked for that");
     };
   }
 
@@ -114,7 +116,8 @@ final class SessionRequests {
           case PriviRecKParameters _ -> PriviRecKParameters.ALGORITHM;
           case PriviRecParameters _ -> PriviRecParameters.ALGORITHM;
           case RehearsalParameters _ -> RehearsalParameters.ALGORITHM;
-          case UnknownParameters _ -> throw new IllegalArgumentException("nobody asks for that");
+          case ItemDegreesParameters _, UnknownParameters _ ->
+              throw new IllegalArgumentException("nobody asks for that");
         };
     return new SessionRequest(algorithm, parameters, null, policy);
   }

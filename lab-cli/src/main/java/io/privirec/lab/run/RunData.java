@@ -9,6 +9,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.session.InvalidParametersException;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
@@ -57,7 +58,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
         switch (parameters) {
           case PriviRecKParameters given -> given.topN();
           case PriviRecParameters given -> given.topN();
-          case RehearsalParameters _, UnknownParameters _ -> null;
+          case ItemDegreesParameters _, RehearsalParameters _, UnknownParameters _ -> null;
         };
     return Objects.requireNonNull(topN, "a run publishes a folded filter");
   }
