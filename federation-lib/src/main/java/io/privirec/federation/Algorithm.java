@@ -19,6 +19,11 @@ public sealed interface Algorithm permits ItemDegrees, PriviRec, PriviRecK, Rehe
   /// Who takes part in such a session must have been asked in person (docs/threat-model.md).
   boolean opensItemPairs();
 
+  /// Whether a session may go on without participants that were lost after its first round. Item
+  /// degrees are never summed again, so that those of the lost remain in them: not where a later
+  /// sum tells the degrees of the rest, and not where several sums must be of the same P̃.
+  boolean toleratesLosses();
+
   /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
   Digest digest();
 

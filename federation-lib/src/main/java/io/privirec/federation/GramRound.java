@@ -49,7 +49,7 @@ record GramRound(int items, double alpha, int index) {
     };
   }
 
-  /// P̃; empty when an entry of the sum is outside [0, 1].
+  /// P̃; empty when an entry of the sum is outside [0, 1], or not 0 for an item that nobody has.
   ///
   /// @param itemDegrees V over everybody
   Optional<ItemGram> read(Aggregate sum, long[] itemDegrees) throws IOException {
@@ -68,8 +68,16 @@ record GramRound(int items, double alpha, int index) {
           }
           gram.add(entries, entries.length);
         });
-    return inRange[0]
-        ? Optional.of(gram.build().scaled(itemDegrees, alpha - .5))
-        : Optional.empty();
+    if (!inRange[0]) {
+      return Optional.empty();
+    }
+    ItemGram sums = gram.build();
+    for (int item = 0; item < items; item++) {
+      // Nobody has it: only a participant that lies has a pair with it.
+      if (itemDegrees[item] == 0 && sums.entries(item) > 0) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(sums.scaled(itemDegrees, alpha - .5));
   }
 }

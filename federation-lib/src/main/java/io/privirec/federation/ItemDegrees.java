@@ -41,6 +41,11 @@ public record ItemDegrees(int items) implements Algorithm {
   }
 
   @Override
+  public boolean toleratesLosses() {
+    return true;
+  }
+
+  @Override
   public Plan plan() {
     return new ItemDegreesPlan(this);
   }

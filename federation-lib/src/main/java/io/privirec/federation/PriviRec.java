@@ -71,6 +71,13 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
     return true;
   }
 
+  /// P̃ v^½ of the rest is v^-½ of everybody times the rest's degrees: what is missing is the
+  /// history of the lost.
+  @Override
+  public boolean toleratesLosses() {
+    return false;
+  }
+
   @Override
   public Plan plan() {
     return new PriviRecPlan(this);

@@ -115,6 +115,12 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return (long) factors.iterations() * factors.width() >= items;
   }
 
+  /// Not for [Eigenvalues#KRYLOV] either, which takes all products for those of one P̃.
+  @Override
+  public boolean toleratesLosses() {
+    return !opensItemPairs() && factors.eigenvalues() != Eigenvalues.KRYLOV;
+  }
+
   @Override
   public Plan plan() {
     return new PriviRecKPlan(this);

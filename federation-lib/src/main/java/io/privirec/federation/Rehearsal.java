@@ -84,6 +84,11 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits)
   }
 
   @Override
+  public boolean toleratesLosses() {
+    return true;
+  }
+
+  @Override
   public Plan plan() {
     return new RehearsalPlan(this);
   }

@@ -167,6 +167,33 @@ class PriviRecTest {
     assertThat(algorithms.stream().map(PriviRec::digest)).doesNotHaveDuplicates();
   }
 
+  /// One that nobody has according to V: a participant that lies.
+  @Test
+  void read_pairWithAnItemThatNobodyHas_isOutOfRange() throws Exception {
+    int items = 30;
+    InteractionMatrix all = interactions(items);
+    GramRound round = new GramRound(items, .6, 1);
+    InProcessSum sum = InProcessSum.of(round.spec(), round.contribution(all, all.itemDegrees()));
+    long[] degrees = all.itemDegrees();
+    assertThat(round.read(sum, degrees)).isPresent();
+
+    degrees[7] = 0;
+
+    assertThat(round.read(sum, degrees)).isEmpty();
+  }
+
+  @Test
+  void toleratesLosses_whereALaterSumTellsTheDegreesOfTheRest_isFalse() {
+    PowerIteration plain = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 5);
+    PowerIteration krylov = new PowerIteration(6, 0, 2, Eigenvalues.KRYLOV, 5);
+    FactorModel model = new FactorModel.GfCf(.3, 6);
+    assertThat(new PriviRec(40, new GramModel.GfCf(plain, .3), 9).toleratesLosses()).isFalse();
+    assertThat(new PriviRecK(40, plain, model, 9).toleratesLosses()).isTrue();
+    assertThat(new PriviRecK(40, krylov, model, 9).toleratesLosses()).isFalse();
+    assertThat(new PriviRecK(12, plain, model, 9).toleratesLosses()).isFalse();
+    assertThat(new ItemDegrees(40).toleratesLosses()).isTrue();
+  }
+
   @Test
   void session_ofItemDegreesAlone_publishesThemAndAFilterThatSaysNothing() throws Exception {
     int items = 30;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     iterations · (k + oversampling) is at most the number of items, or {@code ritz} for one more
  *     secure round
  * @param gamma weight of the ideal low-pass part, of gf-cf
- * @param alpha of the normalisation, of turbo-cf; above 1/2 entries of the sum may be larger than 1
+ * @param alpha of the normalisation, of turbo-cf; above 1/2 entries of P̃ may be larger than 1
  * @param exponent s of the element-wise power, of turbo-cf
  * @param filter 1, 2 or 3, of turbo-cf
  * @param beta weight of the ideal low-pass part, of bspm

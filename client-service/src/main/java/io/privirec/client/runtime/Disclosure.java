@@ -62,8 +62,8 @@ final class Disclosure {
               words.add(
                   String.format(
                       Locale.ROOT,
-                      "The sum of the item Gram matrix, once opened, shows %,d pairs of items of this"
-                          + " participant's users; %,d of them only one of its users has.",
+                      "Sums after the first one, once opened, tell the item Gram matrix, with %,d pairs of"
+                          + " items of this participant's users; %,d of them only one of its users has.",
                       pairs.distinct(),
                       pairs.ofOneUser())));
     }

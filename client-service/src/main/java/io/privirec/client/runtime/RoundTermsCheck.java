@@ -5,6 +5,7 @@ import static io.privirec.client.runtime.RefusedException.require;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.session.OnLoss;
 import io.privirec.session.SessionDigest;
 
 /// Compares a round record with what the participant has settled for the session. Signature, cohort
@@ -30,6 +31,11 @@ final class RoundTermsCheck {
         record.parameters().equals(SessionDigest.of(algorithm, terms.onLoss())),
         Refusal.PARAMETERS_MISMATCH,
         "the round record binds other parameters, or another onLoss, than the session shows");
+    requireLossesAllowed(algorithm, terms.onLoss());
+    require(
+        terms.itemPairs().isPresent() || !algorithm.opensItemPairs(),
+        Refusal.PARAMETERS_MISMATCH,
+        "nobody was asked whether pairs of items of single users may be opened");
     require(
         record.catalogue().equals(terms.catalogue()),
         Refusal.CATALOGUE_MISMATCH,
@@ -44,5 +50,13 @@ final class RoundTermsCheck {
         Refusal.VECTOR_MISMATCH,
         "the round sums another vector than the algorithm says");
     return round;
+  }
+
+  /// Refuses a session that may go on after losses where that tells of the lost.
+  static void requireLossesAllowed(Algorithm algorithm, OnLoss onLoss) throws RefusedException {
+    require(
+        onLoss == OnLoss.STRICT || algorithm.toleratesLosses(),
+        Refusal.LOSS_TOLERATED,
+        "the session goes on after losses, which would show the data of whoever is lost");
   }
 }

@@ -96,6 +96,7 @@ final class SessionWork {
     OnLoss onLoss = trust.onLoss(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
+    RoundTermsCheck.requireLossesAllowed(algorithm, onLoss);
     boolean readsData = algorithm.contributor().readsData();
     InteractionMatrix all =
         readsData

@@ -51,6 +51,7 @@ class ConsentTest {
   static void start() {
     coordinator = new TestCoordinator();
     coordinator.catalogueOf(ITEMS);
+    coordinator.onLoss = "strict";
     client = new TestClient(data, coordinator.url(), "--privirec.client.approval=auto");
     for (String name : NAMES) {
       client.host(name);
@@ -170,6 +171,28 @@ class ConsentTest {
 
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
     assertThat(of("p1", "columns").terms().itemPairs()).isNotNull();
+  }
+
+  /// Degrees of the lost remain in V, and P̃ tells those of the others.
+  @Test
+  void privirec_thatWouldGoOnAfterLosses_isRefused() {
+    coordinator.onLoss = "tolerant";
+    try {
+      begin("tolerant", PRIVIREC);
+
+      await(
+          "all refuse",
+          () -> List.of(NAMES).stream().allMatch(name -> isRefused(name, "tolerant")));
+
+      assertThat(of("p1", "tolerant").refusal()).isEqualTo("loss-tolerated");
+    } finally {
+      coordinator.onLoss = "strict";
+    }
+  }
+
+  private static boolean isRefused(String participant, String session) {
+    return client.participations(participant).stream()
+        .anyMatch(view -> view.sessionId().equals(session) && view.refusal() != null);
   }
 
   private static void begin(String session, Algorithm algorithm) {

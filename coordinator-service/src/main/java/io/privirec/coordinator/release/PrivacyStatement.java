@@ -9,8 +9,8 @@ final class PrivacyStatement {
   private static final String ITEM_PAIRS =
       " The sums tell the exact item Gram matrix: a number for every pair of items that somebody has"
           + " both of. Most such numbers are of one user only (78 % in the public Gowalla data): pairs"
-          + " of items of single users can be read from the sums and from this release. Every"
-          + " participant was asked before it took part.";
+          + " of items of single users can be read from the sums and from this release. A"
+          + " participant takes part in such a session only when somebody has approved it.";
 
   private PrivacyStatement() {}
 

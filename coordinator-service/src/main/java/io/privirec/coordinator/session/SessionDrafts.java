@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// Checks requests for sessions.
 final class SessionDrafts {
   private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(2);
+
+  /// People are asked within the first phase, and vectors of gigabytes follow.
+  private static final Duration DEFAULT_CONSENT_DEADLINE = Duration.ofMinutes(30);
+
   private static final Duration MIN_DEADLINE = Duration.ofSeconds(1);
   private static final Duration MAX_DEADLINE = Duration.ofHours(1);
   private static final int DEFAULT_ATTEMPTS = 3;
@@ -75,7 +79,7 @@ final class SessionDrafts {
     SortedSet<ParticipantId> cohort = cohort(request.cohort());
     requireCapacity(algorithm, cohort.size());
     requireDisk(algorithm, cohort.size());
-    SessionTerms terms = terms(request.policy());
+    SessionTerms terms = terms(request.policy(), algorithm);
     return new SessionDraft(
         algorithm, parameters, terms, catalogue, cohort, thresholds(terms, cohort.size()));
   }
@@ -164,10 +168,13 @@ final class SessionDrafts {
     }
   }
 
-  private static SessionTerms terms(@Nullable SessionPolicy policy) {
+  private static SessionTerms terms(@Nullable SessionPolicy policy, Algorithm algorithm) {
     SessionPolicy asked =
         policy == null ? new SessionPolicy(null, null, null, null, null, null, null) : policy;
-    Duration deadline = asked.phaseDeadline() == null ? DEFAULT_DEADLINE : asked.phaseDeadline();
+    Duration deadline = asked.phaseDeadline();
+    if (deadline == null) {
+      deadline = algorithm.opensItemPairs() ? DEFAULT_CONSENT_DEADLINE : DEFAULT_DEADLINE;
+    }
     require(
         "phaseDeadline",
         deadline.compareTo(MIN_DEADLINE) >= 0 && deadline.compareTo(MAX_DEADLINE) <= 0,
@@ -175,11 +182,15 @@ final class SessionDrafts {
     String loss = asked.onLoss();
     OnLoss onLoss =
         loss == null
-            ? OnLoss.TOLERANT
+            ? algorithm.toleratesLosses() ? OnLoss.TOLERANT : OnLoss.STRICT
             : Arrays.stream(OnLoss.values())
                 .filter(each -> each.label().equals(loss))
                 .findFirst()
                 .orElseThrow(() -> refused("onLoss", "must be tolerant or strict"));
+    require(
+        "onLoss",
+        onLoss == OnLoss.STRICT || algorithm.toleratesLosses(),
+        "must be strict: the algorithm would show the data of a participant that is lost");
     String model = asked.threatModel();
     ThreatModel threatModel =
         model == null

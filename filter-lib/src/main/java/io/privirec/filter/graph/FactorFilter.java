@@ -119,7 +119,8 @@ public final class FactorFilter implements ItemFilter {
     for (int c = 0; c < weights.length; c++) {
       weights[c] =
           switch (response) {
-            case FLAT -> 1;
+            // Where a product lost a direction the basis has some other one.
+            case FLAT -> weights[c] > 0 ? 1 : 0;
             case ROOT -> (float) Math.sqrt((double) weights[c]);
           };
     }

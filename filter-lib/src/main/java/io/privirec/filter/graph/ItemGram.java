@@ -106,7 +106,11 @@ public final class ItemGram {
 
   Upper upper() {
     int[] offsets = new int[rowOffsets.length];
-    int[] upperColumns = new int[(columns.length + items()) / 2 + 1];
+    int diagonal = 0;
+    for (int row = 0; row < items(); row++) {
+      diagonal += get(row, row) == 0 ? 0 : 1;
+    }
+    int[] upperColumns = new int[diagonal + (columns.length - diagonal) / 2];
     float[] upperValues = new float[upperColumns.length];
     int size = 0;
     for (int row = 0; row < items(); row++) {
@@ -118,7 +122,7 @@ public final class ItemGram {
       }
       offsets[row + 1] = size;
     }
-    return new Upper(offsets, Arrays.copyOf(upperColumns, size), Arrays.copyOf(upperValues, size));
+    return new Upper(offsets, upperColumns, upperValues);
   }
 
   /// Both halves from the upper one.
@@ -186,6 +190,11 @@ public final class ItemGram {
   /// Number of entries that are not 0.
   public int entries() {
     return columns.length;
+  }
+
+  /// Number of entries of one row that are not 0.
+  public int entries(int item) {
+    return rowOffsets[item + 1] - rowOffsets[item];
   }
 
   /// P̃_ij.

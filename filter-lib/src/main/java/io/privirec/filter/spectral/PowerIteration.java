@@ -28,6 +28,9 @@ public record PowerIteration(
   /// Likewise for [X₀ … X_{L−1}], whose columns are not orthogonal to each other.
   private static final double JOINT_NOISE = 1e-6;
 
+  /// Of one array.
+  private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
+
   /// Where eigenvalues come from.
   public enum Eigenvalues {
     /// S = X_L, Λ = |diag T|. After few iterations these are **not** the eigenvalues of P̃.
@@ -63,10 +66,16 @@ public record PowerIteration(
     return Math.addExact(rank, oversampling);
   }
 
-  /// Checks that there are as many items as all needed bases have columns.
+  /// Checks that there are as many items as all needed bases have columns, and that a matrix of
+  /// both can be.
   ///
-  /// @throws IllegalArgumentException if there are fewer
+  /// @throws IllegalArgumentException if not
   public void requireItems(int items) {
+    if ((long) basesNeeded() * width() * items > MAX_ELEMENTS) {
+      throw new IllegalArgumentException(
+          "columns of all bases times items must be at most %d. Provided: %d times %d times %d"
+              .formatted(MAX_ELEMENTS, basesNeeded(), width(), items));
+    }
     if ((long) basesNeeded() * width() > items) {
       throw new IllegalArgumentException(
           "columns of all bases that %s takes must be at most the %d items. Provided: %d times %d"
