@@ -55,6 +55,10 @@ class SessionRequestTest {
     refusesItemGram("\"model\":\"bspm-em\",\"solver\":\"rk5\"");
     refusesItemGram("\"model\":\"bspm-lm\",\"time\":0");
     refusesItemGram("\"beta\":0.2");
+    refuses("\"algorithm\":\"privirec\",\"policy\":{\"onLoss\":\"tolerant\"}", "invalid-value");
+    refuses(
+        "\"parameters\":{\"k\":4,\"lambda\":\"krylov\"},\"policy\":{\"onLoss\":\"tolerant\"}",
+        "invalid-value");
     refuses("\"cohort\":[]", "cohort-too-small");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-01\"]", "cohort-too-small");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"nobody\"]", "unknown-participant");
