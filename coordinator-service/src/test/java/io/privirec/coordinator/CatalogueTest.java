@@ -6,6 +6,8 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.CatalogueVersion;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,33 @@ class CatalogueTest {
     assertThat(second.headers().firstValue("ETag")).contains('"' + two.sha256() + '"');
     assertThat(api.get("/v1/catalogue/versions/3").problem()).isEqualTo("not-found");
     assertThat(api.get("/v1/catalogue/versions/x").status()).isIn(400, 422);
+  }
+
+  /// 100,000 items may have 500 million pairs that somebody has both of: 6 GB.
+  @Test
+  void session_whosePlanDoesNotFitTheHeap_isRefusedBeforeItStarts(@TempDir Path other) {
+    try (RunningCoordinator large =
+        RunningCoordinator.start(other, TestDatabase.newSchema(), false)) {
+      String lines =
+          IntStream.range(0, 100_000)
+              .mapToObj("{\"id\":\"%d\"}"::formatted)
+              .collect(Collectors.joining("\n"));
+      assertThat(large.api().adminNdjson("/v1/catalogue/versions", lines).status()).isEqualTo(201);
+      TestParticipant.enrolAll(large.api(), "large", 3);
+
+      Api.Answer refused =
+          large.api().adminPost("/v1/sessions:plan", "{\"algorithm\":\"privirec\"}");
+
+      assertThat(refused.problem()).isIn("heap-exceeded", "staging-budget-exceeded");
+      assertThat(
+              large
+                  .api()
+                  .adminPost(
+                      "/v1/sessions:plan",
+                      "{\"algorithm\":\"privirec-k\",\"parameters\":{\"k\":2000,\"iterations\":1}}")
+                  .problem())
+          .isEqualTo("heap-exceeded");
+    }
   }
 
   private static Api.Answer upload(String lines) {

@@ -54,6 +54,8 @@ class SessionRequestTest {
     refusesItemGram("\"model\":\"turbo-cf\",\"gamma\":0.3");
     refusesItemGram("\"model\":\"bspm-em\",\"solver\":\"rk5\"");
     refusesItemGram("\"model\":\"bspm-lm\",\"time\":0");
+    refusesItemGram("\"model\":\"bspm-lm\",\"time\":1000");
+    refusesItemGram("\"model\":\"turbo-cf\",\"exponent\":50");
     refusesItemGram("\"beta\":0.2");
     refuses("\"algorithm\":\"privirec\",\"policy\":{\"onLoss\":\"tolerant\"}", "invalid-value");
     refuses(

@@ -19,17 +19,6 @@ record DegreeRound(int items) {
   /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
   static final double MAX_USERS_PER_PARTICIPANT = 0x1p24;
 
-  /// What the round opens.
-  ///
-  /// @param users with interactions, of all participants
-  /// @param itemDegrees V
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Degrees(long users, long[] itemDegrees) {
-    boolean isPossible() {
-      return Arrays.stream(itemDegrees).allMatch(degree -> degree >= 0 && degree <= users);
-    }
-  }
-
   RoundSpec spec() {
     return new RoundSpec(
         0,
@@ -44,21 +33,25 @@ record DegreeRound(int items) {
         0);
   }
 
-  Contribution contribution(InteractionMatrix data) {
-    long[] degrees = data.itemDegrees();
+  /// Those of some users alone.
+  static Degrees degrees(InteractionMatrix data) {
     long users = 0;
     for (int u = 0; u < data.users(); u++) {
       users += data.rowEnd(u) > data.rowStart(u) ? 1 : 0;
     }
-    if (users > MAX_USERS_PER_PARTICIPANT) {
+    return new Degrees(users, data.itemDegrees());
+  }
+
+  Contribution contribution(InteractionMatrix data) {
+    Degrees own = degrees(data);
+    if (own.users() > MAX_USERS_PER_PARTICIPANT) {
       throw new ContributionRefusedException(
           "a participant may have at most " + (long) MAX_USERS_PER_PARTICIPANT + " users");
     }
-    long activeUsers = users;
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         long element = offset + i;
-        out.setSigned(i, element < degrees.length ? degrees[(int) element] : activeUsers);
+        out.setSigned(i, element < items ? own.items()[(int) element] : own.users());
       }
     };
   }
@@ -79,8 +72,12 @@ record DegreeRound(int items) {
   /// Takes in the sum: V is kept for the release, and broadcast before the next round.
   ///
   /// @param next empty when this was the only round
-  /// @param width columns that a later round iterates, which needs as many users; 0 for none
-  PlanStep complete(Aggregate sum, Path workDirectory, Optional<RoundSpec> next, int width)
+  /// @param factorRounds those that follow, if any
+  PlanStep complete(
+      Aggregate sum,
+      Path workDirectory,
+      Optional<RoundSpec> next,
+      Optional<FactorRounds> factorRounds)
       throws IOException {
     Degrees degrees = read(sum);
     if (!degrees.isPossible()) {
@@ -88,20 +85,18 @@ record DegreeRound(int items) {
           "sum-out-of-range",
           "an item degree lies outside [0, " + degrees.users() + "], the number of users");
     }
-    if (width > degrees.users()) {
-      return new PlanStep.Fail(
-          "rank-above-users",
-          "k with oversampling is %d and exceeds the cohort's %d users with interactions"
-              .formatted(width, degrees.users()));
+    Optional<PlanStep.Fail> tooFew =
+        factorRounds.flatMap(rounds -> rounds.tooFewUsers(degrees.users()));
+    if (tooFew.isPresent()) {
+      return tooFew.get();
     }
     FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.DEGREES));
-    ItemDegreesFile.write(draft.path(), degrees.itemDegrees());
+    ItemDegreesFile.write(draft.path(), degrees.items());
     draft.finish();
     if (next.isEmpty()) {
       return new PlanStep.Publish();
     }
-    FactorBroadcast.write(
-        workDirectory.resolve(next.get().broadcastFile()), degrees.itemDegrees(), null);
+    FactorBroadcast.write(workDirectory.resolve(next.get().broadcastFile()), degrees, null);
     return new PlanStep.NextRound(next.get());
   }
 }

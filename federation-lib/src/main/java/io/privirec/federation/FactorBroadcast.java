@@ -15,25 +15,27 @@ import org.jspecify.annotations.Nullable;
 /// What the coordinator sends to everyone before a round, as a safetensors file.
 ///
 /// - `item_degrees` V: I64, shape [items]
+/// - `users`, their number: I64, shape [1]
 /// - `basis` X_ℓ, orthonormal columns: F32, shape [items, p]; absent before the first product,
 ///   which starts from the public seed
 final class FactorBroadcast {
   private static final String ITEM_DEGREES = "item_degrees";
+  private static final String USERS = "users";
   private static final String BASIS = "basis";
 
   private FactorBroadcast() {}
 
-  static long[] itemDegrees(SafetensorsReader tensors, int items) throws IOException {
-    return tensors.i64(ITEM_DEGREES, items);
+  static Degrees degrees(SafetensorsReader tensors, int items) throws IOException {
+    return new Degrees(tensors.i64(USERS, 1)[0], tensors.i64(ITEM_DEGREES, items));
   }
 
   static DenseMatrix basis(SafetensorsReader tensors, int items, int k) throws IOException {
     return DenseMatrix.of(items, k, tensors.f32(BASIS, items, k));
   }
 
-  static long[] itemDegrees(Path file, int items) throws IOException {
+  static Degrees degrees(Path file, int items) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
-      return itemDegrees(tensors, items);
+      return degrees(tensors, items);
     }
   }
 
@@ -44,15 +46,17 @@ final class FactorBroadcast {
   }
 
   /// Writes a broadcast, whole or not at all.
-  static void write(Path file, long[] itemDegrees, @Nullable DenseMatrix basis) throws IOException {
+  static void write(Path file, Degrees degrees, @Nullable DenseMatrix basis) throws IOException {
     List<TensorSpec> tensors = new ArrayList<>();
-    tensors.add(TensorSpec.of(ITEM_DEGREES, TensorType.I64, itemDegrees.length));
+    tensors.add(TensorSpec.of(ITEM_DEGREES, TensorType.I64, degrees.items().length));
+    tensors.add(TensorSpec.of(USERS, TensorType.I64, 1));
     if (basis != null) {
       tensors.add(TensorSpec.of(BASIS, TensorType.F32, basis.rows(), basis.columns()));
     }
     FileDraft draft = FileDraft.of(file);
     try (SafetensorsWriter writer = SafetensorsWriter.create(draft.path(), tensors, Map.of())) {
-      writer.writeI64(ITEM_DEGREES, itemDegrees);
+      writer.writeI64(ITEM_DEGREES, degrees.items());
+      writer.writeI64(USERS, new long[] {degrees.users()});
       if (basis != null) {
         writer.writeF32(BASIS, basis.data());
       }

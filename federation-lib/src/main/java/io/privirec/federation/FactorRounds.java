@@ -4,6 +4,7 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.TallProducts;
 import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.filter.spectral.FactorsFile;
@@ -38,6 +39,7 @@ final class FactorRounds {
   private final int items;
   private final PowerIteration iteration;
   private final int first;
+  private final boolean everyoneIsAsked;
 
   /// The start basis is the same for every participant of a session and costs seconds to expand;
   /// softly held, so that it is shared while memory allows and rebuilt, to the same bits, when not.
@@ -45,10 +47,39 @@ final class FactorRounds {
 
   /// @param items m
   /// @param first index of the first product's round
-  FactorRounds(int items, PowerIteration iteration, int first) {
+  /// @param everyoneIsAsked whether participants know that the session opens item pairs
+  FactorRounds(int items, PowerIteration iteration, int first, boolean everyoneIsAsked) {
     this.items = items;
     this.iteration = iteration;
     this.first = first;
+    this.everyoneIsAsked = everyoneIsAsked;
+  }
+
+  /// L products P̃ X of p columns each are L p equations for every row of P̃, whose rank is at most
+  /// the number of items and of users: with as many the sums say all of P̃.
+  ///
+  /// @param unknowns items or users
+  static boolean tellItemPairs(PowerIteration iteration, long unknowns) {
+    return (long) iteration.iterations() * iteration.width() >= unknowns;
+  }
+
+  /// Why these sums are not to be taken over so many users, if so.
+  Optional<PlanStep.Fail> tooFewUsers(long users) {
+    if (iteration.width() > users) {
+      return Optional.of(
+          new PlanStep.Fail(
+              "rank-above-users",
+              "k with oversampling is %d and exceeds the cohort's %d users with interactions"
+                  .formatted(iteration.width(), users)));
+    }
+    if (!everyoneIsAsked && tellItemPairs(iteration, users)) {
+      return Optional.of(
+          new PlanStep.Fail(
+              "products-tell-item-pairs",
+              "%d products of %d columns tell the item Gram matrix of %d users, which nobody was asked for"
+                  .formatted(iteration.iterations(), iteration.width(), users)));
+    }
+    return Optional.empty();
   }
 
   List<RoundSpec> specs() {
@@ -89,8 +120,13 @@ final class FactorRounds {
 
   /// A participant's part of a product or of the Ritz matrix.
   Contribution contribution(
-      RoundSpec round, NormalisedInteractions normalised, SafetensorsReader broadcast)
+      RoundSpec round, InteractionMatrix data, Degrees degrees, SafetensorsReader broadcast)
       throws IOException {
+    Optional<PlanStep.Fail> tooFew = tooFewUsers(degrees.users());
+    if (tooFew.isPresent()) {
+      throw new ContributionRefusedException(tooFew.get().detail());
+    }
+    NormalisedInteractions normalised = NormalisedInteractions.of(data, degrees.items());
     DenseMatrix basis = round.index() == first ? startBasis() : publishedBasis(broadcast);
     DenseMatrix projected = normalised.project(basis);
     return isRitz(round) ? ritzMatrix(round, projected) : product(round, normalised, projected);
@@ -150,11 +186,11 @@ final class FactorRounds {
       return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]");
     }
     Path own = workDirectory.resolve(round.broadcastFile());
-    long[] degrees = FactorBroadcast.itemDegrees(own, items);
+    Degrees degrees = FactorBroadcast.degrees(own, items);
     if (isRitz(round)) {
       DenseMatrix basis = FactorBroadcast.basis(own, items, iteration.width());
       return publish(
-          iteration.concludeRitz(basis, inDoubles(opened.get()), degrees, idealRank),
+          iteration.concludeRitz(basis, inDoubles(opened.get()), degrees.items(), idealRank),
           workDirectory);
     }
     TallQr.Factors qr = TallQr.factorise(DenseMatrix.of(items, iteration.width(), opened.get()));
@@ -164,7 +200,8 @@ final class FactorRounds {
       return new PlanStep.NextRound(next);
     }
     return publish(
-        iteration.conclude(bases(round, workDirectory), qr, degrees, idealRank), workDirectory);
+        iteration.conclude(bases(round, workDirectory), qr, degrees.items(), idealRank),
+        workDirectory);
   }
 
   private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {

@@ -3,7 +3,6 @@ package io.privirec.federation;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.safetensors.SafetensorsReader;
-import io.privirec.filter.spectral.NormalisedInteractions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -41,13 +40,11 @@ final class InteractionContributor implements Contributor {
       throw new ContributionRefusedException("round " + round.name() + " needs a broadcast");
     }
     try (SafetensorsReader tensors = SafetensorsReader.open(broadcast)) {
-      long[] degrees = globalDegrees(tensors, data);
+      Degrees degrees = globalDegrees(tensors, data);
       if (gramRound.isPresent() && round.index() == gramRound.get().index()) {
-        return gramRound.get().contribution(data, degrees);
+        return gramRound.get().contribution(data, degrees.items());
       }
-      return factorRounds
-          .orElseThrow()
-          .contribution(round, NormalisedInteractions.of(data, degrees), tensors);
+      return factorRounds.orElseThrow().contribution(round, data, degrees, tensors);
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());
@@ -56,15 +53,12 @@ final class InteractionContributor implements Contributor {
 
   /// V: an item may not have fewer users overall than here, or the products would leave their
   /// bound.
-  private long[] globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
+  private Degrees globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
       throws IOException {
-    long[] degrees = FactorBroadcast.itemDegrees(tensors, degreeRound.items());
-    long[] own = data.itemDegrees();
-    for (int i = 0; i < own.length; i++) {
-      if (degrees[i] < own[i]) {
-        throw new ContributionRefusedException(
-            "item_degrees are smaller than this participant's own");
-      }
+    Degrees degrees = FactorBroadcast.degrees(tensors, degreeRound.items());
+    if (!degrees.include(DegreeRound.degrees(data))) {
+      throw new ContributionRefusedException(
+          "item_degrees or users are smaller than this participant's own");
     }
     return degrees;
   }

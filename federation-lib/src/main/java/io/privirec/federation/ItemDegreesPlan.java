@@ -18,7 +18,7 @@ final class ItemDegreesPlan implements Plan {
 
   @Override
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-    return algorithm.degreeRound().complete(sum, workDirectory, Optional.empty(), 0);
+    return algorithm.degreeRound().complete(sum, workDirectory, Optional.empty(), Optional.empty());
   }
 
   @Override

@@ -49,7 +49,7 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
   }
 
   Optional<FactorRounds> factorRounds() {
-    return model.factors().map(factors -> new FactorRounds(items, factors, GRAM_INDEX + 1));
+    return model.factors().map(factors -> new FactorRounds(items, factors, GRAM_INDEX + 1, true));
   }
 
   /// Over text, like that of [PriviRecK].

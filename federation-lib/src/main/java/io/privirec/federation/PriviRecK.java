@@ -87,7 +87,7 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   }
 
   FactorRounds factorRounds() {
-    return new FactorRounds(items, factors, 1);
+    return new FactorRounds(items, factors, 1, opensItemPairs());
   }
 
   /// Over text: name, numbers in decimal and names of choices, a line each; fractions as the bits
@@ -108,11 +108,11 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /// L products P̃ X of p columns each are L p equations for every row of P̃: with as many as there
-  /// are items the sums say all of P̃, and open what those of [PriviRec] open.
+  /// With as many equations as items, the sums open what those of [PriviRec] open. With fewer, but
+  /// as many as users, whose number only the first sum tells, the session ends there.
   @Override
   public boolean opensItemPairs() {
-    return (long) factors.iterations() * factors.width() >= items;
+    return FactorRounds.tellItemPairs(factors, items);
   }
 
   /// Not for [Eigenvalues#KRYLOV] either, which takes all products for those of one P̃.

@@ -26,7 +26,7 @@ final class PriviRecKPlan implements Plan {
     return index == 0
         ? algorithm
             .degreeRound()
-            .complete(sum, workDirectory, Optional.of(rounds.get(1)), algorithm.factors().width())
+            .complete(sum, workDirectory, Optional.of(rounds.get(1)), Optional.of(factorRounds))
         : factorRounds.complete(
             rounds.get(index),
             sum,

@@ -4,7 +4,6 @@ import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.spectral.FactorsFile;
-import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,12 +24,12 @@ final class PriviRecPlan implements Plan {
   @Override
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
     RoundSpec round = algorithm.rounds().get(index);
-    int width = algorithm.model().factors().map(PowerIteration::width).orElse(0);
     return switch (index) {
       case 0 ->
           algorithm
               .degreeRound()
-              .complete(sum, workDirectory, Optional.of(algorithm.gramRound().spec()), width);
+              .complete(
+                  sum, workDirectory, Optional.of(algorithm.gramRound().spec()), factorRounds);
       case 1 -> takeGram(sum, workDirectory, round);
       default -> factorRounds.orElseThrow().complete(round, sum, workDirectory, idealRank());
     };
@@ -41,10 +40,9 @@ final class PriviRecPlan implements Plan {
   }
 
   private PlanStep takeGram(Aggregate sum, Path workDirectory, RoundSpec round) throws IOException {
-    long[] degrees =
-        FactorBroadcast.itemDegrees(
-            workDirectory.resolve(round.broadcastFile()), algorithm.items());
-    Optional<ItemGram> gram = algorithm.gramRound().read(sum, degrees);
+    Degrees degrees =
+        FactorBroadcast.degrees(workDirectory.resolve(round.broadcastFile()), algorithm.items());
+    Optional<ItemGram> gram = algorithm.gramRound().read(sum, degrees.items());
     if (gram.isEmpty()) {
       return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [0, 1]");
     }

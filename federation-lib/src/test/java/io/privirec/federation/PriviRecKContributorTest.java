@@ -70,6 +70,32 @@ class PriviRecKContributorTest {
   }
 
   @Test
+  void fewerUsersThanOnesOwn_areRefused() throws IOException {
+    assertRefused(FIRST, broadcast(new Degrees(1, new long[] {3, 2, 4, 1}), null), "smaller than");
+  }
+
+  @Test
+  void productsThatTellTheItemPairsOfSoFewUsers_areRefusedByWhoWasNotAsked() throws IOException {
+    PriviRecK unasked = new PriviRecK(9, 3, 2, 0.3, 1, 3, 10);
+    RoundSpec product = unasked.rounds().get(1);
+    InteractionMatrix data = InteractionMatrix.of(1, 9, new int[] {0, 1}, new int[] {8});
+    long[] degrees = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    Path ofSeven = broadcast(new Degrees(7, degrees), null);
+    assertThat(read(unasked.contributor().contribute(input(product, ofSeven, data)), 0, 27))
+        .hasSize(27);
+
+    Path ofSix = broadcast(new Degrees(6, degrees), null);
+
+    assertThatThrownBy(() -> unasked.contributor().contribute(input(product, ofSix, data)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("2 products of 3 columns tell the item Gram matrix of 6 users");
+  }
+
+  private static RoundInput input(RoundSpec round, Path broadcast, InteractionMatrix data) {
+    return new RoundInput(ANYBODY, round, broadcast, data);
+  }
+
+  @Test
   void degreesOfAnotherCatalogue_areRefused() throws IOException {
     assertRefused(FIRST, broadcast(new long[] {3, 2, 4}, null), "item_degrees");
   }
@@ -109,6 +135,10 @@ class PriviRecKContributorTest {
   }
 
   private Path broadcast(long[] degrees, DenseMatrix basis) throws IOException {
+    return broadcast(new Degrees(10, degrees), basis);
+  }
+
+  private Path broadcast(Degrees degrees, DenseMatrix basis) throws IOException {
     Path file = directory.resolve("broadcast");
     FactorBroadcast.write(file, degrees, basis);
     return file;

@@ -134,6 +134,18 @@ class PriviRecKSessionTest {
   }
 
   @Test
+  void productsThatTellTheItemPairsOfSoFewUsers_failTheSession() throws Exception {
+    Session session = new Session(6, new PriviRecK(400, 60, 2, 0.3, 3, 6, 20));
+
+    PlanStep step = session.plan.complete(0, session.round(0, Set.of()), work);
+
+    assertThat(step)
+        .isInstanceOfSatisfying(
+            PlanStep.Fail.class,
+            fail -> assertThat(fail.code()).isEqualTo("products-tell-item-pairs"));
+  }
+
+  @Test
   void releaseFiles_areWrittenOnceAndTheSameAgain() throws Exception {
     Session session = new Session(7, new PriviRecK(ITEMS, 8, 2, 0.3, 11, 8, 20));
     session.run(work);

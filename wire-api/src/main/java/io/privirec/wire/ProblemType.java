@@ -57,6 +57,7 @@ public enum ProblemType {
   COHORT_TOO_LARGE(422, "Cohort too large"),
   CAPACITY_EXCEEDED(422, "Ring capacity exceeded"),
   STAGING_BUDGET_EXCEEDED(422, "Staging budget exceeded"),
+  HEAP_EXCEEDED(422, "Heap exceeded"),
   SESSION_OVER(409, "Session over"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve"),
 

@@ -20,6 +20,9 @@ import org.springframework.util.unit.DataSize;
 
 @Configuration(proxyBeanMethods = false)
 class SessionConfiguration {
+  /// Of the heap: the rest is for requests, and for what a collector needs to move things.
+  private static final double SHARE_OF_PLANS = .8;
+
   @Bean
   Sessions sessions(
       SessionStore store,
@@ -33,7 +36,12 @@ class SessionConfiguration {
       SecureRandom random) {
     return new Sessions(
         store,
-        new SessionDrafts(catalogues, participants, budget, random),
+        new SessionDrafts(
+            catalogues,
+            participants,
+            budget,
+            (long) (SHARE_OF_PLANS * Runtime.getRuntime().maxMemory()),
+            random),
         new SessionViews(store, rounds, chunks),
         budget,
         signal,

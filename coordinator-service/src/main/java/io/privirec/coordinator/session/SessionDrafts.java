@@ -47,13 +47,20 @@ final class SessionDrafts {
   private final Catalogues catalogues;
   private final Participants participants;
   private final StagingBudget budget;
+  private final long heapBytes;
   private final SecureRandom random;
 
+  /// @param heapBytes that the steps of a plan may take
   SessionDrafts(
-      Catalogues catalogues, Participants participants, StagingBudget budget, SecureRandom random) {
+      Catalogues catalogues,
+      Participants participants,
+      StagingBudget budget,
+      long heapBytes,
+      SecureRandom random) {
     this.catalogues = catalogues;
     this.participants = participants;
     this.budget = budget;
+    this.heapBytes = heapBytes;
     this.random = random;
   }
 
@@ -79,6 +86,7 @@ final class SessionDrafts {
     SortedSet<ParticipantId> cohort = cohort(request.cohort());
     requireCapacity(algorithm, cohort.size());
     requireDisk(algorithm, cohort.size());
+    requireHeap(algorithm);
     SessionTerms terms = terms(request.policy(), algorithm);
     return new SessionDraft(
         algorithm, parameters, terms, catalogue, cohort, thresholds(terms, cohort.size()));
@@ -165,6 +173,16 @@ final class SessionDrafts {
                     StagingBudget.narrowest().diskBytes(round.vector(), cohort),
                     budget.bytes()));
       }
+    }
+  }
+
+  private void requireHeap(Algorithm algorithm) {
+    long needed = algorithm.plan().workingSetBytes();
+    if (needed > heapBytes) {
+      throw new ProblemException(
+          ProblemType.HEAP_EXCEEDED,
+          "The steps of the plan hold %d bytes in memory; the coordinator has %d for them"
+              .formatted(needed, heapBytes));
     }
   }
 

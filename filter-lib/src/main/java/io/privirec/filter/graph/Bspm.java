@@ -46,16 +46,37 @@ public final class Bspm implements ItemFilter {
 
   /// The published parameters.
   ///
-  /// @param steps K_s, at least 1
-  /// @param time T_s, positive
-  /// @param beta weight of the ideal low-pass part, at least 0
+  /// @param steps K_s, in [1, [#MAX_STEPS]]
+  /// @param time T_s, positive; not so long that the solver's polynomial leaves ±[#MAX_GROWTH] on
+  ///   an eigenvalue of P̃, which are all in [0, 1]: entries of the filter are half floats
+  /// @param beta weight of the ideal low-pass part, in [0, [#MAX_BETA]]
   public record Settings(
       Merge merge, Solver solver, int steps, double time, double beta, boolean pointCombination) {
+    public static final int MAX_STEPS = 100;
+    public static final double MAX_GROWTH = 100;
+    public static final double MAX_BETA = 100;
+
+    private static final int SAMPLES = 64;
+
     public Settings {
-      if (steps < 1 || !(time > 0) || !(beta >= 0) || Double.isInfinite(time + beta)) {
-        throw new IllegalArgumentException(
-            "steps must be at least 1, time positive and beta at least 0, both finite. Provided:"
-                + " %d, %s, %s".formatted(steps, time, beta));
+      require(steps >= 1 && steps <= MAX_STEPS, "steps must be in [1, %d]", MAX_STEPS, steps);
+      require(beta >= 0 && beta <= MAX_BETA, "beta must be in [0, %s]", MAX_BETA, beta);
+      require(time > 0 && time < Double.POSITIVE_INFINITY, "time must be positive", "", time);
+      double growth = 0;
+      for (int n = 1; n <= SAMPLES; n++) {
+        double h = time / steps;
+        growth = Math.max(growth, Math.abs(Math.pow(step(solver, h, n / (double) SAMPLES), steps)));
+      }
+      require(
+          growth <= MAX_GROWTH,
+          "time must be short enough for steps: what it makes of P̃ must stay within ±%s",
+          MAX_GROWTH,
+          time);
+    }
+
+    private static void require(boolean condition, String range, Object bound, Object provided) {
+      if (!condition) {
+        throw new IllegalArgumentException(range.formatted(bound) + ". Provided: " + provided);
       }
     }
 
@@ -89,10 +110,14 @@ public final class Bspm implements ItemFilter {
 
     /// Σ_{j ≤ order} (−h λ)^j / j!.
     private double step(double lambda) {
+      return step(solver, time / steps, lambda);
+    }
+
+    private static double step(Solver solver, double h, double lambda) {
       double term = 1;
       double sum = 1;
       for (int j = 1; j <= solver.order; j++) {
-        term *= -time / steps * lambda / j;
+        term *= -h * lambda / j;
         sum += term;
       }
       return sum;

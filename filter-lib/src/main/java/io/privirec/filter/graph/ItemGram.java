@@ -6,6 +6,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RowBlocks;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 /// The item Gram matrix P̃ = R̃ᵀR̃ with R̃ = U^-α R V^(α-1), sparse and symmetric, both halves.
 ///
@@ -82,7 +83,11 @@ public final class ItemGram {
       }
       rowOffsets[row + 1] = (int) entries;
     }
-    return new ItemGram(rowOffsets, new int[(int) entries], new float[(int) entries]);
+    int size = (int) entries;
+    // Filling with zeros is bound by memory, and takes as long as a core has for it.
+    CompletableFuture<int[]> columns = CompletableFuture.supplyAsync(() -> new int[size]);
+    float[] values = new float[size];
+    return new ItemGram(rowOffsets, columns.join(), values);
   }
 
   /// Checks α.

@@ -15,13 +15,16 @@ import io.privirec.filter.spectral.SpectralFactors;
 /// Filters 2 and 3 multiply dense scores by P̄, once or twice per user: 2 · entries operations
 /// each. Immutable and safe for several threads.
 public final class TurboCf implements ItemFilter {
+  /// The largest s. Entries of P̃ are far below 1: their higher powers are 0 in a half float.
+  public static final double MAX_EXPONENT = 4;
+
   private final ItemGram gram;
   private final int filter;
 
   /// Makes the filter.
   ///
   /// @param gram P̃ for the α of the setting
-  /// @param exponent s, positive
+  /// @param exponent s, in (0, [#MAX_EXPONENT]]
   /// @param filter 1, 2 or 3
   public TurboCf(ItemGram gram, double exponent, int filter) {
     checkFilter(filter);
@@ -35,7 +38,7 @@ public final class TurboCf implements ItemFilter {
   /// filter raises the entries of S Λ Sᵀ, negative ones taken for 0, row by row; the others would
   /// take products of dense items × items matrices, and are refused.
   ///
-  /// @param exponent s, positive
+  /// @param exponent s, in (0, [#MAX_EXPONENT]]
   /// @param filter 1, 2 or 3
   public static ItemFilter ofFactors(SpectralFactors factors, double exponent, int filter) {
     requireLowRank(exponent, filter);
@@ -73,9 +76,9 @@ public final class TurboCf implements ItemFilter {
   ///
   /// @throws IllegalArgumentException if it is not positive and finite
   public static void checkExponent(double exponent) {
-    if (!(exponent > 0) || Double.isInfinite(exponent)) {
+    if (!(exponent > 0 && exponent <= MAX_EXPONENT)) {
       throw new IllegalArgumentException(
-          "exponent must be positive and finite. Provided: " + exponent);
+          "exponent must be in (0, %s]. Provided: %s".formatted(MAX_EXPONENT, exponent));
     }
   }
 

@@ -18,8 +18,9 @@ public record GramComparison(long entries, double largestDifference, double boun
   /// Contributions have 30 bits behind the point (docs/protocol.md).
   private static final double HALF_UNIT = 0x1p-31;
 
-  /// Contributions, sums and the file are float32: each of a few roundings is 2⁻²⁴ of a number.
-  private static final double FLOAT_ROUNDING = 0x1p-21;
+  /// Contributions, sums and the scaled sums of the file are float32: three roundings, each 2⁻²⁴ of
+  /// a number.
+  private static final double FLOAT_ROUNDING = 3 * 0x1p-24;
 
   /// Compares.
   ///

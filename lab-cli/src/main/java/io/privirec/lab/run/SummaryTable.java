@@ -48,8 +48,8 @@ final class SummaryTable {
     GramComparison gram = summary.gram();
     if (gram != null) {
       lines.add(
-          "item Gram      %,d entries, at most %.2e from the central ones; rounding explains %.2e"
-              .formatted(gram.entries(), gram.largestDifference(), gram.bound()));
+          "item Gram      %,d entries, at most %.2e from the central ones; %,d beyond %.2e of fixed point and their float32"
+              .formatted(gram.entries(), gram.largestDifference(), gram.beyond(), gram.bound()));
     }
     lines.add(
         "memory         coordinator %s, client %s, recommender %s (anonymous, peak)"
