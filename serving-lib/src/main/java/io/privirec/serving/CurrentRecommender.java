@@ -1,7 +1,6 @@
 package io.privirec.serving;
 
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,29 +10,26 @@ import org.jspecify.annotations.Nullable;
  * one they began with, which closes after the last of them. Thread-safe.
  */
 public final class CurrentRecommender implements AutoCloseable {
-  private final AtomicReference<@Nullable Lease> current = new AtomicReference<>();
+  private final AtomicReference<@Nullable SharedRecommender> current = new AtomicReference<>();
 
   /** Asks the recommender in use; empty when there is none. */
   public <T> Optional<T> ask(Function<Recommender, T> question) {
     while (true) {
-      Lease lease = current.get();
-      if (lease == null) {
+      SharedRecommender recommender = current.get();
+      if (recommender == null) {
         return Optional.empty();
       }
-      // Fails only when the lease was exchanged since it was read: then there is another one.
-      if (lease.acquire()) {
-        try {
-          return Optional.of(question.apply(lease.recommender));
-        } finally {
-          lease.release();
-        }
+      Optional<T> answer = recommender.ask(question);
+      // Retired since it was read: then there is another one, or none.
+      if (answer.isPresent() || current.get() == recommender) {
+        return answer;
       }
     }
   }
 
   /** Puts this one in use and retires the one before. */
   public void exchange(Recommender next) {
-    retire(current.getAndSet(new Lease(next)));
+    retire(current.getAndSet(new SharedRecommender(next)));
   }
 
   /** Retires the recommender in use; there is none afterwards. */
@@ -42,29 +38,9 @@ public final class CurrentRecommender implements AutoCloseable {
     retire(current.getAndSet(null));
   }
 
-  private static void retire(@Nullable Lease lease) {
-    if (lease != null) {
-      lease.release();
-    }
-  }
-
-  /** Counts who uses a recommender: this holder, and each request under way. */
-  private static final class Lease {
-    private final Recommender recommender;
-    private final AtomicInteger users = new AtomicInteger(1);
-
-    Lease(Recommender recommender) {
-      this.recommender = recommender;
-    }
-
-    boolean acquire() {
-      return users.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
-    }
-
-    void release() {
-      if (users.decrementAndGet() == 0) {
-        recommender.close();
-      }
+  private static void retire(@Nullable SharedRecommender recommender) {
+    if (recommender != null) {
+      recommender.close();
     }
   }
 }

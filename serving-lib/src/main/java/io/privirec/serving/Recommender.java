@@ -1,7 +1,6 @@
 package io.privirec.serving;
 
 import io.privirec.filter.graph.FilterRow;
-import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
@@ -25,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers from one release: the folded filter is memory-mapped and scored in the fixed order that
- * makes everybody's scores the same bits. Thread-safe.
+ * Answers from one release, whatever the kind of its model: scores are made in the fixed order that
+ * makes everybody's the same bits. Thread-safe.
  *
  * <p>Rankings are by score, then by lower catalogue index. Items that the history says nothing
  * about (score 0) are in order of popularity, marked {@code mixed}, or, with {@code fallback=none},
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recommender implements AutoCloseable {
   private final VerifiedRelease release;
-  private final FoldedFilter filter;
+  private final Scorer scorer;
   private final CatalogueIndex catalogue;
   private final long[] degrees;
   private final Popularity popularity;
@@ -43,12 +42,12 @@ public final class Recommender implements AutoCloseable {
 
   private Recommender(
       VerifiedRelease release,
-      FoldedFilter filter,
+      Scorer scorer,
       CatalogueIndex catalogue,
       long[] degrees,
       ScoringListener listener) {
     this.release = release;
-    this.filter = filter;
+    this.scorer = scorer;
     this.catalogue = catalogue;
     this.degrees = degrees;
     this.popularity = Popularity.of(degrees);
@@ -72,16 +71,16 @@ public final class Recommender implements AutoCloseable {
       throws IOException, ReleaseVerificationException {
     CatalogueIndex catalogue = CatalogueIndex.read(release.file(ReleaseManifest.CATALOGUE));
     long[] degrees = ItemDegreesFile.read(release.file(ServedFiles.degrees(release.manifest())));
-    FoldedFilter filter = FoldedFilter.open(release.file(ReleaseManifest.FILTER));
+    Scorer scorer = Scorer.open(release);
     int items = release.manifest().catalogue().items();
-    if (catalogue.size() != items || degrees.length != items || filter.items() != items) {
-      filter.close();
+    if (catalogue.size() != items || degrees.length != items || scorer.items() != items) {
+      scorer.close();
       throw new ReleaseVerificationException(
           Reason.INCONSISTENT,
-          "items must be %d everywhere. Found: catalogue %d, degrees %d, filter %d"
-              .formatted(items, catalogue.size(), degrees.length, filter.items()));
+          "items must be %d everywhere. Found: catalogue %d, degrees %d, scores %d"
+              .formatted(items, catalogue.size(), degrees.length, scorer.items()));
     }
-    return new Recommender(release, filter, catalogue, degrees, listener);
+    return new Recommender(release, scorer, catalogue, degrees, listener);
   }
 
   public VerifiedRelease release() {
@@ -110,7 +109,12 @@ public final class Recommender implements AutoCloseable {
     boolean popularFallback = !"none".equals(request.fallback());
     Ranking ranking;
     if (!history.isEmpty()) {
-      ranking = personal(history, candidates, page.end(), popularFallback);
+      ranking =
+          switch (scorer) {
+            case Scorer.Personal personal ->
+                personal(personal, history, candidates, page.end(), popularFallback);
+            case Scorer.OfPopularity _ -> popular(candidates, page.end());
+          };
     } else if (popularFallback) {
       ranking = popular(candidates, page.end());
     } else {
@@ -121,7 +125,8 @@ public final class Recommender implements AutoCloseable {
   }
 
   /**
-   * The items that one item recommends most, without itself: its row of the filter.
+   * The items that one item recommends most, without itself: of a filter, its row. None where the
+   * model knows popularity alone.
    *
    * @return empty for an unknown item
    */
@@ -133,7 +138,11 @@ public final class Recommender implements AutoCloseable {
     if (index < 0) {
       return Optional.empty();
     }
-    FilterRow row = filter.row(index);
+    if (!(scorer instanceof Scorer.Personal personal)) {
+      Ranking none = new Ranking(new int[0], new float[0], Ranking.PERSONALIZED, 0);
+      return Optional.of(answer(none, page, null, List.of(), new Filtered(0, 0), start));
+    }
+    FilterRow row = personal.alike(index);
     float[] values = new float[row.length()];
     BitSet alike = new BitSet();
     for (int n = 0; n < values.length; n++) {
@@ -160,11 +169,13 @@ public final class Recommender implements AutoCloseable {
   }
 
   /** Describes the model. */
-  public ModelView view(boolean active, Instant loadedAt) {
+  public ModelView view(boolean active, boolean shadow, Instant loadedAt) {
     ReleaseManifest manifest = release.manifest();
     return new ModelView(
         manifest.releaseId(),
         active,
+        shadow,
+        scorer.kind(),
         manifest.model(),
         manifest.algorithm(),
         manifest.parameters(),
@@ -180,6 +191,9 @@ public final class Recommender implements AutoCloseable {
 
   /** Scores so many made-up histories, so that the first real one finds warm code and pages. */
   public void warmUp(int requests) {
+    if (!(scorer instanceof Scorer.Personal personal)) {
+      return;
+    }
     int[] popular = popularity.excluding(items(), new int[0]);
     for (int n = 0; n < requests && items() > 0; n++) {
       int length = Math.min(1 + n % 32, items());
@@ -189,17 +203,20 @@ public final class Recommender implements AutoCloseable {
         history[i] = popular[(int) ((long) i * step % items())];
       }
       int[] sorted = Arrays.stream(history).sorted().distinct().toArray();
+      float[] weights = new float[sorted.length];
+      Arrays.fill(weights, 1);
       accumulators.with(scores -> {
-        filter.score(sorted, scores);
+        personal.score(sorted, weights, scores);
         return TopK.excluding(scores, 20, sorted);
       });
     }
   }
 
-  private Ranking personal(History history, Candidates candidates, int end, boolean fill) {
+  private Ranking personal(
+      Scorer.Personal scorer, History history, Candidates candidates, int end, boolean fill) {
     return accumulators.with(scores -> {
       long start = System.nanoTime();
-      filter.score(history.items(), history.weights(), scores);
+      scorer.score(history.items(), history.weights(), scores);
       long gathered = System.nanoTime();
       listener.scored(Phase.GATHER, gathered - start);
       int[] best = TopK.among(scores, end, candidates.items());
@@ -277,20 +294,21 @@ public final class Recommender implements AutoCloseable {
   /** What each history item adds; the products are those that the score sums. */
   private List<Contribution> because(History history, int item) {
     List<Contribution> contributions = new ArrayList<>();
-    for (int n = 0; n < history.items().length; n++) {
-      int source = history.items()[n];
-      float contribution = history.weights()[n] * filter.contribution(source, item);
-      if (contribution != 0) {
-        contributions.add(new Contribution(catalogue.id(source), contribution));
+    if (scorer instanceof Scorer.Personal personal) {
+      float[] parts = personal.contributions(history.items(), history.weights(), item);
+      for (int n = 0; n < parts.length; n++) {
+        if (parts[n] != 0) {
+          contributions.add(new Contribution(catalogue.id(history.items()[n]), parts[n]));
+        }
       }
     }
     contributions.sort(Comparator.comparingDouble(Contribution::contribution).reversed());
     return contributions;
   }
 
-  /** Unmaps the filter. Nobody may be asking any more: see {@link CurrentRecommender}. */
+  /** Releases what scores. Nobody may be asking any more: see {@link CurrentRecommender}. */
   @Override
   public void close() {
-    filter.close();
+    scorer.close();
   }
 }

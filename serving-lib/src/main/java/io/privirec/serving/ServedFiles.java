@@ -14,9 +14,22 @@ final class ServedFiles {
   private static final Set<String> WITH_FACTORS =
       Set.of(ReleaseManifest.FILTER, ReleaseManifest.FACTORS, ReleaseManifest.CATALOGUE);
 
+  /** Those of releases that say nothing but how popular items are. */
+  private static final Set<String> OF_POPULARITY =
+      Set.of(ReleaseManifest.DEGREES, ReleaseManifest.CATALOGUE);
+
+  private static final String POPULARITY = "popularity";
+
   private ServedFiles() {}
 
+  static boolean isPopularity(ReleaseManifest manifest) {
+    return manifest.model().equals(POPULARITY);
+  }
+
   static Set<String> names(ReleaseManifest manifest) {
+    if (isPopularity(manifest)) {
+      return OF_POPULARITY;
+    }
     boolean ownDegrees =
         manifest.files().stream().anyMatch(file -> file.name().equals(ReleaseManifest.DEGREES));
     return ownDegrees || !listsFactors(manifest) ? NAMES : WITH_FACTORS;

@@ -1,6 +1,7 @@
 package io.privirec.serving;
 
 import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.nio.file.Path;
 
 /**
@@ -24,13 +25,27 @@ public final class VerifiedRelease {
     return manifest;
   }
 
-  /** Hex SHA-256 of the folded filter: the identity of what scores. */
+  /** Hex SHA-256 of the file that scores, the folded filter or, of popularity, the item degrees. */
   public String filterHash() {
+    return scoring().sha256();
+  }
+
+  /** Bytes of the file that scores. */
+  public long filterBytes() {
+    return scoring().bytes();
+  }
+
+  /** Whether it has item degrees and nothing to score a history with. */
+  boolean isPopularity() {
+    return ServedFiles.isPopularity(manifest);
+  }
+
+  private ReleaseFile scoring() {
+    String name = isPopularity() ? ServedFiles.degrees(manifest) : ReleaseManifest.FILTER;
     return manifest.files().stream()
-        .filter(file -> file.name().equals(ReleaseManifest.FILTER))
+        .filter(file -> file.name().equals(name))
         .findFirst()
-        .orElseThrow()
-        .sha256();
+        .orElseThrow();
   }
 
   Path file(String name) {

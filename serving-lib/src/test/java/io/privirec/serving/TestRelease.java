@@ -7,6 +7,7 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
@@ -55,6 +56,35 @@ final class TestRelease {
     Files.writeString(catalogue, lines);
     ReleaseSigner.sign(
         directory, manifest(releaseId, created, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    return directory;
+  }
+
+  /** A release of item degrees alone: there is no filter. */
+  static Path writePopularity(Path parent, String releaseId) throws IOException {
+    Path directory = write(parent, releaseId);
+    Files.delete(directory.resolve(ReleaseManifest.FILTER));
+    Files.delete(directory.resolve(ReleaseManifest.FACTORS));
+    ReleaseManifest of =
+        manifest(
+            releaseId, CREATED, Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex());
+    ReleaseSigner.sign(
+        directory,
+        new ReleaseManifest(
+            of.formatVersion(),
+            of.releaseId(),
+            of.sessionId(),
+            of.createdAt(),
+            ItemDegreesParameters.ALGORITHM,
+            "popularity",
+            new ItemDegreesParameters(),
+            of.catalogue(),
+            of.cohortSize(),
+            of.survivors(),
+            of.missing(),
+            1,
+            of.privacy(),
+            List.of()),
+        COORDINATOR);
     return directory;
   }
 

@@ -3,10 +3,20 @@ package io.privirec.wire;
 import java.time.Instant;
 import java.util.List;
 
-/** A loaded model: where it comes from and what protects it. */
+/**
+ * A loaded model: where it comes from and what protects it.
+ *
+ * @param active whether it answers those who name no model
+ * @param shadow whether it also answers a sample of requests, unseen by who asked
+ * @param kind how it answers: {@code folded-filter}, or {@code popularity}, which knows no history
+ * @param model what was folded: {@code gf-cf}, {@code turbo-cf}, {@code bspm-lm}, …
+ * @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item degrees
+ */
 public record ModelView(
     String modelVersion,
     boolean active,
+    boolean shadow,
+    String kind,
     String model,
     String algorithm,
     @ByAlgorithm AlgorithmParameters parameters,

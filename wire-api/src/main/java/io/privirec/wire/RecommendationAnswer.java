@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *     up
  * @param ignoredItems items of the history that the catalogue does not have
  * @param nextOffset where to go on; absent when nothing more can be asked for
+ * @param experiment the experiment that chose the model; absent where none did
+ * @param arm its arm that the subject belongs to
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecommendationAnswer(
@@ -22,10 +24,53 @@ public record RecommendationAnswer(
     List<RankedItem> items,
     List<String> ignoredItems,
     Filtered filtered,
-    @Nullable Integer nextOffset) {
+    @Nullable Integer nextOffset,
+    @Nullable String experiment,
+    @Nullable String arm) {
   public RecommendationAnswer {
     items = List.copyOf(items);
     ignoredItems = List.copyOf(ignoredItems);
+  }
+
+  /** Of a model that no experiment chose. */
+  public RecommendationAnswer(
+      String modelVersion,
+      String filterHash,
+      String sessionId,
+      String strategy,
+      long tookMicros,
+      List<RankedItem> items,
+      List<String> ignoredItems,
+      Filtered filtered,
+      @Nullable Integer nextOffset) {
+    this(
+        modelVersion,
+        filterHash,
+        sessionId,
+        strategy,
+        tookMicros,
+        items,
+        ignoredItems,
+        filtered,
+        nextOffset,
+        null,
+        null);
+  }
+
+  /** The same, as the answer of an arm. */
+  public RecommendationAnswer ofArm(String experiment, String arm) {
+    return new RecommendationAnswer(
+        modelVersion,
+        filterHash,
+        sessionId,
+        strategy,
+        tookMicros,
+        items,
+        ignoredItems,
+        filtered,
+        nextOffset,
+        experiment,
+        arm);
   }
 
   /**

@@ -86,7 +86,7 @@ public final class Models implements AutoCloseable {
       next.close();
       throw e;
     }
-    ModelView view = next.view(true, clock.instant());
+    ModelView view = next.view(true, false, clock.instant());
     current.exchange(next);
     active = view;
     Duration took = Duration.ofNanos(System.nanoTime() - start);
