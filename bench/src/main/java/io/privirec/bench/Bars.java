@@ -25,7 +25,8 @@ public final class Bars {
     CLIENT,
     UNMASK,
     ROUND,
-    KERNELS;
+    KERNELS,
+    SCORER;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -39,6 +40,7 @@ public final class Bars {
         case ROUND -> new WholeRound(1000, 100_000).run();
         case KERNELS ->
             new KernelSpeed(Path.of(System.getProperty("privirec.home")), data).measure();
+        case SCORER -> ScorerSpeed.measure(data);
       };
     }
   }
@@ -69,7 +71,8 @@ public final class Bars {
       System.err.println("Usage: bench/run [" + labels + "]… [--data DIRECTORY]");
       System.err.println("       bench/run jmh [options of JMH; -h lists them]");
       System.err.println("Measures everything without arguments. Ends with 1 if a bar is missed.");
-      System.err.println("--data: what kernels work on; else made-up data of Gowalla's size.");
+      System.err.println(
+          "--data: what kernels and scorer work on; else made-up data of Gowalla's size.");
       System.exit(2);
     }
     return chosen;

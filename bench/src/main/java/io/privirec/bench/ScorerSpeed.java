@@ -1,0 +1,117 @@
+package io.privirec.bench;
+
+import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.SparseGfCf;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.TopK;
+import io.privirec.filter.spectral.LeadingSpectrum;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What one request costs beside HTTP: the scores of a history by GF-CF folded into F, and the best
+/// 20 of them, one user after the other on one core.
+final class ScorerSpeed {
+  private static final int RANK = 256;
+  private static final double GAMMA = .3;
+  private static final int TOP = 20;
+  private static final int USERS = 8192;
+  private static final int ROUNDS = 4;
+
+  private ScorerSpeed() {}
+
+  /// @param data a data set; absent for made-up data of Gowalla's size
+  static List<Result> measure(Optional<Path> data) throws IOException {
+    InteractionMatrix train =
+        data.isPresent() ? DatasetReader.read(data.get()).train() : GowallaShape.interactions();
+    Path file = Files.createTempFile("privirec-bench-", ".safetensors");
+    try {
+      fold(train, file);
+      return measure(train, file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void fold(InteractionMatrix train, Path file) throws IOException {
+    SparseGfCf filter =
+        new SparseGfCf(
+            ItemGram.of(train, .5),
+            LeadingSpectrum.of(train, RANK).basis(),
+            train.itemDegrees(),
+            GAMMA);
+    FilterFolder.fold(filter, FilterFolder.DEFAULT_TOP_N, file);
+  }
+
+  private static List<Result> measure(InteractionMatrix train, Path file) throws IOException {
+    List<Result> results = new ArrayList<>();
+    results.add(Result.of("F of GF-CF, N = 1,000", Files.size(file) / 1e6, "MB").atMost(170));
+    long begun = System.nanoTime();
+    try (FoldedFilter filter = FoldedFilter.open(file)) {
+      double opened = (System.nanoTime() - begun) / 1e9;
+      results.add(Result.of("F mapped and every entry checked", opened, "s").atMost(5));
+      Costs costs = Costs.ZERO;
+      for (int round = 0; round <= ROUNDS; round++) {
+        Costs of = Costs.of(filter, train);
+        costs = round == 0 ? Costs.ZERO : costs.plus(of);
+      }
+      results.add(
+          Result.of(
+                  "scorer, one user, mean of %,d".formatted(costs.users()),
+                  costs.totalMillis(),
+                  "ms CPU")
+              .atMost(.12));
+      results.add(
+          Result.of("  gather", costs.additions() / (double) costs.gatherNanos(), "G adds/s")
+              .atLeast(.4));
+      results.add(Result.of("  top 20", costs.topNanos() / 1e3 / costs.users(), "us CPU"));
+      return results;
+    }
+  }
+
+  /// @param additions entries of F that were added up
+  private record Costs(long users, long additions, long gatherNanos, long topNanos) {
+    static final Costs ZERO = new Costs(0, 0, 0, 0);
+
+    static Costs of(FoldedFilter filter, InteractionMatrix train) {
+      float[] scores = new float[filter.items()];
+      int step = Math.max(1, train.users() / USERS);
+      Costs costs = ZERO;
+      for (int user = 0; user < train.users(); user += step) {
+        int[] history = train.row(user);
+        long additions = 0;
+        for (int item : history) {
+          additions += filter.rowLength(item);
+        }
+        long begun = CpuTime.ofThread();
+        filter.score(history, scores);
+        long gathered = CpuTime.ofThread();
+        int[] best = TopK.excluding(scores, TOP, history);
+        long ended = CpuTime.ofThread();
+        if (best.length != TOP) {
+          throw new IllegalStateException("fewer than %d items are left".formatted(TOP));
+        }
+        costs = costs.plus(new Costs(1, additions, gathered - begun, ended - gathered));
+      }
+      return costs;
+    }
+
+    Costs plus(Costs other) {
+      return new Costs(
+          users + other.users,
+          additions + other.additions,
+          gatherNanos + other.gatherNanos,
+          topNanos + other.topNanos);
+    }
+
+    double totalMillis() {
+      return (gatherNanos + topNanos) / 1e6 / users;
+    }
+  }
+}
