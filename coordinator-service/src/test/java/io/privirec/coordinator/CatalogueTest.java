@@ -74,7 +74,6 @@ class CatalogueTest {
     assertThat(api.get("/v1/catalogue/versions/x").status()).isIn(400, 422);
   }
 
-  /// 100,000 items may have 500 million pairs that somebody has both of: 6 GB.
   @Test
   void session_whosePlanDoesNotFitTheHeap_isRefusedBeforeItStarts(@TempDir Path other) {
     try (RunningCoordinator large =
@@ -86,10 +85,6 @@ class CatalogueTest {
       assertThat(large.api().adminNdjson("/v1/catalogue/versions", lines).status()).isEqualTo(201);
       TestParticipant.enrolAll(large.api(), "large", 3);
 
-      Api.Answer refused =
-          large.api().adminPost("/v1/sessions:plan", "{\"algorithm\":\"privirec\"}");
-
-      assertThat(refused.problem()).isIn("heap-exceeded", "staging-budget-exceeded");
       assertThat(
               large
                   .api()

@@ -25,6 +25,13 @@ final class FactorBroadcast {
 
   private FactorBroadcast() {}
 
+  /// Of the tensors.
+  ///
+  /// @param columns of the basis; 0 without one
+  static long bytes(int items, int columns) {
+    return Long.BYTES * (items + 1L) + (long) Float.BYTES * items * columns;
+  }
+
   static Degrees degrees(SafetensorsReader tensors, int items) throws IOException {
     return new Degrees(tensors.i64(USERS, 1)[0], tensors.i64(ITEM_DEGREES, items));
   }

@@ -91,7 +91,7 @@ final class FactorRounds {
               first + product - 1,
               "power-iteration-" + product,
               vector("gram-product", (long) items * width),
-              8L * items + (product == 1 ? 0 : 4L * items * width)));
+              FactorBroadcast.bytes(items, product == 1 ? 0 : width)));
     }
     if (iteration.eigenvalues() == Eigenvalues.RITZ) {
       rounds.add(
@@ -99,7 +99,7 @@ final class FactorRounds {
               first + rounds.size(),
               "ritz-matrix",
               vector("ritz-matrix", (long) width * width),
-              8L * items + 4L * items * width));
+              FactorBroadcast.bytes(items, width)));
     }
     return List.copyOf(rounds);
   }

@@ -35,7 +35,7 @@ record GramRound(int items, double alpha, int index) {
             new Ring(32),
             SCALE_BITS,
             new Capacity.EverySubsetSum(1)),
-        8L * items);
+        FactorBroadcast.bytes(items, 0));
   }
 
   /// @param itemDegrees V over everybody
@@ -52,10 +52,12 @@ record GramRound(int items, double alpha, int index) {
   /// P̃; empty when an entry of the sum is outside [0, 1], or not 0 for an item that nobody has.
   ///
   /// @param itemDegrees V over everybody
-  Optional<ItemGram> read(Aggregate sum, long[] itemDegrees) throws IOException {
+  /// @param mostEntries of the upper triangle
+  /// @throws ArithmeticException if it has more
+  Optional<ItemGram> read(Aggregate sum, long[] itemDegrees, long mostEntries) throws IOException {
     RoundSpec round = spec();
     Quantiser quantiser = Quantiser.of(round.vector());
-    ItemGramBuilder gram = new ItemGramBuilder(items);
+    ItemGramBuilder gram = new ItemGramBuilder(items, mostEntries);
     boolean[] inRange = {true};
     SumBlocks.forEach(
         round,

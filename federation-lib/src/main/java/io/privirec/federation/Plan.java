@@ -22,6 +22,11 @@ public interface Plan {
   /// beside sums and broadcasts.
   long fileBytes();
 
-  /// Largest number of bytes the steps of this plan hold in memory at once.
+  /// Largest number of bytes the steps of this plan are expected to hold in memory at once.
   long workingSetBytes();
+
+  /// The same where sums turn out as small as can be: with less heap no step can work.
+  default long leastWorkingSetBytes() {
+    return workingSetBytes();
+  }
 }

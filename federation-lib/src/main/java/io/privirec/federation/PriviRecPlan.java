@@ -2,6 +2,7 @@ package io.privirec.federation;
 
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.ItemGramBuilder;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -13,12 +14,22 @@ import java.util.Optional;
 /// kept sparse; where the model needs factors, as PriviRec-k to S, Λ; the model's filter of P̃ and
 /// S → folded filter F (docs/algorithms.md).
 final class PriviRecPlan implements Plan {
+  /// Of the heap, for P̃.
+  private static final double SHARE = .8;
+
   private final PriviRec algorithm;
   private final Optional<FactorRounds> factorRounds;
+  private final long mostEntries;
 
   PriviRecPlan(PriviRec algorithm) {
+    this(algorithm, Runtime.getRuntime().maxMemory());
+  }
+
+  /// @param heapBytes of this process
+  PriviRecPlan(PriviRec algorithm, long heapBytes) {
     this.algorithm = algorithm;
     this.factorRounds = algorithm.factorRounds();
+    this.mostEntries = (long) (SHARE * heapBytes / ItemGramBuilder.BYTES_PER_ENTRY);
   }
 
   @Override
@@ -42,7 +53,12 @@ final class PriviRecPlan implements Plan {
   private PlanStep takeGram(Aggregate sum, Path workDirectory, RoundSpec round) throws IOException {
     Degrees degrees =
         FactorBroadcast.degrees(workDirectory.resolve(round.broadcastFile()), algorithm.items());
-    Optional<ItemGram> gram = algorithm.gramRound().read(sum, degrees.items());
+    Optional<ItemGram> gram;
+    try {
+      gram = algorithm.gramRound().read(sum, degrees.items(), mostEntries);
+    } catch (ArithmeticException tooLarge) {
+      return new PlanStep.Fail("gram-above-heap", String.valueOf(tooLarge.getMessage()));
+    }
     if (gram.isEmpty()) {
       return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [0, 1]");
     }
@@ -93,8 +109,12 @@ final class PriviRecPlan implements Plan {
   @Override
   public long workingSetBytes() {
     return Math.max(
-        3 * Long.BYTES * expectedEntries() / 2,
-        factorRounds.map(FactorRounds::workingSetBytes).orElse(0L));
+        ItemGramBuilder.BYTES_PER_ENTRY * expectedEntries() / 2, leastWorkingSetBytes());
+  }
+
+  @Override
+  public long leastWorkingSetBytes() {
+    return factorRounds.map(FactorRounds::workingSetBytes).orElse(0L);
   }
 
   /// Of P̃, both halves. Nobody can know before the sum is opened: a twentieth of all, twice as

@@ -29,7 +29,7 @@ class PriviRecKTest {
   void broadcast_isNothingThenDegreesThenDegreesAndBasis() {
     assertThat(GOWALLA.rounds())
         .extracting(RoundSpec::broadcastBytes)
-        .containsExactly(0L, 8L * 40_981, 8L * 40_981 + 4L * 40_981 * 256);
+        .containsExactly(0L, 8L * 40_982, 8L * 40_982 + 4L * 40_981 * 256);
   }
 
   @Test

@@ -177,11 +177,11 @@ final class SessionDrafts {
   }
 
   private void requireHeap(Algorithm algorithm) {
-    long needed = algorithm.plan().workingSetBytes();
+    long needed = algorithm.plan().leastWorkingSetBytes();
     if (needed > heapBytes) {
       throw new ProblemException(
           ProblemType.HEAP_EXCEEDED,
-          "The steps of the plan hold %d bytes in memory; the coordinator has %d for them"
+          "The steps of the plan hold at least %d bytes in memory; the coordinator has %d for them"
               .formatted(needed, heapBytes));
     }
   }

@@ -3,10 +3,16 @@ package io.privirec.filter.graph;
 import java.util.Arrays;
 
 /// Puts an [ItemGram] together from the entries of its upper triangle, in their order, of which
-/// zeros are left out. Takes 8 bytes for each entry given, half of that again while it grows, and
-/// the result. Not safe for several threads.
+/// zeros are left out. Takes up to [#BYTES_PER_ENTRY] for each other one: 8 as it is given, half of
+/// that again while it grows, later the result. Not safe for several threads.
 public final class ItemGramBuilder {
+  /// At most, the result included, for each entry of the upper triangle that is not 0.
+  public static final int BYTES_PER_ENTRY = 24;
+
+  private static final int MAX_ENTRIES = Integer.MAX_VALUE - 8;
+
   private final UpperTriangle triangle;
+  private final int mostEntries;
   private final int[] rowOffsets;
   private int[] columns = new int[1 << 12];
   private float[] values = new float[1 << 12];
@@ -16,14 +22,21 @@ public final class ItemGramBuilder {
 
   /// @param items at least 1
   public ItemGramBuilder(int items) {
+    this(items, MAX_ENTRIES);
+  }
+
+  /// @param items at least 1
+  /// @param mostEntries of the upper triangle that are not 0
+  public ItemGramBuilder(int items, long mostEntries) {
     this.triangle = new UpperTriangle(items);
+    this.mostEntries = (int) Math.min(MAX_ENTRIES, mostEntries);
     this.rowOffsets = new int[items + 1];
   }
 
   /// Takes the next entries of the upper triangle.
   ///
   /// @param entries in the first `count` places
-  /// @throws ArithmeticException if there are too many entries for one matrix
+  /// @throws ArithmeticException if there are more entries than may be
   public void add(float[] entries, int count) {
     int at = 0;
     while (at < count) {
@@ -42,11 +55,13 @@ public final class ItemGramBuilder {
   }
 
   private void append(int column, float value) {
+    if (size == mostEntries) {
+      throw new ArithmeticException(
+          "the item Gram matrix has more than %,d entries in its upper half"
+              .formatted(mostEntries));
+    }
     if (size == columns.length) {
-      int capacity = (int) Math.min(Integer.MAX_VALUE - 8, size * 3L / 2);
-      if (capacity == size) {
-        throw new ArithmeticException("the item Gram matrix has more than 2³¹ − 9 entries");
-      }
+      int capacity = (int) Math.min(MAX_ENTRIES, size * 3L / 2);
       columns = Arrays.copyOf(columns, capacity);
       values = Arrays.copyOf(values, capacity);
     }

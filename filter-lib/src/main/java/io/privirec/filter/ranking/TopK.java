@@ -1,11 +1,18 @@
 package io.privirec.filter.ranking;
 
 import java.util.BitSet;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
 
 /// The best items by score: score descending, then lower index.
 ///
 /// NaN is refused wherever an item may be recommended; negative scores and −∞ rank like any other.
 public final class TopK {
+  private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  private static final int LANES = FLOATS.length();
+
   private final float[] scores;
   private final int[] heap;
   private int size;
@@ -69,17 +76,31 @@ public final class TopK {
       }
     }
     float least = size == 0 ? Float.POSITIVE_INFINITY : scores[heap[0]];
-    for (; item < to; item++) {
-      // ranges come in ascending order: an equal score never displaces a lower index
-      if (!(scores[item] <= least)) {
-        check(item);
-        if (size > 0) {
-          heap[0] = item;
-          sink(0);
-          least = scores[heap[0]];
-        }
+    // ranges come in ascending order: an equal score never displaces a lower index
+    for (item = notWithin(least, item, to); item < to; item = notWithin(least, item + 1, to)) {
+      check(item);
+      if (size > 0) {
+        heap[0] = item;
+        sink(0);
+        least = scores[heap[0]];
       }
     }
+  }
+
+  /// The first item from `from` on whose score is above the limit or NaN; `to` if there is none.
+  private int notWithin(float limit, int from, int to) {
+    int item = from;
+    for (int end = from + FLOATS.loopBound(to - from); item < end; item += LANES) {
+      VectorMask<Float> within =
+          FloatVector.fromArray(FLOATS, scores, item).compare(VectorOperators.LE, limit);
+      if (!within.allTrue()) {
+        return item + within.not().firstTrue();
+      }
+    }
+    while (item < to && scores[item] <= limit) {
+      item++;
+    }
+    return item;
   }
 
   private void check(int item) {

@@ -37,7 +37,8 @@ class TopKTest {
       BitSet candidates = new BitSet();
       for (int item = 0; item < items; item++) {
         scores[item] = CounterRandom.below(seed, 10 + item, 12) - 4;
-        candidates.set(item, CounterRandom.uniform(seed, 1000 + item) < .7);
+        candidates.set(
+            item, CounterRandom.uniform(seed, 1000 + item) < (round % 2 == 0 ? .7 : .99));
       }
       int[] excluded = IntStream.range(0, items).filter(item -> !candidates.get(item)).toArray();
       int[] expected =
@@ -63,6 +64,12 @@ class TopKTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("NaN");
       assertThat(TopK.excluding(scores, 4, new int[] {at})).hasSize(4);
+    }
+    for (int at = 0; at < 200; at++) {
+      float[] scores = new float[200];
+      scores[at] = Float.NaN;
+      assertThatThrownBy(() -> TopK.excluding(scores, 3, new int[] {}))
+          .hasMessageContaining("item " + at + " is NaN");
     }
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a participant makes, and what it refuses to make.
-class PriviRecKContributorTest {
+class InteractionContributorTest {
   private static final ParticipantId ANYBODY = new ParticipantId("holder");
   private static final PriviRecK ALGORITHM = new PriviRecK(4, 3, 2, 0.3, 1, 3, 10);
   private static final RoundSpec DEGREES = ALGORITHM.rounds().get(0);
