@@ -3,7 +3,7 @@ package io.privirec.filter.graph;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.spectral.NormalisedInteractions;
 
-/// Multiplies by P̃ for α = ½, in whichever form there is.
+/// Multiplies by P̃, in whichever form there is.
 @FunctionalInterface
 public interface GramProduct {
   /// P̃ X, on all cores.

@@ -13,12 +13,14 @@ import io.privirec.filter.spectral.SpectralFactors;
 /// | 3, third order | r (P̄ + 0.01 (−P̄³ + 10 P̄² − 29 P̄)) |
 ///
 /// Filters 2 and 3 multiply dense scores by P̄, once or twice per user: 2 · entries operations
-/// each. Immutable and safe for several threads.
+/// each, or with s = 1 and all interactions at hand 4 · interactions. Immutable and safe for
+/// several threads.
 public final class TurboCf implements ItemFilter {
   /// The largest s. Entries of P̃ are far below 1: their higher powers are 0 in a half float.
   public static final double MAX_EXPONENT = 4;
 
   private final ItemGram gram;
+  private final GramProduct product;
   private final int filter;
 
   /// Makes the filter.
@@ -29,6 +31,18 @@ public final class TurboCf implements ItemFilter {
   public TurboCf(ItemGram gram, double exponent, int filter) {
     checkFilter(filter);
     this.gram = gram.powered(exponent);
+    this.product = GramProduct.of(this.gram);
+    this.filter = filter;
+  }
+
+  /// Makes the filter with s = 1, for which P̄ is P̃.
+  ///
+  /// @param product multiplies by the same P̃
+  /// @param filter 1, 2 or 3
+  public TurboCf(ItemGram gram, GramProduct product, int filter) {
+    checkFilter(filter);
+    this.gram = gram;
+    this.product = product;
     this.filter = filter;
   }
 
@@ -104,11 +118,11 @@ public final class TurboCf implements ItemFilter {
       return linear;
     }
     DenseMatrix first = linear.transpose();
-    DenseMatrix second = gram.times(first);
+    DenseMatrix second = product.times(first);
     if (filter == 2) {
       return combined(first, 2, second, -1).transpose();
     }
-    DenseMatrix third = gram.times(second);
+    DenseMatrix third = product.times(second);
     return combined(combined(first, 1 - .29f, second, .1f), 1, third, -.01f).transpose();
   }
 

@@ -6,7 +6,8 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RowBlocks;
 import java.util.Arrays;
 
-/// R̃ = U^-½ R V^-½ of one participant's users, with the item degrees V of everybody.
+/// R̃ = U^-α R V^(α−1) of one participant's users, with the item degrees V of everybody; α = ½ but
+/// for Turbo-CF.
 ///
 /// Inverse powers of a degree 0 are 0. Products are bit-deterministic: sums run in ascending item
 /// or user order by fused multiply-add in floats, for every lane width and number of threads.
@@ -27,12 +28,23 @@ public final class NormalisedInteractions {
     this.itemScale = itemScale;
   }
 
-  /// Normalises one participant's interactions.
+  /// Normalises one participant's interactions, α = ½.
   ///
   /// @param interactions this participant's users × all items
   /// @param itemDegrees V over all participants, shape [items], nowhere less than this
   ///   participant's own
   public static NormalisedInteractions of(InteractionMatrix interactions, long[] itemDegrees) {
+    return of(interactions, itemDegrees, .5);
+  }
+
+  /// Normalises one participant's interactions.
+  ///
+  /// @param interactions this participant's users × all items
+  /// @param itemDegrees V over all participants, shape [items], nowhere less than this
+  ///   participant's own
+  /// @param alpha in [0, 1]
+  public static NormalisedInteractions of(
+      InteractionMatrix interactions, long[] itemDegrees, double alpha) {
     if (itemDegrees.length != interactions.items()) {
       throw new IllegalArgumentException(
           "itemDegrees must have %d entries. Provided: %d"
@@ -45,17 +57,25 @@ public final class NormalisedInteractions {
         throw new IllegalArgumentException(
             "degree of item %d must be at least the participant's own".formatted(item));
       }
-      itemScale[item] = inverseRoot(itemDegrees[item]);
+      itemScale[item] = power(itemDegrees[item], alpha - 1);
     }
     float[] userScale = new float[interactions.users()];
     for (int user = 0; user < userScale.length; user++) {
-      userScale[user] = inverseRoot(interactions.rowLength(user));
+      userScale[user] = power(interactions.rowLength(user), -alpha);
     }
     return new NormalisedInteractions(interactions, byItem, userScale, itemScale);
   }
 
-  private static float inverseRoot(long degree) {
-    return degree == 0 ? 0 : (float) (1 / Math.sqrt((double) degree));
+  /// Contributions are made of these numbers, the same bits on every machine: a square root is
+  /// rounded in one way only.
+  private static float power(long degree, double exponent) {
+    if (degree == 0) {
+      return 0;
+    }
+    return (float)
+        (exponent == -.5
+            ? 1 / Math.sqrt((double) degree)
+            : StrictMath.pow((double) degree, exponent));
   }
 
   /// Number of this participant's users.

@@ -74,8 +74,16 @@ class SparseFiltersTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void turboCf_eachFilter_followsTheDefinition(int filter) {
-    DenseMatrix scores = new TurboCf(ItemGram.of(DATA, .6), .7, filter).scoreBatch(HISTORIES);
-    double[][] gram = gram(.6, .7);
+    ItemGram gram = ItemGram.of(DATA, .6);
+    GramProduct product = GramProduct.of(NormalisedInteractions.of(DATA, DATA.itemDegrees(), .6));
+
+    assertTurboCf(new TurboCf(gram, .7, filter), filter, gram(.6, .7));
+    assertTurboCf(new TurboCf(gram, 1, filter), filter, gram(.6, 1));
+    assertTurboCf(new TurboCf(gram, product, filter), filter, gram(.6, 1));
+  }
+
+  private static void assertTurboCf(TurboCf turbo, int filter, double[][] gram) {
+    DenseMatrix scores = turbo.scoreBatch(HISTORIES);
     for (int user = 0; user < HISTORIES.length; user++) {
       double[] first = times(indicator(HISTORIES[user]), gram);
       double[] second = times(first, gram);

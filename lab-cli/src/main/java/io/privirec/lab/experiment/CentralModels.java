@@ -42,7 +42,14 @@ final class CentralModels {
               settings.gfCf().gamma());
       case TURBO_CF -> {
         Preset.TurboCfSettings turbo = settings.turboCf();
-        yield new TurboCf(gram(turbo.alpha()), turbo.exponent(), turbo.filter());
+        ItemGram powers = gram(turbo.alpha());
+        yield turbo.exponent() == 1
+            ? new TurboCf(
+                powers,
+                GramProduct.of(
+                    NormalisedInteractions.of(train, train.itemDegrees(), turbo.alpha())),
+                turbo.filter())
+            : new TurboCf(powers, turbo.exponent(), turbo.filter());
       }
       case BSPM_LM -> bspm(settings.bspmRank(), settings.bspm(Bspm.Merge.LATE));
       case BSPM_EM -> bspm(settings.bspmRank(), settings.bspm(Bspm.Merge.EARLY));
