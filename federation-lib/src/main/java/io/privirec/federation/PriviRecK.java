@@ -82,6 +82,14 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return Stream.concat(Stream.of(degreeRound().spec()), factorRounds().specs().stream()).toList();
   }
 
+  /// Why a session cannot be had over so many users, if so; the coordinator finds it after the
+  /// first sum, which tells their number.
+  ///
+  /// @param users with interactions
+  public Optional<PlanStep.Fail> tooFewUsers(long users) {
+    return factorRounds().tooFewUsers(users);
+  }
+
   DegreeRound degreeRound() {
     return new DegreeRound(items);
   }

@@ -3,6 +3,7 @@ package io.privirec.lab;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
+import io.privirec.lab.experiment.FailedSessionException;
 import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
 import io.privirec.lab.experiment.Table1Command;
@@ -58,7 +59,11 @@ public final class Lab {
 
   private static int fail(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
-    failure.printStackTrace(command.getErr());
+    if (failure instanceof FailedSessionException) {
+      command.getErr().println(failure.getMessage());
+    } else {
+      failure.printStackTrace(command.getErr());
+    }
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 }

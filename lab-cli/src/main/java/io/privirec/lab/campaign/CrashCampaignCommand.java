@@ -1,19 +1,17 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.data.DatasetFormatException;
-import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.process.Teardown;
+import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -119,18 +117,9 @@ public final class CrashCampaignCommand implements Callable<Integer> {
         Duration.ofMinutes(maxMinutes));
   }
 
-  private static Dataset dataset(CampaignSettings settings) throws IOException {
+  private static Dataset dataset(CampaignSettings settings) {
     Path path = settings.data();
-    if (path == null) {
-      return SyntheticDataset.generate(settings.seed());
-    }
-    try {
-      return DatasetReader.read(path);
-    } catch (DatasetFormatException broken) {
-      throw new InvalidOptionException("--data: " + broken.getMessage());
-    } catch (NoSuchFileException missing) {
-      throw new InvalidOptionException("--data: " + path + " does not exist");
-    }
+    return path == null ? SyntheticDataset.generate(settings.seed()) : DatasetOption.read(path);
   }
 
   private static int run(CampaignSettings settings, CampaignData holders, PrintWriter out)

@@ -10,6 +10,7 @@ import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.ProgressBar;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
       "Makes a recommender from the train part of a data set and measures it on the test part:"
           + " from all data at once, or through real secure sums over participants that each hold"
           + " some of the users, all in this process.",
-      "Exit status: 0, or 2 for an option or a data file that cannot be used."
+      "Exit status: 0, 1 when a session fails, 2 for an option or a data file that cannot be used."
     })
 public final class EvaluateCommand implements Callable<Integer> {
   private static final String CENTRAL = "central";
@@ -88,7 +89,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       JsonFile.clear(json);
-      EvaluationReport report = evaluate(DataOption.readForEvaluation(data));
+      EvaluationReport report = evaluate(DatasetOption.readForEvaluation(data));
       print(report);
       if (json != null) {
         JsonFile.write(json, report);
@@ -196,7 +197,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       return new Making(
           () -> central.filter(model, settings),
           settings.describe(model),
-          Room.central(gramEntries),
+          Room.central(gramEntries, settings.rank(model), dataset),
           0);
     }
     GramModel sums = settings.gramModel(model, defaults -> factors.factors(dataset, defaults));
@@ -217,6 +218,13 @@ public final class EvaluateCommand implements Callable<Integer> {
         choose
             ? chosen(dataset)
             : factors.priviRecK(dataset, model == Recommender.SPECTRAL, settings.gfCf().gamma());
+    if (isFederated()) {
+      algorithm
+          .tooFewUsers(dataset.users())
+          .ifPresent(few -> {
+            throw new InvalidOptionException("--k: " + few.detail());
+          });
+    }
     String words = FactorOptions.describe(algorithm);
     Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
     return isFederated()
@@ -236,6 +244,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     return SpectralGrid.choose(
             dataset,
+            isFederated(),
             factors.seed(),
             candidate -> {
               out.printf(

@@ -109,7 +109,14 @@ final class FactorOptions {
         lambda == null
             ? defaults.eigenvalues()
             : named("--lambda", lambda, Eigenvalues.values(), Eigenvalues::label);
-    return new PowerIteration(rank, more, products, eigenvalues, seed);
+    PowerIteration factors = new PowerIteration(rank, more, products, eigenvalues, seed);
+    try {
+      factors.requireItems(dataset.items());
+    } catch (IllegalArgumentException tooLarge) {
+      throw new InvalidOptionException(
+          "--k, --oversampling, --iterations: " + tooLarge.getMessage());
+    }
+    return factors;
   }
 
   private static <T> T named(String option, String name, T[] all, Function<T, String> label) {

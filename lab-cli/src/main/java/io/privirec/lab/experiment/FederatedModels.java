@@ -17,13 +17,13 @@ import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -77,7 +77,7 @@ final class FederatedModels {
     return model.filter(
         summed,
         model.factors().isPresent()
-            ? Optional.of(iterated(model.factors().get()))
+            ? Optional.of(iterated(model, model.factors().get()))
             : Optional.empty());
   }
 
@@ -97,14 +97,19 @@ final class FederatedModels {
     }
   }
 
-  private SpectralFactors iterated(PowerIteration wanted) throws IOException {
+  private SpectralFactors iterated(GramModel model, PowerIteration wanted) throws IOException {
     SpectralFactors known = factors;
     if (known != null && wanted.equals(iteration)) {
       return known;
     }
     FactorModel any = new FactorModel.Spectral(FactorFilter.Response.FLAT);
+    PriviRecK alone = new PriviRecK(train.items(), wanted, any, FilterFolder.DEFAULT_TOP_N);
+    if (alone.tooFewUsers(train.users()).isPresent()) {
+      sum(model); // a session that asks everyone for P̃, and iterates too
+      return Objects.requireNonNull(factors);
+    }
     try (RunDirectory work = RunDirectory.temporary()) {
-      run(new PriviRecK(train.items(), wanted, any, FilterFolder.DEFAULT_TOP_N), work.path());
+      run(alone, work.path());
       SpectralFactors fresh = factors(work.path());
       iteration = wanted;
       factors = fresh;
@@ -119,7 +124,7 @@ final class FederatedModels {
   private void run(Algorithm algorithm, Path work) throws IOException {
     InProcessSession.Result result = new InProcessSession(algorithm, data, progress).run(work);
     if (result.failure().isPresent()) {
-      throw new InvalidOptionException("the session failed: " + result.failure().get().detail());
+      throw new FailedSessionException(result.failure().get());
     }
   }
 

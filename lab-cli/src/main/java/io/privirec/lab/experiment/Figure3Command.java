@@ -11,11 +11,12 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.OutputFile;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,7 +89,9 @@ public final class Figure3Command implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       JsonFile.clear(json);
-      Dataset dataset = DataOption.readForEvaluation(data);
+      OutputFile.clear("--csv", csv);
+      OutputFile.clear("--svg", svg);
+      Dataset dataset = DatasetOption.readForEvaluation(data);
       check(dataset);
       write(new Report(dataset.name(), dataset.sha256(), points(dataset)));
       return 0;
@@ -97,7 +100,7 @@ public final class Figure3Command implements Callable<Integer> {
     }
   }
 
-  private void check(Dataset dataset) {
+  private void check(Dataset dataset) throws IOException {
     int largest = Math.min(dataset.users(), dataset.items());
     if (iterations < 1 || iterations > PriviRecK.MAX_ITERATIONS) {
       throw new InvalidOptionException(
@@ -109,19 +112,9 @@ public final class Figure3Command implements Callable<Integer> {
         throw new InvalidOptionException(
             "--ranks must be in [1, %d]. Provided value: %d".formatted(largest, k));
       }
-      long bytes = heapBound(dataset, k);
-      if (bytes > Runtime.getRuntime().maxMemory()) {
-        throw new InvalidOptionException(
-            "--ranks: %d may need %,d MiB of heap; this process has %,d MiB"
-                .formatted(k, bytes >> 20, Runtime.getRuntime().maxMemory() >> 20));
-      }
+      Eigenvalues widest = isKrylovDrawn(dataset, k) ? Eigenvalues.KRYLOV : Eigenvalues.DIAG_T;
+      Room.factors(new PowerIteration(k, 0, iterations, widest, seed), dataset).require();
     }
-  }
-
-  /// Y, Q, the bases before, rotated and packed factors, products with p × p matrices; scores.
-  private long heapBound(Dataset dataset, int k) {
-    long basis = 4L * k * dataset.items() * (isKrylovDrawn(dataset, k) ? iterations : 1);
-    return 6 * basis + 4L * k * dataset.users() + 6L * Double.BYTES * k * k + (400L << 20);
   }
 
   private List<Point> points(Dataset dataset) {
@@ -218,14 +211,14 @@ public final class Figure3Command implements Callable<Integer> {
             "%s,%d,%d,%.6f,%.6f,%d%n"
                 .formatted(p.method(), p.k(), p.iterations(), p.ndcg(), p.recall(), p.bytesUp()));
       }
-      Files.writeString(csv, lines);
+      OutputFile.write(csv, lines.toString());
     }
     if (svg != null) {
       LinePlot plot = new LinePlot("megabytes uploaded by each participant", "NDCG@20");
       for (Point p : report.points()) {
         plot.add(p.method(), p.bytesUp() / 1e6, p.ndcg());
       }
-      Files.writeString(svg, plot.svg());
+      OutputFile.write(svg, plot.svg());
     }
   }
 }

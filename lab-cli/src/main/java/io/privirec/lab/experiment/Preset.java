@@ -70,7 +70,8 @@ record Preset(
 
     /// As wide as the data set allows.
     PowerIteration on(Dataset dataset, long seed) {
-      int largest = Math.min(dataset.users(), dataset.items());
+      int bases = eigenvalues == Eigenvalues.KRYLOV ? iterations : 1;
+      int largest = Math.min(dataset.users(), dataset.items() / bases);
       int k = Math.min(rank, largest);
       return new PowerIteration(
           k, Math.min(oversampling, largest - k), iterations, eigenvalues, seed);
@@ -95,6 +96,15 @@ record Preset(
   /// Of federated BSPM: its own rank.
   private FactorSettings bspmFactors() {
     return FactorSettings.ofRank(bspmRank);
+  }
+
+  /// Of the ideal low-pass part of a model from all data at once; 0 without one.
+  int rank(Recommender model) {
+    return switch (model) {
+      case POPULARITY, PRIVIREC_K, SPECTRAL, LINEAR, TURBO_CF -> 0;
+      case GF_CF -> gfCf.k();
+      case BSPM_LM, BSPM_EM -> bspmRank;
+    };
   }
 
   /// A model on P̃ as a session makes it.

@@ -9,8 +9,10 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.OutputFile;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
@@ -91,8 +93,9 @@ public final class PruneCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       JsonFile.clear(json);
+      OutputFile.clear("--csv", csv);
       checkOptions();
-      Dataset dataset = DataOption.readForEvaluation(data);
+      Dataset dataset = DatasetOption.readForEvaluation(data);
       PruneReport report = prune(dataset);
       write(report);
       return report.chosen() == null ? NONE_GOOD_ENOUGH : 0;
@@ -118,7 +121,7 @@ public final class PruneCommand implements Callable<Integer> {
     Preset settings = preset.of(dataset);
     Dataset validation = ValidationPart.of(dataset);
     PairSupport pairs = PairSupport.of(validation.train());
-    Room room = Room.central(pairs.entries());
+    Room room = Room.central(pairs.entries(), settings.rank(model), dataset);
     room.or(new Room(0, topN.stream().mapToLong(n -> Room.folded(dataset, n).diskBytes()).sum()))
         .require();
     Screen screen = Screen.ofThisProcess();
@@ -180,8 +183,6 @@ public final class PruneCommand implements Callable<Integer> {
     if (json != null) {
       JsonFile.write(json, report);
     }
-    if (csv != null) {
-      Files.writeString(csv, report.csv());
-    }
+    OutputFile.write(csv, report.csv());
   }
 }

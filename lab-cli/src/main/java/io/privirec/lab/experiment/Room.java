@@ -25,8 +25,11 @@ record Room(long heapBytes, long diskBytes) {
   /// In `gram.safetensors`, of the upper half.
   private static final long FILE_BYTES_PER_ENTRY = 4;
 
-  /// Scores, products and powers of a batch, eigenvectors, R, chunks of sums, the JVM.
-  private static final long BYTES_BESIDE = 900L << 20;
+  /// Scores, products and powers of a batch, R, chunks of sums, the JVM.
+  private static final long BYTES_BESIDE = 400L << 20;
+
+  /// Bases of an eigenproblem at once, each half again as wide as the rank.
+  private static final int BASES = 5;
 
   /// Nothing of any size.
   static final Room NONE = new Room(0, 0);
@@ -34,8 +37,11 @@ record Room(long heapBytes, long diskBytes) {
   /// Of a model on P̃ from all data at once.
   ///
   /// @param gramEntries of P̃
-  static Room central(long gramEntries) {
-    return new Room(BYTES_BESIDE + BYTES_PER_ENTRY * gramEntries, 0);
+  /// @param rank of its ideal low-pass part; 0 without one
+  static Room central(long gramEntries, int rank, Dataset dataset) {
+    long width = Math.min(rank * 3L / 2, Math.min(dataset.users(), dataset.items()));
+    long spectrum = Float.BYTES * width * ((long) BASES * dataset.items() + dataset.users());
+    return new Room(BYTES_BESIDE + BYTES_PER_ENTRY * gramEntries + spectrum, 0);
   }
 
   /// Of factors alone, from all data at once.
@@ -74,6 +80,11 @@ record Room(long heapBytes, long diskBytes) {
             new Room(
                 BYTES_BESIDE + BYTES_PER_SUMMED_ENTRY * gramEntries + 2 * basis,
                 sums + broadcasts + files));
+  }
+
+  /// Beside a P̃ that is kept meanwhile.
+  Room beside(long gramEntries) {
+    return new Room(heapBytes + BYTES_PER_ENTRY * gramEntries, diskBytes);
   }
 
   /// Of a folded filter: its file, and its parts while it is put together.

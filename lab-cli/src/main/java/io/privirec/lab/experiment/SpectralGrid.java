@@ -49,14 +49,20 @@ final class SpectralGrid {
 
   /// The best, of those that the data has users and items enough for.
   ///
+  /// @param federated whether a session is to make it, whose products must be fewer than users
   /// @param measured hears of each candidate
-  static Candidate choose(Dataset dataset, long seed, Consumer<Candidate> measured) {
+  static Candidate choose(
+      Dataset dataset, boolean federated, long seed, Consumer<Candidate> measured) {
     Dataset validation = ValidationPart.of(dataset);
     LocalEvaluation local = new LocalEvaluation(new TestUsers(validation));
     int largest = Math.min(dataset.users(), dataset.items());
     List<Size> sizes =
         SIZES.stream()
-            .map(size -> new Size(Math.min(size.k, largest), size.iterations))
+            .map(size -> {
+              int most = federated ? (dataset.users() - 1) / size.iterations : largest;
+              return new Size(Math.min(size.k, Math.min(most, largest)), size.iterations);
+            })
+            .filter(size -> size.k > 0)
             .distinct()
             .toList();
     List<Candidate> candidates = new ArrayList<>();

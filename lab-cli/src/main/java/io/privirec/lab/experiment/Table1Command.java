@@ -8,13 +8,14 @@ import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.OutputFile;
 import io.privirec.lab.run.RunCommand;
 import io.privirec.lab.run.Screen;
 import io.privirec.lab.run.Summary;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,8 +80,9 @@ public final class Table1Command implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       JsonFile.clear(json);
+      OutputFile.clear("--csv", csv);
       cohort.check();
-      Dataset dataset = DataOption.readForEvaluation(data);
+      Dataset dataset = DatasetOption.readForEvaluation(data);
       checkRange("--k", k, Math.min(dataset.users(), dataset.items()));
       checkRange("--iterations", iterations, PriviRecK.MAX_ITERATIONS);
       Long measured = null;
@@ -173,8 +175,6 @@ public final class Table1Command implements Callable<Integer> {
     if (json != null) {
       JsonFile.write(json, report);
     }
-    if (csv != null) {
-      Files.writeString(csv, report.csv());
-    }
+    OutputFile.write(csv, report.csv());
   }
 }

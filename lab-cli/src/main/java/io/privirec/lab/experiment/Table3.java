@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Measures the rows of the table, one after the other. Rows that need the same P̃ or the same
 /// factors follow each other, and share them.
 final class Table3 {
-  /// Those on P̃ with α = ½ first.
+  /// Models on P̃, those with α = ½ first.
   static final List<Recommender> ON_GRAM =
       List.of(
           Recommender.LINEAR,
@@ -31,30 +31,30 @@ final class Table3 {
           Recommender.BSPM_EM,
           Recommender.TURBO_CF);
 
+  /// Those that without the interactions take minutes, not hours.
+  static final List<Recommender> QUICK_ON_SUMS =
+      List.of(Recommender.LINEAR, Recommender.GF_CF, Recommender.TURBO_CF);
+
   private static final String CENTRAL = "central";
   private static final String FEDERATED = "federated";
 
   private final Dataset dataset;
   private final Preset settings;
-  private final List<Recommender> models;
   private final LocalEvaluation local;
   private final boolean folded;
   private final Consumer<Table3Report.Row> measured;
   private final List<Table3Report.Row> rows = new ArrayList<>();
 
-  /// @param models some of [#ON_GRAM]
   /// @param folded whether each filter is also measured folded
   /// @param measured hears of each row
   Table3(
       Dataset dataset,
       Preset settings,
-      List<Recommender> models,
       LocalEvaluation local,
       boolean folded,
       Consumer<Table3Report.Row> measured) {
     this.dataset = dataset;
     this.settings = settings;
-    this.models = ON_GRAM.stream().filter(models::contains).toList();
     this.local = local;
     this.folded = folded;
     this.measured = measured;
@@ -62,18 +62,31 @@ final class Table3 {
 
   /// What all rows need at most.
   ///
+  /// @param central models from all data at once
+  /// @param federated models from secure sums
   /// @param gramEntries of P̃
   static Room room(
-      Dataset dataset, Preset settings, long gramEntries, boolean federated, boolean folded) {
-    Room room = Room.central(gramEntries);
-    if (federated) {
-      for (Recommender model : ON_GRAM) {
-        GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, 0));
-        room =
-            room.or(Room.session(algorithm(dataset, sums), gramEntries, sums.factors(), dataset));
-      }
+      Dataset dataset,
+      Preset settings,
+      List<Recommender> central,
+      List<Recommender> federated,
+      long gramEntries,
+      boolean folded) {
+    Room room = Room.NONE;
+    for (Recommender model : central) {
+      room = room.or(Room.central(gramEntries, settings.rank(model), dataset));
+    }
+    for (Recommender model : federated) {
+      GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, 0));
+      room =
+          room.or(Room.session(algorithm(dataset, sums), gramEntries, sums.factors(), dataset))
+              .or(factors(sums, dataset).beside(gramEntries));
     }
     return folded ? room.or(Room.folded(dataset, FilterFolder.DEFAULT_TOP_N)) : room;
+  }
+
+  private static Room factors(GramModel sums, Dataset dataset) {
+    return sums.factors().map(iteration -> Room.factors(iteration, dataset)).orElse(Room.NONE);
   }
 
   private static PriviRec algorithm(Dataset dataset, GramModel model) {
@@ -81,7 +94,9 @@ final class Table3 {
   }
 
   /// What popularity and models from all data at once give.
-  void measureCentral() throws IOException {
+  ///
+  /// @param models some of [#ON_GRAM]
+  void measureCentral(List<Recommender> models) throws IOException {
     double begun = ProcessCost.cpuSeconds();
     RankingMetrics metrics = local.rankedByPopularity();
     add(Recommender.POPULARITY, CENTRAL, "", metrics, 0, ProcessCost.cpuSeconds() - begun, 0, null);
@@ -93,8 +108,10 @@ final class Table3 {
 
   /// What models from secure sums give.
   ///
+  /// @param models some of [#ON_GRAM]
   /// @param seed of the start bases
-  void measureFederated(FederatedModels federated, long seed) throws IOException {
+  void measureFederated(List<Recommender> models, FederatedModels federated, long seed)
+      throws IOException {
     for (Recommender model : models) {
       GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, seed));
       measure(

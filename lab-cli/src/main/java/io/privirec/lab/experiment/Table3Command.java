@@ -4,12 +4,13 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.OutputFile;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Quality of every model on P̃, from all data at once and through secure sums in this process,"
           + " beside the paper's Table 3. Rows that need the same P̃ or the same factors share them:"
           + " their processor time counts for the first.",
-      "Exit status: 0, or 2 for an option or a data file that cannot be used."
+      "Exit status: 0, 1 when a session fails, 2 for an option or a data file that cannot be used."
     })
 public final class Table3Command implements Callable<Integer> {
   private static final List<String> FILTERS = List.of("central", "federated");
@@ -56,9 +57,9 @@ public final class Table3Command implements Callable<Integer> {
       split = ",",
       paramLabel = "MODEL",
       description =
-          "Separated by commas; all of linear, gf-cf, bspm-lm, bspm-em, turbo-cf where not given."
-              + " Federated bspm multiplies by P̃ itself: by far the slowest rows.")
-  private List<Recommender> models = Table3.ON_GRAM;
+          "Separated by commas: linear, gf-cf, bspm-lm, bspm-em, turbo-cf. Default: all, but for"
+              + " federated bspm, which multiplies by P̃ itself: hours of processor time.")
+  private @Nullable List<Recommender> models;
 
   @Mixin private CohortOption cohort = new CohortOption();
 
@@ -85,27 +86,30 @@ public final class Table3Command implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       JsonFile.clear(json);
+      OutputFile.clear("--csv", csv);
       if (!FILTERS.containsAll(filters)) {
         throw new InvalidOptionException(
             "--filters must be central, federated or both. Provided: " + filters);
       }
-      if (!Table3.ON_GRAM.containsAll(models)) {
+      if (models != null && !Table3.ON_GRAM.containsAll(models)) {
         throw new InvalidOptionException(
             "--models must be some of %s. Provided: %s".formatted(Table3.ON_GRAM, models));
       }
       cohort.check();
-      write(measured(DataOption.readForEvaluation(data)));
+      measure(DatasetOption.readForEvaluation(data));
       return 0;
     } catch (InvalidOptionException refused) {
       throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
     }
   }
 
-  private Table3Report measured(Dataset dataset) throws IOException {
+  private void measure(Dataset dataset) throws IOException {
     Preset settings = preset.of(dataset);
-    boolean federated = filters.contains("federated");
+    List<Recommender> central = filters.contains("central") ? chosen(Table3.ON_GRAM) : List.of();
+    List<Recommender> federated =
+        filters.contains("federated") ? chosen(Table3.QUICK_ON_SUMS) : List.of();
     PairSupport pairs = PairSupport.of(dataset.train());
-    Table3.room(dataset, settings, pairs.entries(), federated, folded).require();
+    Table3.room(dataset, settings, central, federated, pairs.entries(), folded).require();
     Screen screen = Screen.ofThisProcess();
     screen.line(
         "%s  %,d users, %,d items, %,d interactions, sha256 %s"
@@ -124,37 +128,44 @@ public final class Table3Command implements Callable<Integer> {
             users,
             scored -> screen.progress("  " + ProgressBar.of(scored, users.count(), "users")));
     Table3 table =
-        new Table3(
-            dataset, settings, models, local, folded, row -> screen.line(Table3Report.line(row)));
-    if (filters.contains("central")) {
-      table.measureCentral();
+        new Table3(dataset, settings, local, folded, row -> screen.line(Table3Report.line(row)));
+    try {
+      if (!central.isEmpty()) {
+        table.measureCentral(central);
+      }
+      if (!federated.isEmpty()) {
+        table.measureFederated(federated, cohort.of(dataset, seed, screen), seed);
+      }
+    } finally {
+      write(report(dataset, settings, pairs, table));
     }
-    if (federated) {
-      table.measureFederated(cohort.of(dataset, seed, screen), seed);
-    }
-    Table3Report report =
-        new Table3Report(
-            dataset.name(),
-            dataset.sha256(),
-            dataset.users(),
-            dataset.items(),
-            dataset.interactions(),
-            settings.name(),
-            cohort.participants(),
-            seed,
-            pairs,
-            table.rows(),
-            Runtime.getRuntime().maxMemory());
-    screen.line("%nheap: within %,d MiB".formatted(report.maxHeapBytes() >> 20));
-    return report;
+    screen.line("%nheap: within %,d MiB".formatted(Runtime.getRuntime().maxMemory() >> 20));
+  }
+
+  /// In the order of the table.
+  private List<Recommender> chosen(List<Recommender> unlessNamed) {
+    return models == null ? unlessNamed : Table3.ON_GRAM.stream().filter(models::contains).toList();
+  }
+
+  private Table3Report report(Dataset dataset, Preset settings, PairSupport pairs, Table3 table) {
+    return new Table3Report(
+        dataset.name(),
+        dataset.sha256(),
+        dataset.users(),
+        dataset.items(),
+        dataset.interactions(),
+        settings.name(),
+        cohort.participants(),
+        seed,
+        pairs,
+        table.rows(),
+        Runtime.getRuntime().maxMemory());
   }
 
   private void write(Table3Report report) throws IOException {
     if (json != null) {
       JsonFile.write(json, report);
     }
-    if (csv != null) {
-      Files.writeString(csv, report.csv());
-    }
+    OutputFile.write(csv, report.csv());
   }
 }

@@ -2,8 +2,6 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.data.DatasetFormatException;
-import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.session.InvalidParametersException;
@@ -15,7 +13,6 @@ import io.privirec.wire.PriviRecParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.UnknownParameters;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -29,7 +26,8 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
   /// @throws InvalidOptionException when it cannot be read, or does not suit the settings
   static RunData load(RunSettings settings) throws IOException {
     Path path = settings.data();
-    Dataset dataset = path == null ? SyntheticDataset.generate(settings.seed()) : read(path);
+    Dataset dataset =
+        path == null ? SyntheticDataset.generate(settings.seed()) : DatasetOption.read(path);
     int users = knownUsers(dataset).length;
     if (users < settings.participants()) {
       throw new InvalidOptionException(
@@ -71,15 +69,5 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
   private static int[] knownUsers(Dataset dataset) {
     InteractionMatrix train = dataset.train();
     return IntStream.range(0, dataset.users()).filter(user -> train.rowLength(user) > 0).toArray();
-  }
-
-  private static Dataset read(Path path) throws IOException {
-    try {
-      return DatasetReader.read(path);
-    } catch (DatasetFormatException broken) {
-      throw new InvalidOptionException("--data: " + broken.getMessage());
-    } catch (NoSuchFileException missing) {
-      throw new InvalidOptionException("--data: " + missing.getFile() + " does not exist");
-    }
   }
 }

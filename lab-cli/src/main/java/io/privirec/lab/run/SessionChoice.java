@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FactorModel;
+import io.privirec.federation.PlanStep;
 import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.filter.data.Dataset;
@@ -11,6 +12,7 @@ import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.AlgorithmParameters;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -61,7 +63,12 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
       AlgorithmParameters asked = JSON.convertValue(given, AlgorithmParameters.typeFor(algorithm));
       AlgorithmParameters settled =
           SessionAlgorithms.settle(algorithm, asked, dataset.items(), () -> seed);
-      algorithm(settled, dataset);
+      if (algorithm(settled, dataset) instanceof PriviRecK factors) {
+        Optional<PlanStep.Fail> refusal = factors.tooFewUsers(users);
+        if (refusal.isPresent()) {
+          throw new InvalidOptionException("--k: " + refusal.get().detail());
+        }
+      }
       return settled;
     } catch (JacksonException e) {
       throw new InvalidOptionException(

@@ -41,6 +41,8 @@ class RoomTest {
             new PriviRec(dataset.items(), model, 1000), 1_000_000, Optional.empty(), dataset);
 
     assertThat(room.diskBytes()).isBetween(triangle + 4_000_000, triangle + 4_200_000);
-    assertThat(room.heapBytes()).isGreaterThan(Room.NONE.or(new Room(20_000_000, 0)).heapBytes());
+    Room without =
+        Room.session(new PriviRec(dataset.items(), model, 1000), 0, Optional.empty(), dataset);
+    assertThat(room.heapBytes() - without.heapBytes()).isEqualTo(20_000_000);
   }
 }

@@ -43,6 +43,7 @@ class Table3CommandTest {
                 "--data=" + directory,
                 "--participants=4",
                 "--folded",
+                "--models=linear,gf-cf,bspm-lm,bspm-em,turbo-cf",
                 "--json=" + json,
                 "--csv=" + csv))
         .as(err.toString())
@@ -83,6 +84,24 @@ class Table3CommandTest {
     assertThat(report.at("/rows/7/bytesUp").asLong()).isEqualTo(gram + 4L * 2 * ITEMS * ITEMS);
     assertThat(report.get("pairs").get("entries").asLong()).isPositive();
     assertThat(Files.readAllLines(csv)).hasSize(12);
+  }
+
+  @Test
+  void table_noModelsNamed_leavesOutWhatTakesHoursFromSums() throws IOException {
+    Path csv = directory.resolve("table.csv");
+
+    assertThat(run("--data=" + directory, "--participants=4", "--csv=" + csv)).isZero();
+
+    assertThat(Files.readAllLines(csv).stream().filter(line -> line.contains("federated")))
+        .extracting(line -> line.substring(0, line.indexOf(',')))
+        .containsExactly("linear", "gf-cf", "turbo-cf");
+  }
+
+  @Test
+  void files_thatCannotBeWritten_areRefusedBeforeAnythingIsMeasured() {
+    assertThat(run("--data=" + directory, "--csv=" + directory.resolve("none/table.csv")))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("--csv: cannot write");
   }
 
   @Test

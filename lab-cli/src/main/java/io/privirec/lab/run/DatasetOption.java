@@ -1,0 +1,37 @@
+package io.privirec.lab.run;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetFormatException;
+import io.privirec.filter.data.DatasetReader;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// What `--data` names.
+public final class DatasetOption {
+  private DatasetOption() {}
+
+  /// Reads a data set.
+  ///
+  /// @throws InvalidOptionException if it cannot be read, saying why
+  public static Dataset read(Path data) {
+    try {
+      return DatasetReader.read(data);
+    } catch (DatasetFormatException broken) {
+      throw new InvalidOptionException("--data: " + broken.getMessage());
+    } catch (NoSuchFileException missing) {
+      throw new InvalidOptionException("--data: " + missing.getFile() + " does not exist");
+    } catch (IOException unreadable) {
+      throw new InvalidOptionException("--data: cannot read: " + unreadable.getMessage());
+    }
+  }
+
+  /// Reads a data set that something can be measured on.
+  public static Dataset readForEvaluation(Path data) {
+    Dataset dataset = read(data);
+    if (dataset.test().interactions() == 0) {
+      throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
+    }
+    return dataset;
+  }
+}
