@@ -40,7 +40,7 @@ record Preset(
           new Preset(
               "yelp2018",
               new GfCfSettings(256, .3),
-              new FactorSettings(256, 768, 2, Eigenvalues.KRYLOV),
+              new FactorSettings(384, 640, 2, Eigenvalues.NYSTROM),
               new TurboCfSettings(.6, 1, 2),
               384,
               new Bspm.Settings(Merge.EARLY, Solver.EULER, 1, 1.2, .3, true)),
