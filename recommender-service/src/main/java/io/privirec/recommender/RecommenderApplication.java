@@ -25,12 +25,20 @@ public class RecommenderApplication {
     SpringApplication.run(RecommenderApplication.class, args);
   }
 
-  /** Open to whoever reaches the port: there is nothing of anybody in here. */
+  /** Answers are open to whoever reaches the port: there is nothing of anybody in here. */
   @Bean
   AccessRules accessRules() {
     return AccessRules.builder()
         .open(HttpMethod.POST, "/v1/recommendations")
-        .open(HttpMethod.GET, "/v1/items/{id}/similar", "/v1/items/popular", "/v1/models")
+        .open(HttpMethod.GET, "/v1/items/{id}/similar", "/v1/items/popular")
+        .open(HttpMethod.GET, "/v1/models", "/v1/models/{version}")
+        .admin(
+            HttpMethod.POST,
+            "/v1/models/{version}:load",
+            "/v1/models/{version}:activate",
+            "/v1/models/{version}:unload",
+            "/v1/models:rollback",
+            "/v1/models:follow")
         .build();
   }
 }

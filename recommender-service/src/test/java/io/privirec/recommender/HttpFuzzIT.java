@@ -68,10 +68,12 @@ class HttpFuzzIT {
             + "\"explain\":true}";
     return new FuzzTarget(
         service.port(),
-        "nobody-has-one",
+        RunningRecommender.ADMIN_TOKEN,
         Map.of(),
         Map.of(
             "id", List.of(item(0), item(7)),
+            "version", List.of("r-1"),
+            "model", List.of("r-1"),
             "k", List.of("3"),
             "offset", List.of("1"),
             "code", List.of("unknown-item")),

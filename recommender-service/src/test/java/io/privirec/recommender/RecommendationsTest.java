@@ -88,7 +88,7 @@ class RecommendationsTest {
 
   @Test
   void models_nameTheirOrigin() {
-    JsonNode model = json(service.get("/v1/models")).at("/0");
+    JsonNode model = json(service.get("/v1/models")).at("/models/0");
     assertThat(model.at("/modelVersion").asString()).isEqualTo("r-1");
     assertThat(model.at("/active").asBoolean()).isTrue();
     assertThat(model.at("/privacy/threatModel").asString()).isEqualTo("semi-honest");
@@ -166,7 +166,11 @@ class RecommendationsTest {
     assertThat(api.getInfo().getTitle()).isEqualTo("PriviRec recommender");
     assertThat(api.getPaths())
         .containsKeys(
-            "/v1/recommendations", "/v1/items/{id}/similar", "/v1/items/popular", "/v1/models");
+            "/v1/recommendations",
+            "/v1/items/{id}/similar",
+            "/v1/items/popular",
+            "/v1/models",
+            "/v1/models/{version}:activate");
     JsonNode operation = json(response).at("/paths/~1v1~1recommendations/post");
     assertThat(operation.at("/requestBody/content/application~1json/examples")).hasSize(2);
     assertThat(operation.at("/responses/default/$ref").asString())

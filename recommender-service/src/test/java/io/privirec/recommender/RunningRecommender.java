@@ -11,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -19,6 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The service on a random port, asked over HTTP. */
 final class RunningRecommender implements AutoCloseable {
+  static final String ADMIN_TOKEN = "a-token-for-tests";
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -31,15 +35,20 @@ final class RunningRecommender implements AutoCloseable {
     this.port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
   }
 
-  static RunningRecommender start(Path data, URI coordinator) {
+  static RunningRecommender start(Path data, URI coordinator, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--server.port=0",
+                "--privirec.data-dir=" + data,
+                "--privirec.admin-token=" + ADMIN_TOKEN,
+                "--privirec.coordinator.url=" + coordinator,
+                "--privirec.coordinator.public-key="
+                    + TestReleases.COORDINATOR.publicKey().base64Url(),
+                "--privirec.recommender.poll-interval=50ms"));
+    arguments.addAll(List.of(more));
     return new RunningRecommender(
-        SpringApplication.run(
-            RecommenderApplication.class,
-            "--server.port=0",
-            "--privirec.data-dir=" + data,
-            "--privirec.coordinator.url=" + coordinator,
-            "--privirec.coordinator.public-key=" + TestReleases.COORDINATOR.publicKey().base64Url(),
-            "--privirec.recommender.poll-interval=50ms"));
+        SpringApplication.run(RecommenderApplication.class, arguments.toArray(String[]::new)));
   }
 
   HttpResponse<String> get(String path) {
@@ -54,6 +63,34 @@ final class RunningRecommender implements AutoCloseable {
             .build());
   }
 
+  /** As the operator. */
+  HttpResponse<String> admin(String method, String path) {
+    return admin(method, path, "");
+  }
+
+  /** As the operator, with a JSON body unless it is empty. */
+  HttpResponse<String> admin(String method, String path, String body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri(path))
+            .header("Authorization", "Bearer " + ADMIN_TOKEN)
+            .method(method, BodyPublishers.ofString(body));
+    if (!body.isEmpty()) {
+      request.header("Content-Type", "application/json");
+    }
+    return send(request.build());
+  }
+
+  HttpResponse<String> send(String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri(path))
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request.build());
+  }
+
   int port() {
     return port;
   }
@@ -63,7 +100,7 @@ final class RunningRecommender implements AutoCloseable {
   }
 
   void awaitModel(String version) throws InterruptedException {
-    await(() -> version.equals(json(get("/v1/models")).at("/0/modelVersion").asString("")));
+    await(() -> version.equals(json(get("/v1/models")).at("/active").asString("")));
   }
 
   void await(BooleanSupplier condition) throws InterruptedException {

@@ -11,11 +11,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Serves one release directory over HTTP the way the coordinator does. */
+/** Serves release directories over HTTP the way the coordinator does. */
 final class TestCoordinator implements AutoCloseable {
   private final HttpServer server;
+  private final Map<String, Path> releases = new ConcurrentHashMap<>();
   private volatile Path release;
 
   TestCoordinator() throws IOException {
@@ -25,11 +28,17 @@ final class TestCoordinator implements AutoCloseable {
   }
 
   void publish(Path directory) {
+    releases.put(directory.getFileName().toString(), directory);
     release = directory;
   }
 
   URI uri() {
     return URI.create("http://localhost:" + server.getAddress().getPort());
+  }
+
+  /** Forgets a release. */
+  void withdraw(String id) {
+    releases.remove(id);
   }
 
   private synchronized void handle(HttpExchange exchange) throws IOException {
@@ -39,11 +48,12 @@ final class TestCoordinator implements AutoCloseable {
     } else if (path.endsWith("/latest")) {
       latest(exchange);
     } else {
-      Path file = release.resolve(path.substring(path.lastIndexOf('/') + 1));
-      answer(
-          exchange,
-          Files.exists(file) ? 200 : 404,
-          Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
+      // /v1/releases/{id}/files/{name}
+      Path named = Path.of(path);
+      Path directory = releases.get(named.getName(2).toString());
+      Path file = directory == null ? null : directory.resolve(named.getFileName());
+      boolean there = file != null && Files.exists(file);
+      answer(exchange, there ? 200 : 404, there ? Files.readAllBytes(file) : new byte[0]);
     }
   }
 

@@ -4,6 +4,7 @@ import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import io.privirec.wire.ReleaseView;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -77,7 +78,11 @@ public final class ReleaseDownloader implements AutoCloseable {
     return Optional.of(release);
   }
 
-  /** Fetches one release by its id, unless it is here already. */
+  /**
+   * Fetches one release by its id, unless it is here already.
+   *
+   * @throws FileNotFoundException if the coordinator has none of that id
+   */
   public VerifiedRelease fetch(String releaseId)
       throws IOException, InterruptedException, ReleaseVerificationException {
     if (!SignedManifest.isPlainName(releaseId)) {
@@ -158,6 +163,9 @@ public final class ReleaseDownloader implements AutoCloseable {
   }
 
   private static void requireOk(HttpResponse<?> response) throws IOException {
+    if (response.statusCode() == 404) {
+      throw new FileNotFoundException(response.uri() + " answers 404");
+    }
     if (response.statusCode() != 200) {
       throw new IOException(response.uri() + " answers " + response.statusCode());
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,11 @@ public final class ReleaseStore {
     return new ReleaseStore(directory, coordinatorKey);
   }
 
+  /** Whether a release may have that id at all. */
+  public static boolean isReleaseId(String text) {
+    return SignedManifest.isPlainName(text);
+  }
+
   PublicIdentityKey coordinatorKey() {
     return coordinatorKey;
   }
@@ -71,6 +77,15 @@ public final class ReleaseStore {
 
   /** Removes all but the newest releases, and whatever does not verify. */
   public void keepNewest(int count) throws IOException {
+    keepNewest(count, Set.of());
+  }
+
+  /**
+   * Removes all but the newest releases and some others, and whatever does not verify.
+   *
+   * @param others ids of releases that stay, however old
+   */
+  public void keepNewest(int count, Set<String> others) throws IOException {
     List<VerifiedRelease> intact = new ArrayList<>();
     for (String id : ids()) {
       Optional<VerifiedRelease> release = find(id);
@@ -82,7 +97,9 @@ public final class ReleaseStore {
     }
     intact.sort(byAge().reversed());
     for (VerifiedRelease old : intact.subList(Math.min(count, intact.size()), intact.size())) {
-      delete(old.directory());
+      if (!others.contains(old.manifest().releaseId())) {
+        delete(old.directory());
+      }
     }
   }
 

@@ -78,6 +78,14 @@ public enum ProblemType {
   NO_RELEASE(404, "No release yet"),
   MODEL_NOT_LOADED(503, "Model not loaded"),
   UNKNOWN_MODEL(404, "Unknown model"),
+  /** A rollback, and no model was active before this one. */
+  NO_PREVIOUS_MODEL(409, "No previous model"),
+  /** The model answers somebody: it is active, a shadow, or of an experiment's arm. */
+  MODEL_IN_USE(409, "Model in use"),
+  /** As many models are loaded as may be, and each of them answers somebody. */
+  TOO_MANY_MODELS(409, "Too many models"),
+  /** The release is not what the coordinator's key signed. */
+  RELEASE_REFUSED(502, "Release refused"),
   UNKNOWN_USER(404, "Unknown user"),
   AMBIGUOUS_USER(409, "Ambiguous user"),
   COORDINATOR_UNREACHABLE(503, "Coordinator unreachable"),

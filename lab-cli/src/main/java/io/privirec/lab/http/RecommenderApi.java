@@ -1,5 +1,6 @@
 package io.privirec.lab.http;
 
+import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
@@ -19,7 +20,7 @@ public final class RecommenderApi implements AutoCloseable {
 
   /// The loaded models.
   public List<ModelView> models() throws IOException, InterruptedException {
-    return api.list("/v1/models", ModelView[].class);
+    return api.get("/v1/models", ModelList.class).models();
   }
 
   /// The best items for a history.

@@ -3,16 +3,21 @@ package io.privirec.recommender.models;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Ready only when a verified, warmed-up model is in use. */
+/** Ready when a verified, warmed-up model answers, and those on the disk are loaded, too. */
 final class ModelHealth implements HealthIndicator {
   private final Models models;
+  private final ModelLoading loading;
 
-  ModelHealth(Models models) {
+  ModelHealth(Models models, ModelLoading loading) {
     this.models = models;
+    this.loading = loading;
   }
 
   @Override
   public Health health() {
+    if (!loading.isRestored()) {
+      return Health.outOfService().withDetail("reason", "models are being loaded").build();
+    }
     return models
         .active()
         .map(view -> Health.up().withDetail("modelVersion", view.modelVersion()).build())

@@ -10,19 +10,17 @@ import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.serving.ScoringListener;
 import io.privirec.serving.ScoringListener.Phase;
 import io.privirec.serving.VerifiedRelease;
-import io.privirec.wire.ModelView;
-import io.privirec.wire.ReleaseManifest;
-import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What can be measured about models. No label ever names a user or an item. */
@@ -42,21 +40,26 @@ final class ModelMeters {
 
   private final MeterRegistry registry;
   private final MultiGauge info;
-  private final AtomicLong filterBytes = new AtomicLong();
+  private final MultiGauge filterBytes;
+  private final AtomicLong loaded = new AtomicLong();
   private final AtomicReference<@Nullable Instant> createdAt = new AtomicReference<>();
 
   ModelMeters(MeterRegistry registry, Clock clock) {
     this.registry = registry;
     this.info =
         MultiGauge.builder("recommender.model.info")
-            .description("The model in use: 1, with its version, filter hash and method")
+            .description("The active model: 1, with its version, filter hash and method")
             .register(registry);
-    Gauge.builder("recommender.filter.bytes", filterBytes, AtomicLong::get)
-        .description("Size of the memory-mapped filter")
-        .baseUnit("bytes")
+    this.filterBytes =
+        MultiGauge.builder("recommender.filter.bytes")
+            .description("Size of the file that scores, of each loaded model")
+            .baseUnit("bytes")
+            .register(registry);
+    Gauge.builder("recommender.models.loaded", loaded, AtomicLong::get)
+        .description("Loaded models")
         .register(registry);
     Gauge.builder("recommender.model.age", createdAt, created -> age(created.get(), clock))
-        .description("Time since the release of the model in use was made")
+        .description("Time since the release of the active model was made")
         .baseUnit("seconds")
         .register(registry);
   }
@@ -82,21 +85,38 @@ final class ModelMeters {
     };
   }
 
-  void loaded(VerifiedRelease release, ModelView view, Duration took) {
+  /** A model was opened and warmed up. */
+  void opened(LoadedModel model, Duration took) {
     Timer.builder("recommender.model.load")
         .description("Time to open and warm up a model")
-        .tag("model", view.model())
+        .tag("model", model.method())
         .register(registry)
         .record(took);
-    Tags tags =
-        Tags.of("version", view.modelVersion(), "hash", view.filterHash(), "method", view.model());
-    info.register(List.of(MultiGauge.Row.of(tags, 1)), true);
-    createdAt.set(view.createdAt());
-    filterBytes.set(
-        release.manifest().files().stream()
-            .filter(file -> file.name().equals(ReleaseManifest.FILTER))
-            .mapToLong(ReleaseFile::bytes)
-            .sum());
+  }
+
+  /** What is loaded and active now; of what is not, no meter stays. */
+  void registered(Registry models) {
+    LoadedModel active = models.active();
+    info.register(
+        Stream.ofNullable(active)
+            .map(model ->
+                MultiGauge.Row.of(
+                    Tags.of(
+                        "version", model.version(),
+                        "hash", model.release().filterHash(),
+                        "method", model.method()),
+                    1))
+            .collect(Collectors.toUnmodifiableList()),
+        true);
+    createdAt.set(active == null ? null : active.release().manifest().createdAt());
+    filterBytes.register(
+        models.loaded().values().stream()
+            .map(model ->
+                MultiGauge.Row.of(
+                    Tags.of("version", model.version()), model.release().filterBytes()))
+            .collect(Collectors.toUnmodifiableList()),
+        true);
+    loaded.set(models.loaded().size());
   }
 
   /** A release came that was not what the coordinator's key signed. */

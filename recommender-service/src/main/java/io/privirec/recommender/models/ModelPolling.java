@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The thread that loads models: the newest one on the disk first, then whatever the coordinator
+ * The thread that loads models: those chosen before the start first, then whatever the coordinator
  * publishes. After a failure it waits longer each time; a release that does not verify is large and
  * will not get better soon.
  */
@@ -18,13 +18,13 @@ final class ModelPolling implements SmartLifecycle {
   private static final Duration LONGEST_AWAY = Duration.ofSeconds(30);
   private static final Duration LONGEST_REFUSED = Duration.ofMinutes(10);
 
-  private final Models models;
+  private final ModelLoading loading;
   private final ModelMeters meters;
   private final Duration interval;
   private @Nullable Thread thread;
 
-  ModelPolling(Models models, ModelMeters meters, Duration interval) {
-    this.models = models;
+  ModelPolling(ModelLoading loading, ModelMeters meters, Duration interval) {
+    this.loading = loading;
     this.meters = meters;
     this.interval = interval;
   }
@@ -55,10 +55,18 @@ final class ModelPolling implements SmartLifecycle {
 
   private void run() {
     try {
-      loadLocal();
+      restore();
       Duration pause = interval;
+      Duration untilFetch = Duration.ZERO;
+      Duration fetchPause = interval;
       while (!Thread.currentThread().isInterrupted()) {
+        // What is missing at the coordinator will hardly come back soon: less and less often.
+        if (!untilFetch.isPositive() && !loading.fetchMissing()) {
+          fetchPause = longer(fetchPause, LONGEST_REFUSED);
+          untilFetch = fetchPause;
+        }
         pause = refresh(pause);
+        untilFetch = untilFetch.minus(pause);
         Thread.sleep(pause);
       }
     } catch (InterruptedException e) {
@@ -66,18 +74,18 @@ final class ModelPolling implements SmartLifecycle {
     }
   }
 
-  private void loadLocal() {
+  private void restore() {
     try {
-      models.loadLocal();
-    } catch (IOException | ReleaseVerificationException | RuntimeException e) {
-      log.warn("The newest release on the disk cannot be used", e);
+      loading.restore();
+    } catch (IOException | RuntimeException e) {
+      log.warn("The releases on the disk cannot be used", e);
     }
   }
 
   /** Returns how long to wait before the next time. */
   private Duration refresh(Duration pause) throws InterruptedException {
     try {
-      models.refresh();
+      loading.refresh();
       return interval;
     } catch (ReleaseVerificationException e) {
       meters.refused(e.reason());

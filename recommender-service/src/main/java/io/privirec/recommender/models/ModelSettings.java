@@ -15,14 +15,18 @@ import org.springframework.core.env.Environment;
  * @param coordinatorKey the only key whose releases are loaded
  * @param pollInterval how often the coordinator is asked for a newer release
  * @param warmUpRequests scored before a model is used
- * @param keepReleases newest releases that stay on the disk
+ * @param keepReleases newest releases that stay on the disk, beside those that are loaded
+ * @param maxModels how many may be loaded at once, at least 2
+ * @param manualActivation what becomes of newer releases after a model was activated by hand
  */
 record ModelSettings(
     URI coordinator,
     PublicIdentityKey coordinatorKey,
     Duration pollInterval,
     int warmUpRequests,
-    int keepReleases) {
+    int keepReleases,
+    int maxModels,
+    ManualActivation manualActivation) {
   private static final String KEY = "privirec.coordinator.public-key";
 
   static ModelSettings of(Environment environment) {
@@ -32,7 +36,18 @@ record ModelSettings(
         key(environment.getProperty(KEY)),
         binder.bind("privirec.recommender.poll-interval", Duration.class).get(),
         binder.bind("privirec.recommender.warm-up-requests", Integer.class).get(),
-        Math.max(1, binder.bind("privirec.recommender.keep-releases", Integer.class).get()));
+        Math.max(1, binder.bind("privirec.recommender.keep-releases", Integer.class).get()),
+        // One that answers and one that arrives.
+        Math.max(2, binder.bind("privirec.recommender.max-models", Integer.class).get()),
+        binder.bind("privirec.recommender.manual-activation", ManualActivation.class).get());
+  }
+
+  /** How long an activation by hand holds. */
+  enum ManualActivation {
+    /** Until a newer release is there. */
+    UNTIL_NEWER,
+    /** Until somebody activates another model, or lets newer ones become active again. */
+    PINS
   }
 
   private static PublicIdentityKey key(@Nullable String value) {

@@ -1,106 +1,224 @@
 package io.privirec.recommender.models;
 
-import io.privirec.serving.CurrentRecommender;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.models.ModelSettings.ManualActivation;
 import io.privirec.serving.Recommender;
-import io.privirec.serving.ReleaseDownloader;
-import io.privirec.serving.ReleaseStore;
-import io.privirec.serving.ReleaseVerificationException;
-import io.privirec.serving.VerifiedRelease;
+import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
-import java.io.IOException;
-import java.time.Clock;
+import io.privirec.wire.ProblemType;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The model in use. Loading is one thread's business ({@link ModelPolling}); asking is everybody's.
- * A model is used only after its release was verified, opened and warmed up; until then, and
- * whatever becomes of a newer one, the model before it answers.
+ * The loaded models. Asking needs no lock: a request takes one {@link Registry}, and a model that
+ * is unloaded meanwhile answers it to the end. A change is on the disk before it holds.
  */
 public final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-  private final ReleaseStore store;
-  private final ReleaseDownloader downloader;
+  private final ChoiceFile file;
   private final ModelSettings settings;
   private final ModelMeters meters;
-  private final Clock clock;
-  private final CurrentRecommender current = new CurrentRecommender();
-  private volatile @Nullable ModelView active;
+  private volatile Registry registry;
 
-  Models(
-      ReleaseStore store,
-      ReleaseDownloader downloader,
-      ModelSettings settings,
-      ModelMeters meters,
-      Clock clock) {
-    this.store = store;
-    this.downloader = downloader;
+  Models(ChoiceFile file, ModelSettings settings, ModelMeters meters) {
+    this.file = file;
     this.settings = settings;
     this.meters = meters;
-    this.clock = clock;
+    this.registry = new Registry(Map.of(), file.read());
   }
 
-  /** Asks the model in use; empty while there is none. */
+  /** Asks the active model; empty while there is none. */
   public <T> Optional<T> ask(Function<Recommender, T> question) {
-    return current.ask(question);
+    return ask(Registry::active, question);
   }
 
-  /** The model in use; empty while there is none. */
+  /**
+   * Asks a model.
+   *
+   * @param version of a loaded model; null: the active one
+   * @throws ProblemException if it is not loaded, or none is
+   */
+  public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
+    return ask(
+            current -> version == null ? current.active() : current.loaded().get(version), question)
+        .orElseThrow(() ->
+            version == null || registry.loaded().isEmpty()
+                ? ProblemException.retryAfter(
+                    RETRY_AFTER, ProblemType.MODEL_NOT_LOADED, "No verified release is loaded yet")
+                : ProblemException.at(
+                    "/model",
+                    ProblemType.UNKNOWN_MODEL,
+                    "no model of this version is loaded: see GET /v1/models"));
+  }
+
+  private <T> Optional<T> ask(
+      Function<Registry, @Nullable LoadedModel> which, Function<Recommender, T> question) {
+    while (true) {
+      LoadedModel model = which.apply(registry);
+      if (model == null) {
+        return Optional.empty();
+      }
+      Optional<T> answer = model.recommender().ask(question);
+      // None only when it was retired since the registry was read: then there is another registry.
+      if (answer.isPresent() || model.equals(which.apply(registry))) {
+        return answer;
+      }
+    }
+  }
+
+  /** The active model; empty while there is none. */
   public Optional<ModelView> active() {
-    return Optional.ofNullable(active);
+    Registry current = registry;
+    return Optional.ofNullable(current.active()).flatMap(current::view);
   }
 
-  /** Loads the newest release that is on the disk, so that answers need no coordinator. */
-  void loadLocal() throws IOException, ReleaseVerificationException {
-    Optional<VerifiedRelease> local = store.newest();
-    if (local.isPresent()) {
-      load(local.get());
+  ModelList list() {
+    Registry current = registry;
+    LoadedModel active = current.active();
+    return new ModelList(
+        current.choices().pinned() ? "pinned" : "newest",
+        active == null ? null : active.version(),
+        current.previous().orElse(null),
+        settings.maxModels(),
+        current.views());
+  }
+
+  ModelView view(String version) {
+    Registry current = registry;
+    return current.view(current.require(version)).orElseGet(() -> view(version));
+  }
+
+  /** Makes a loaded model the active one. */
+  void activate(String version) {
+    change(current -> {
+      current.require(version);
+      return current.with(byHand(current.choices().activate(version)));
+    });
+  }
+
+  /** Makes the model active that was before. */
+  void rollback() {
+    change(current -> {
+      String previous =
+          current
+              .previous()
+              .orElseThrow(() ->
+                  new ProblemException(
+                      ProblemType.NO_PREVIOUS_MODEL, "No loaded model was active before this one"));
+      return current.with(byHand(current.choices().rollbackTo(previous)));
+    });
+  }
+
+  /** From now on newer releases become active by themselves; the newest loaded one does at once. */
+  void follow() {
+    change(current -> {
+      Choices free = current.choices().pin(false);
+      return current.with(
+          current.loaded().values().stream()
+              .max(LoadedModel.BY_AGE)
+              .map(newest -> free.activate(newest.version()))
+              .orElse(free));
+    });
+  }
+
+  /** Unloads a model that answers nobody. */
+  void unload(String version) {
+    change(current -> {
+      current.require(version);
+      current
+          .use(version)
+          .ifPresent(use -> {
+            throw new ProblemException(ProblemType.MODEL_IN_USE, use);
+          });
+      return current.without(version);
+    });
+  }
+
+  private Choices byHand(Choices changed) {
+    return settings.manualActivation() == ManualActivation.PINS ? changed.pin(true) : changed;
+  }
+
+  /** What was chosen, loaded or not. */
+  Choices choices() {
+    return registry.choices();
+  }
+
+  boolean isLoaded(String version) {
+    return registry.loaded().containsKey(version);
+  }
+
+  /** Versions that were chosen and are not loaded, the active one first. */
+  List<String> missing() {
+    Registry current = registry;
+    String active = current.choices().active();
+    return current.choices().loaded().stream()
+        .filter(version -> !current.loaded().containsKey(version))
+        .sorted(Comparator.comparing((String version) -> !version.equals(active)))
+        .toList();
+  }
+
+  /** A model that was asked for by hand, or chosen before a restart. */
+  void add(LoadedModel model) {
+    change(current ->
+        current
+            .with(model)
+            .with(current.choices().withLoaded(model.version()))
+            .trimmedTo(settings.maxModels()));
+  }
+
+  /** A model to answer with where the chosen one cannot be loaded. */
+  void addInstead(LoadedModel model) {
+    change(current ->
+        current
+            .with(model)
+            .with(current.choices().withNewest(model.version()).activate(model.version()))
+            .trimmedTo(settings.maxModels()));
+  }
+
+  /** The newest release of the coordinator: it becomes active unless another one is pinned. */
+  void arrived(LoadedModel model) {
+    change(current -> {
+      Choices known = current.choices().withNewest(model.version());
+      boolean stays = known.pinned() && current.active() != null;
+      return current
+          .with(model)
+          .with(stays ? known : known.activate(model.version()))
+          .trimmedTo(settings.maxModels());
+    });
+  }
+
+  /** Nothing changes when the step throws, or when it cannot be written down. */
+  private synchronized void change(UnaryOperator<Registry> step) {
+    Registry before = registry;
+    Registry after = step.apply(before);
+    if (!after.choices().equals(before.choices())) {
+      file.write(after.choices());
     }
-  }
-
-  /** Asks the coordinator for its newest release and loads it, unless it is in use already. */
-  void refresh() throws IOException, InterruptedException, ReleaseVerificationException {
-    Optional<VerifiedRelease> latest = downloader.fetchLatest();
-    if (latest.isPresent() && !isActive(latest.get())) {
-      load(latest.get());
-      store.keepNewest(settings.keepReleases());
+    registry = after;
+    before.loaded().values().stream()
+        .filter(model -> !model.equals(after.loaded().get(model.version())))
+        .forEach(model -> model.recommender().close());
+    meters.registered(after);
+    LoadedModel active = after.active();
+    if (active != null && !active.equals(before.active())) {
+      log.info("Model {} answers, of {} loaded", active.version(), after.loaded().size());
     }
-  }
-
-  private boolean isActive(VerifiedRelease release) {
-    ModelView view = active;
-    return view != null && view.modelVersion().equals(release.manifest().releaseId());
-  }
-
-  private void load(VerifiedRelease release) throws IOException, ReleaseVerificationException {
-    long start = System.nanoTime();
-    Recommender next = Recommender.open(release, meters.scoring(release));
-    try {
-      next.warmUp(settings.warmUpRequests());
-    } catch (RuntimeException e) {
-      next.close();
-      throw e;
-    }
-    ModelView view = next.view(true, false, clock.instant());
-    current.exchange(next);
-    active = view;
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
-    meters.loaded(release, view, took);
-    log.info(
-        "Model {} in use: {} items, loaded in {} ms",
-        view.modelVersion(),
-        view.items(),
-        took.toMillis());
   }
 
   @Override
-  public void close() {
-    current.close();
-    downloader.close();
+  public synchronized void close() {
+    Registry last = registry;
+    registry = new Registry(Map.of(), last.choices());
+    last.loaded().values().forEach(model -> model.recommender().close());
   }
 }

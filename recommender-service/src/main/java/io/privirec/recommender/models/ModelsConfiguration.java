@@ -23,21 +23,27 @@ class ModelsConfiguration {
   }
 
   @Bean
-  Models models(ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
-      throws IOException {
-    ReleaseStore store = ReleaseStore.open(data.resolve("releases"), settings.coordinatorKey());
-    ReleaseDownloader downloader = new ReleaseDownloader(settings.coordinator(), store);
-    return new Models(store, downloader, settings, meters, clock);
+  Models models(ModelSettings settings, DataDirectory data, ModelMeters meters) {
+    return new Models(new ChoiceFile(data.resolve("models.json")), settings, meters);
   }
 
   @Bean
-  ModelPolling modelPolling(Models models, ModelMeters meters, ModelSettings settings) {
-    return new ModelPolling(models, meters, settings.pollInterval());
+  ModelLoading modelLoading(
+      Models models, ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
+      throws IOException {
+    ReleaseStore store = ReleaseStore.open(data.resolve("releases"), settings.coordinatorKey());
+    ReleaseDownloader downloader = new ReleaseDownloader(settings.coordinator(), store);
+    return new ModelLoading(store, downloader, models, settings, meters, clock);
+  }
+
+  @Bean
+  ModelPolling modelPolling(ModelLoading loading, ModelMeters meters, ModelSettings settings) {
+    return new ModelPolling(loading, meters, settings.pollInterval());
   }
 
   /** Health groups know it without the suffix of the method's name. */
   @Bean
-  ModelHealth modelHealthIndicator(Models models) {
-    return new ModelHealth(models);
+  ModelHealth modelHealthIndicator(Models models, ModelLoading loading) {
+    return new ModelHealth(models, loading);
   }
 }

@@ -1,29 +1,120 @@
 package io.privirec.recommender.models;
 
+import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.List;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Models", description = "Where answers come from")
 class ModelsController {
   private final Models models;
+  private final ModelLoading loading;
 
-  ModelsController(Models models) {
+  ModelsController(Models models, ModelLoading loading) {
     this.models = models;
+    this.loading = loading;
   }
 
-  @GetMapping("/v1/models")
+  @GetMapping(path = "/v1/models", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "listModels",
-      summary = "The loaded models",
+      summary = "The loaded models, and which of them answers",
       description =
-          "The model in use, with the session and the participants it comes from and what was"
-              + " protected. Empty while none is loaded.")
-  List<ModelView> models() {
-    return models.active().stream().toList();
+          "Each with the session and the participants it comes from and what was protected. No"
+              + " models and no `active` while none is loaded.")
+  @ListAnswer
+  ModelList models() {
+    return models.list();
+  }
+
+  @GetMapping(path = "/v1/models/{version}", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "getModel",
+      summary = "One loaded model",
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              description = "The model",
+              content =
+                  @Content(
+                      mediaType = MediaType.APPLICATION_JSON_VALUE,
+                      examples = @ExampleObject(ModelExamples.MODEL))))
+  ModelView model(@PathVariable String version) {
+    return models.view(version);
+  }
+
+  @PostMapping(path = "/v1/models/{version}:load", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "loadModel",
+      summary = "Loads a release beside the others, without activating it",
+      description =
+          "From the disk, else from the coordinator; verified and warmed up before this answers."
+              + " Where as many models are loaded as may be, the oldest that answers nobody is"
+              + " unloaded for it; `too-many-models` when there is none. Harmless when it is loaded"
+              + " already.")
+  @ListAnswer
+  ModelList load(@PathVariable String version) throws InterruptedException {
+    loading.load(version);
+    return models.list();
+  }
+
+  @PostMapping(path = "/v1/models/{version}:activate", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "activateModel",
+      summary = "Makes a loaded model the one that answers",
+      description =
+          "No request fails meanwhile: each is answered by one model or the other. `policy` says"
+              + " whether a newer release will take its place by itself"
+              + " (`privirec.recommender.manual-activation`).")
+  @ListAnswer
+  ModelList activate(@PathVariable String version) {
+    models.activate(version);
+    return models.list();
+  }
+
+  @PostMapping(path = "/v1/models:rollback", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "rollbackModel",
+      summary = "Makes the model active again that was before",
+      description =
+          "Once more goes back one more. `no-previous-model` when no loaded model was active"
+              + " before.")
+  @ListAnswer
+  ModelList rollback() {
+    models.rollback();
+    return models.list();
+  }
+
+  @PostMapping(path = "/v1/models:follow", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "followReleases",
+      summary = "Activates the newest loaded model, and lets newer releases become active again",
+      description = "The end of a pinned model: `policy` is `newest` afterwards.")
+  @ListAnswer
+  ModelList follow() {
+    models.follow();
+    return models.list();
+  }
+
+  @PostMapping(path = "/v1/models/{version}:unload", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "unloadModel",
+      summary = "Unloads a model that answers nobody",
+      description =
+          "Requests under way finish on it. `model-in-use` for the active model. Its files stay"
+              + " among the newest releases on the disk, and `:load` brings it back.")
+  @ListAnswer
+  ModelList unload(@PathVariable String version) {
+    models.unload(version);
+    return models.list();
   }
 }

@@ -16,7 +16,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,7 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "Recommendations", description = "Ranked items; nothing of a request is stored")
 class RecommendationsController {
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+  private static final String MODEL = "version of a loaded model; default: the active one";
 
   private final Models models;
   private final RecommendationMeters meters;
@@ -86,8 +85,11 @@ class RecommendationsController {
                                "ignoredItems": [], "filtered": {"seen": 2, "excluded": 0},
                                "nextOffset": 1}\
                               """))))
-  RecommendationAnswer recommend(@Valid @RequestBody RecommendationRequest request) {
-    RecommendationAnswer answer = ask(recommender -> recommender.recommend(request));
+  RecommendationAnswer recommend(
+      @Valid @RequestBody RecommendationRequest request,
+      @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
+          @Nullable String model) {
+    RecommendationAnswer answer = ask(model, recommender -> recommender.recommend(request));
     meters.answered(request.history().size(), answer);
     return answer;
   }
@@ -101,13 +103,17 @@ class RecommendationsController {
       @Parameter(description = "id in the catalogue", example = "50") @PathVariable String id,
       @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
           @Nullable Integer k,
-      @RequestParam(required = false) @Min(0) @Max(999) @Nullable Integer offset) {
-    return ask(recommender ->
-        recommender
-            .similar(id, k, offset)
-            .orElseThrow(() ->
-                ProblemException.at(
-                    "/id", ProblemType.UNKNOWN_ITEM, "the catalogue has no such item")));
+      @RequestParam(required = false) @Min(0) @Max(999) @Nullable Integer offset,
+      @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
+          @Nullable String model) {
+    return ask(
+        model,
+        recommender ->
+            recommender
+                .similar(id, k, offset)
+                .orElseThrow(() ->
+                    ProblemException.at(
+                        "/id", ProblemType.UNKNOWN_ITEM, "the catalogue has no such item")));
   }
 
   @GetMapping("/v1/items/popular")
@@ -118,17 +124,16 @@ class RecommendationsController {
   RecommendationAnswer popular(
       @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
           @Nullable Integer k,
-      @RequestParam(required = false) @Min(0) @Max(999) @Nullable Integer offset) {
-    return ask(recommender -> recommender.popular(k, offset));
+      @RequestParam(required = false) @Min(0) @Max(999) @Nullable Integer offset,
+      @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
+          @Nullable String model) {
+    return ask(model, recommender -> recommender.popular(k, offset));
   }
 
-  private RecommendationAnswer ask(Function<Recommender, RecommendationAnswer> question) {
+  private RecommendationAnswer ask(
+      @Nullable String model, Function<Recommender, RecommendationAnswer> question) {
     try {
-      return models
-          .ask(question)
-          .orElseThrow(() ->
-              ProblemException.retryAfter(
-                  RETRY_AFTER, ProblemType.MODEL_NOT_LOADED, "No verified release is loaded yet"));
+      return models.ask(model, question);
     } catch (InvalidRequestException e) {
       throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
     }

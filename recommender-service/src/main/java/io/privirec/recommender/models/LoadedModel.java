@@ -1,0 +1,30 @@
+package io.privirec.recommender.models;
+
+import io.privirec.serving.SharedRecommender;
+import io.privirec.serving.VerifiedRelease;
+import io.privirec.wire.ModelView;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** A verified release that is open and warmed up. */
+record LoadedModel(VerifiedRelease release, SharedRecommender recommender, Instant loadedAt) {
+  /** By when the release was made, then by id. */
+  static final Comparator<LoadedModel> BY_AGE =
+      Comparator.comparing((LoadedModel model) -> model.release().manifest().createdAt())
+          .thenComparing(LoadedModel::version);
+
+  String version() {
+    return release.manifest().releaseId();
+  }
+
+  /** What was folded: {@code gf-cf}. */
+  String method() {
+    return release.manifest().model();
+  }
+
+  /** Describes it; empty once it was retired. */
+  Optional<ModelView> view(boolean active, boolean shadow) {
+    return recommender.ask(one -> one.view(active, shadow, loadedAt));
+  }
+}

@@ -1,0 +1,223 @@
+package io.privirec.recommender.models;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.serving.Recommender;
+import io.privirec.serving.ReleaseDownloader;
+import io.privirec.serving.ReleaseStore;
+import io.privirec.serving.ReleaseVerificationException;
+import io.privirec.serving.SharedRecommender;
+import io.privirec.serving.VerifiedRelease;
+import io.privirec.wire.ProblemType;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
+ * release at a time.
+ */
+final class ModelLoading implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ModelLoading.class);
+
+  private final ReentrantLock loading = new ReentrantLock();
+  private final ReleaseStore store;
+  private final ReleaseDownloader downloader;
+  private final Models models;
+  private final ModelSettings settings;
+  private final ModelMeters meters;
+  private final Clock clock;
+
+  /** The coordinator names a release once; it is kept here until it was loaded. */
+  private @Nullable VerifiedRelease waiting;
+
+  private volatile boolean restored;
+
+  ModelLoading(
+      ReleaseStore store,
+      ReleaseDownloader downloader,
+      Models models,
+      ModelSettings settings,
+      ModelMeters meters,
+      Clock clock) {
+    this.store = store;
+    this.downloader = downloader;
+    this.models = models;
+    this.settings = settings;
+    this.meters = meters;
+    this.clock = clock;
+  }
+
+  /**
+   * Loads the chosen models that are on the disk, the active one first, so that answers need no
+   * coordinator. Where that one is not there, the newest release takes its place.
+   */
+  void restore() throws IOException {
+    loading.lock();
+    try {
+      for (String version : models.missing()) {
+        restore(version);
+        if (version.equals(models.choices().active())) {
+          replaceActive();
+        }
+      }
+      replaceActive();
+    } finally {
+      restored = true;
+      loading.unlock();
+    }
+  }
+
+  /** Whether what was chosen before the start has been looked for. */
+  boolean isRestored() {
+    return restored;
+  }
+
+  private void restore(String version) throws IOException {
+    Optional<VerifiedRelease> local = store.find(version);
+    if (local.isEmpty()) {
+      log.warn("Model {} was chosen and is not on the disk, or not intact", version);
+      return;
+    }
+    try {
+      place(open(local.get()), models::add);
+    } catch (ReleaseVerificationException | ProblemException e) {
+      log.warn("Model {} was chosen and cannot be loaded: {}", version, e.getMessage());
+    }
+  }
+
+  private void replaceActive() throws IOException {
+    Optional<VerifiedRelease> newest =
+        models.active().isPresent() ? Optional.empty() : store.newest();
+    if (newest.isPresent()) {
+      try {
+        place(open(newest.get()), models::addInstead);
+      } catch (ReleaseVerificationException e) {
+        log.warn("The newest release on the disk cannot be used: {}", e.getMessage());
+      }
+    }
+  }
+
+  /** Loads the coordinator's newest release, unless it was loaded before. */
+  void refresh() throws IOException, InterruptedException, ReleaseVerificationException {
+    loading.lockInterruptibly();
+    try {
+      Optional<VerifiedRelease> latest = downloader.fetchLatest();
+      if (latest.isPresent()) {
+        waiting = latest.get();
+      }
+      VerifiedRelease release = waiting;
+      if (release == null || !isNews(release)) {
+        waiting = null;
+        return;
+      }
+      place(open(release), models::arrived);
+      waiting = null;
+      store.keepNewest(settings.keepReleases(), Set.copyOf(models.choices().loaded()));
+    } catch (ReleaseVerificationException e) {
+      waiting = null;
+      throw e;
+    } finally {
+      loading.unlock();
+    }
+  }
+
+  private boolean isNews(VerifiedRelease release) {
+    String version = release.manifest().releaseId();
+    return models.active().isEmpty() || !version.equals(models.choices().newest());
+  }
+
+  /**
+   * Fetches chosen models that are missing.
+   *
+   * @return whether all are loaded now
+   */
+  boolean fetchMissing() throws InterruptedException {
+    List<String> missing = models.missing();
+    for (String version : missing) {
+      try {
+        load(version);
+      } catch (ProblemException e) {
+        log.info("Model {} was chosen and cannot be loaded: {}", version, e.detail());
+      }
+    }
+    return missing.stream().allMatch(models::isLoaded);
+  }
+
+  /**
+   * Loads a release by its id, from the disk or from the coordinator.
+   *
+   * @throws ProblemException if there is none, it does not verify, or there is no room for it
+   */
+  void load(String version) throws InterruptedException {
+    if (!ReleaseStore.isReleaseId(version)) {
+      throw unknown();
+    }
+    loading.lockInterruptibly();
+    try {
+      if (!models.isLoaded(version)) {
+        place(open(downloader.fetch(version)), models::add);
+      }
+    } catch (FileNotFoundException e) {
+      throw unknown();
+    } catch (IOException e) {
+      throw new ProblemException(
+          ProblemType.COORDINATOR_UNREACHABLE, "The release could not be fetched", e);
+    } catch (ReleaseVerificationException e) {
+      meters.refused(e.reason());
+      throw new ProblemException(
+          ProblemType.RELEASE_REFUSED, "The release does not verify: " + e.reason().code());
+    } finally {
+      loading.unlock();
+    }
+  }
+
+  private static ProblemException unknown() {
+    return new ProblemException(
+        ProblemType.UNKNOWN_RELEASE, "Neither this service nor the coordinator has this release");
+  }
+
+  private static void place(LoadedModel model, Consumer<LoadedModel> into) {
+    try {
+      into.accept(model);
+    } catch (RuntimeException e) {
+      model.recommender().close();
+      throw e;
+    }
+  }
+
+  private LoadedModel open(VerifiedRelease release)
+      throws IOException, ReleaseVerificationException {
+    long start = System.nanoTime();
+    Recommender recommender = Recommender.open(release, meters.scoring(release));
+    try {
+      recommender.warmUp(settings.warmUpRequests());
+    } catch (RuntimeException e) {
+      recommender.close();
+      throw e;
+    }
+    LoadedModel model =
+        new LoadedModel(release, new SharedRecommender(recommender), clock.instant());
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    meters.opened(model, took);
+    log.info(
+        "Model {} loaded: {} items, in {} ms",
+        model.version(),
+        recommender.items(),
+        took.toMillis());
+    return model;
+  }
+
+  @Override
+  public void close() {
+    downloader.close();
+  }
+}

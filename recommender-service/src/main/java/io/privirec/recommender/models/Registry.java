@@ -1,0 +1,102 @@
+package io.privirec.recommender.models;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ModelView;
+import io.privirec.wire.ProblemType;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One consistent picture: what is loaded, and what was chosen. Immutable; a request looks at one of
+ * them, a change makes another.
+ *
+ * @param loaded by version
+ */
+record Registry(Map<String, LoadedModel> loaded, Choices choices) {
+  Registry {
+    loaded = Map.copyOf(loaded);
+  }
+
+  @Nullable LoadedModel active() {
+    String active = choices.active();
+    return active == null ? null : loaded.get(active);
+  }
+
+  /** The model that a rollback would make active: of those active before, the last one loaded. */
+  Optional<String> previous() {
+    return choices.before().reversed().stream().filter(loaded::containsKey).findFirst();
+  }
+
+  LoadedModel require(String version) {
+    LoadedModel model = loaded.get(version);
+    if (model == null) {
+      throw new ProblemException(
+          ProblemType.UNKNOWN_MODEL, "No model of this version is loaded: see GET /v1/models");
+    }
+    return model;
+  }
+
+  /** Newest release first. */
+  List<ModelView> views() {
+    return loaded.values().stream()
+        .sorted(LoadedModel.BY_AGE.reversed())
+        .flatMap(model -> view(model).stream())
+        .toList();
+  }
+
+  Optional<ModelView> view(LoadedModel model) {
+    return model.view(model.version().equals(choices.active()), false);
+  }
+
+  Registry with(LoadedModel model) {
+    Map<String, LoadedModel> more = new LinkedHashMap<>(loaded);
+    more.put(model.version(), model);
+    return new Registry(more, choices);
+  }
+
+  Registry with(Choices changed) {
+    return new Registry(loaded, changed);
+  }
+
+  Registry without(String version) {
+    Map<String, LoadedModel> fewer = new LinkedHashMap<>(loaded);
+    fewer.remove(version);
+    return new Registry(fewer, choices.unload(version));
+  }
+
+  /** Why a model must stay loaded; empty when it need not. */
+  Optional<String> use(String version) {
+    if (version.equals(choices.active())) {
+      return Optional.of("it is the active model: activate another one first");
+    }
+    return Optional.empty();
+  }
+
+  /** Unloads the oldest models that answer nobody, the one before the active last of all. */
+  Registry trimmedTo(int limit) {
+    Registry trimmed = this;
+    while (trimmed.loaded.size() > limit) {
+      Optional<LoadedModel> oldest = trimmed.dispensable();
+      if (oldest.isEmpty()) {
+        throw new ProblemException(
+            ProblemType.TOO_MANY_MODELS,
+            "%d models are loaded, and each of them answers somebody".formatted(limit));
+      }
+      trimmed = trimmed.without(oldest.get().version());
+    }
+    return trimmed;
+  }
+
+  private Optional<LoadedModel> dispensable() {
+    String previous = previous().orElse("");
+    return loaded.values().stream()
+        .filter(model -> use(model.version()).isEmpty())
+        .min(
+            Comparator.comparing((LoadedModel model) -> model.version().equals(previous))
+                .thenComparing(LoadedModel.BY_AGE));
+  }
+}

@@ -1,0 +1,209 @@
+package io.privirec.recommender;
+
+import static io.privirec.recommender.RunningRecommender.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.wire.ReleaseManifest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Which models are loaded, and which of them answers, over HTTP and over restarts. */
+class ModelChoiceTest {
+  private static final String PINS = "--privirec.recommender.manual-activation=pins";
+  private static final String ASKED = "{\"history\":[]}";
+
+  @TempDir Path published;
+  @TempDir Path data;
+  private TestCoordinator coordinator;
+
+  @BeforeEach
+  void start() throws Exception {
+    coordinator = new TestCoordinator();
+    for (int n = 1; n <= 4; n++) {
+      TestReleases.write(published, n);
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    coordinator.close();
+  }
+
+  private RunningRecommender run(String... more) {
+    return RunningRecommender.start(data, coordinator.uri(), more);
+  }
+
+  private void publish(RunningRecommender service, int... releases) throws InterruptedException {
+    for (int n : releases) {
+      coordinator.publish(published.resolve("r-" + n));
+      service.await(() -> service.get("/v1/models/r-" + n).statusCode() == 200);
+    }
+  }
+
+  @Test
+  void newerRelease_isLoadedBesideTheOlder_andBecomesActive() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2, 3);
+      service.awaitModel("r-3");
+      JsonNode list = json(service.get("/v1/models"));
+      assertThat(list.at("/policy").asString()).isEqualTo("newest");
+      assertThat(list.at("/previous").asString()).isEqualTo("r-2");
+      assertThat(list.at("/models").findValuesAsString("modelVersion"))
+          .containsExactly("r-3", "r-2", "r-1");
+      publish(service, 4);
+      service.awaitModel("r-4");
+      // Three at once: the oldest went.
+      assertThat(json(service.get("/v1/models")).at("/models").findValuesAsString("modelVersion"))
+          .containsExactly("r-4", "r-3", "r-2");
+      assertThat(problem(service.get("/v1/models/r-1"))).isEqualTo("404 unknown-model");
+    }
+  }
+
+  @Test
+  void rollback_goesBackOneByOne_untilThereIsNone() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2, 3);
+      assertThat(active(service.admin("POST", "/v1/models:rollback"))).isEqualTo("r-2");
+      assertThat(answering(service)).isEqualTo("r-2");
+      assertThat(active(service.admin("POST", "/v1/models:rollback"))).isEqualTo("r-1");
+      assertThat(problem(service.admin("POST", "/v1/models:rollback")))
+          .isEqualTo("409 no-previous-model");
+      assertThat(answering(service)).isEqualTo("r-1");
+      assertThat(active(service.admin("POST", "/v1/models:follow"))).isEqualTo("r-3");
+    }
+  }
+
+  @Test
+  void activation_byHand_survivesARestart_andHoldsUntilANewerRelease() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2);
+      assertThat(active(service.admin("POST", "/v1/models/r-1:activate"))).isEqualTo("r-1");
+    }
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-1");
+      assertThat(json(service.get("/v1/models")).at("/previous").asString()).isEqualTo("r-2");
+      publish(service, 3);
+      service.awaitModel("r-3");
+    }
+  }
+
+  @Test
+  void activation_thatPins_holdsAgainstNewerReleases_untilTheyAreFollowedAgain() throws Exception {
+    try (RunningRecommender service = run(PINS)) {
+      publish(service, 1, 2);
+      HttpResponse<String> activated = service.admin("POST", "/v1/models/r-1:activate");
+      assertThat(json(activated).at("/policy").asString()).isEqualTo("pinned");
+      publish(service, 3);
+      assertThat(answering(service)).isEqualTo("r-1");
+    }
+    try (RunningRecommender service = run(PINS)) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-1");
+      HttpResponse<String> followed = service.admin("POST", "/v1/models:follow");
+      assertThat(json(followed).at("/policy").asString()).isEqualTo("newest");
+      assertThat(active(followed)).isEqualTo("r-3");
+    }
+  }
+
+  @Test
+  void request_thatNamesAModel_isAnsweredByIt() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2);
+      service.awaitModel("r-2");
+      HttpResponse<String> answer = service.send("POST", "/v1/recommendations?model=r-1", ASKED);
+      assertThat(json(answer).at("/modelVersion").asString()).isEqualTo("r-1");
+      String item = TestReleases.items().getFirst();
+      for (String path : new String[] {"/v1/items/" + item + "/similar", "/v1/items/popular"}) {
+        assertThat(json(service.get(path + "?model=r-1")).at("/modelVersion").asString())
+            .isEqualTo("r-1");
+      }
+      HttpResponse<String> stranger = service.send("POST", "/v1/recommendations?model=r-9", ASKED);
+      assertThat(problem(stranger)).isEqualTo("404 unknown-model");
+      assertThat(json(stranger).at("/errors/0/pointer").asString()).isEqualTo("/model");
+    }
+  }
+
+  @Test
+  void model_unloadedAndLoaded_isGoneAndBack() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2);
+      service.awaitModel("r-2");
+      assertThat(problem(service.admin("POST", "/v1/models/r-2:unload")))
+          .isEqualTo("409 model-in-use");
+      assertThat(service.admin("POST", "/v1/models/r-1:unload").statusCode()).isEqualTo(200);
+      assertThat(problem(service.admin("POST", "/v1/models/r-1:activate")))
+          .isEqualTo("404 unknown-model");
+      assertThat(problem(service.admin("POST", "/v1/models:rollback")))
+          .isEqualTo("409 no-previous-model");
+      assertThat(json(service.admin("POST", "/v1/models/r-1:load")).at("/models")).hasSize(2);
+      assertThat(answering(service)).isEqualTo("r-2");
+      assertThat(problem(service.admin("POST", "/v1/models/r-9:load")))
+          .isEqualTo("404 unknown-release");
+      assertThat(problem(service.admin("POST", "/v1/models/..:load")))
+          .isEqualTo("404 unknown-release");
+    }
+  }
+
+  @Test
+  void load_ofAForgedRelease_isRefused_andChangesNothing() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1);
+      Path filter = published.resolve("r-2").resolve(ReleaseManifest.FILTER);
+      byte[] bytes = Files.readAllBytes(filter);
+      bytes[bytes.length - 1] ^= 1;
+      Files.write(filter, bytes);
+      coordinator.publish(published.resolve("r-2"));
+      assertThat(problem(service.admin("POST", "/v1/models/r-2:load")))
+          .isEqualTo("502 release-refused");
+      assertThat(json(service.get("/v1/models")).at("/models")).hasSize(1);
+      coordinator.close();
+      assertThat(problem(service.admin("POST", "/v1/models/r-3:load")))
+          .isEqualTo("503 coordinator-unreachable");
+    }
+  }
+
+  @Test
+  void chosenModel_thatIsNotIntactAtTheStart_isFetchedAgain_orReplaced() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2);
+      service.admin("POST", "/v1/models/r-1:activate");
+    }
+    Files.writeString(data.resolve("releases/r-1").resolve(ReleaseManifest.CATALOGUE), "broken");
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-2");
+      service.await(() -> service.get("/v1/models/r-1").statusCode() == 200);
+    }
+  }
+
+  @Test
+  void changes_withoutTheOperatorsToken_areRefused() throws Exception {
+    try (RunningRecommender service = run()) {
+      publish(service, 1);
+      assertThat(problem(service.send("POST", "/v1/models/r-1:activate", "")))
+          .isEqualTo("401 unauthenticated");
+      assertThat(problem(service.send("POST", "/v1/models:rollback", "")))
+          .isEqualTo("401 unauthenticated");
+    }
+  }
+
+  private static String active(HttpResponse<String> list) {
+    assertThat(list.statusCode()).as(list.body()).isEqualTo(200);
+    return json(list).at("/active").asString();
+  }
+
+  private static String answering(RunningRecommender service) {
+    return json(service.recommend(ASKED)).at("/modelVersion").asString();
+  }
+
+  private static String problem(HttpResponse<String> response) {
+    return response.statusCode() + " " + json(response).at("/code").asString();
+  }
+}
