@@ -17,9 +17,14 @@ class ClientAccess {
             "/v1/roster",
             "/v1/participants",
             "/v1/participants/{participant}/participations",
-            "/v1/users/{id}/recommendations")
+            "/v1/users/{id}/recommendations",
+            "/v1/items/{id}/similar",
+            "/v1/items/popular")
         .admin(
             HttpMethod.POST,
+            "/v1/users/{id}/recommendations",
+            "/v1/users/{id}/scores",
+            "/v1/items/similar",
             "/v1/participants",
             "/v1/participants/{participant}/interactions",
             "/v1/participants/{participant}/imports",

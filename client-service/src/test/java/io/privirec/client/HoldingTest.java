@@ -276,9 +276,14 @@ class HoldingTest {
       "/v1/roster",
       "/v1/participants",
       "/v1/participants/shop/participations",
-      "/v1/users/ann/recommendations"
+      "/v1/users/ann/recommendations",
+      "/v1/items/i1/similar",
+      "/v1/items/popular"
     };
     String[] posts = {
+      "/v1/users/ann/recommendations",
+      "/v1/users/ann/scores",
+      "/v1/items/similar",
       "/v1/participants",
       "/v1/participants/shop/interactions",
       "/v1/participants/shop/imports",

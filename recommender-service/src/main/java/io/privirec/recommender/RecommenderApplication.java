@@ -29,7 +29,7 @@ public class RecommenderApplication {
   @Bean
   AccessRules accessRules() {
     return AccessRules.builder()
-        .open(HttpMethod.POST, "/v1/recommendations")
+        .open(HttpMethod.POST, "/v1/recommendations", "/v1/scores", "/v1/items/similar")
         .open(HttpMethod.GET, "/v1/items/{id}/similar", "/v1/items/popular")
         .open(HttpMethod.GET, "/v1/models", "/v1/models/{version}")
         .admin(

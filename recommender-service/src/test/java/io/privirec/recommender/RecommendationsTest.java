@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDirectory;
+import io.privirec.wire.Diversity;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
@@ -58,7 +59,10 @@ class RecommendationsTest {
             null,
             null,
             true,
-            null);
+            null,
+            List.of(new HistoryItem(TestReleases.items().get(9), null)),
+            null,
+            new Diversity(0.5, null));
     try (Recommender recommender =
         Recommender.open(ReleaseDirectory.verify(release, TestReleases.COORDINATOR.publicKey()))) {
       HttpResponse<String> response =
@@ -73,6 +77,44 @@ class RecommendationsTest {
       assertThat(answer.items()).hasSize(7);
       assertThat(answer.ignoredItems()).containsExactly("unheard-of");
     }
+  }
+
+  @Test
+  void scores_areThoseThatRecommendationsAreRankedBy() {
+    String history =
+        "\"history\":[{\"item\":\"%s\"},{\"item\":\"%s\"}]"
+            .formatted(TestReleases.items().get(3), TestReleases.items().get(8));
+    JsonNode best = json(service.recommend("{%s,\"k\":1}".formatted(history))).at("/items/0");
+    HttpResponse<String> response =
+        service.post(
+            "/v1/scores",
+            "{%s,\"items\":[\"unheard-of\",\"%s\"],\"explain\":true}"
+                .formatted(history, best.at("/item").asString()));
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(json(response).at("/scores")).hasSize(1);
+    assertThat(json(response).at("/scores/0/item")).isEqualTo(best.at("/item"));
+    assertThat(json(response).at("/scores/0/score")).isEqualTo(best.at("/score"));
+    assertThat(json(response).at("/scores/0/because").size()).isPositive();
+    assertThat(json(response).at("/unknownItems/0").asString()).isEqualTo("unheard-of");
+  }
+
+  @Test
+  void similarToSeveral_leavesThemOut_andNamesTheUnknown() {
+    List<String> items = TestReleases.items().subList(0, 2);
+    HttpResponse<String> response =
+        service.post(
+            "/v1/items/similar",
+            "{\"items\":[\"%s\",\"%s\",\"unheard-of\"],\"k\":5}"
+                .formatted(items.getFirst(), items.getLast()));
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(json(response).at("/items")).hasSize(5);
+    assertThat(json(response).at("/items").findValuesAsString("item"))
+        .doesNotContainAnyElementsOf(items);
+    assertThat(json(response).at("/ignoredItems/0").asString()).isEqualTo("unheard-of");
+    HttpResponse<String> unknown =
+        service.post("/v1/items/similar", "{\"items\":[\"unheard-of\"]}");
+    assertThat(unknown.statusCode()).isEqualTo(422);
+    assertThat(json(unknown).at("/code").asString()).isEqualTo("unknown-item");
   }
 
   @Test
@@ -109,6 +151,14 @@ class RecommendationsTest {
         "{\"history\":null}|422|invalid-value|/history",
         "{\"history\":[null]}|422|invalid-value|/history/0",
         "{\"history\":7}|400|malformed-request|/history",
+        "{\"history\":[],\"context\":[{\"item\":\"x\",\"weight\":0}]}|422|invalid-value|/context/0/weight",
+        "{\"history\":[],\"context\":[{\"item\":\" \"}]}|422|invalid-value|/context/0/item",
+        "{\"history\":[],\"filter\":{\"category\":{\"anyOf\":[\"\"]}}}|422|invalid-value|/filter/category/anyOf/0",
+        "{\"history\":[],\"filter\":{\"availableAt\":\"today\"}}|400|malformed-request|/filter/availableAt",
+        "{\"history\":[],\"filter\":{\"colour\":1}}|400|malformed-request|/filter/colour",
+        "{\"history\":[],\"diversity\":{\"lambda\":1.5}}|422|invalid-value|/diversity/lambda",
+        "{\"history\":[],\"diversity\":{\"lambda\":\"NaN\"}}|422|invalid-value|/diversity/lambda",
+        "{\"history\":[],\"diversity\":{\"categoryCap\":0}}|422|invalid-value|/diversity/categoryCap",
       })
   void request_withABadValue_isAProblemThatPointsAtIt(
       String body, int status, String code, String pointer) {
@@ -167,12 +217,14 @@ class RecommendationsTest {
     assertThat(api.getPaths())
         .containsKeys(
             "/v1/recommendations",
+            "/v1/scores",
+            "/v1/items/similar",
             "/v1/items/{id}/similar",
             "/v1/items/popular",
             "/v1/models",
             "/v1/models/{version}:activate");
     JsonNode operation = json(response).at("/paths/~1v1~1recommendations/post");
-    assertThat(operation.at("/requestBody/content/application~1json/examples")).hasSize(2);
+    assertThat(operation.at("/requestBody/content/application~1json/examples")).hasSize(3);
     assertThat(operation.at("/responses/default/$ref").asString())
         .isEqualTo("#/components/responses/Problem");
     assertThat(operation.at("/operationId").asString()).isEqualTo("recommend");

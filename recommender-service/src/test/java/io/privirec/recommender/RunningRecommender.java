@@ -56,8 +56,12 @@ final class RunningRecommender implements AutoCloseable {
   }
 
   HttpResponse<String> recommend(String body) {
+    return post("/v1/recommendations", body);
+  }
+
+  HttpResponse<String> post(String path, String body) {
     return send(
-        HttpRequest.newBuilder(uri("/v1/recommendations"))
+        HttpRequest.newBuilder(uri(path))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body))
             .build());

@@ -14,15 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param filtered how many were left out, each counted under the first reason that holds
  */
 record Candidates(BitSet items, Filtered filtered) {
-  static Candidates of(RecommendationRequest request, History history, CatalogueIndex catalogue) {
+  static Candidates of(
+      RecommendationRequest request,
+      History history,
+      CatalogueIndex catalogue,
+      Eligibility eligibility) {
     BitSet items = included(request.include(), catalogue);
     int all = items.cardinality();
     if (request.excludeSeen() == null || request.excludeSeen()) {
-      for (int item : history.items()) {
-        items.clear(item);
-      }
+      clear(items, history.items());
     }
     int unseen = items.cardinality();
+    clear(items, history.context());
     if (request.exclude() != null) {
       for (String id : request.exclude()) {
         int index = catalogue.indexOf(id);
@@ -31,11 +34,36 @@ record Candidates(BitSet items, Filtered filtered) {
         }
       }
     }
-    return new Candidates(items, new Filtered(all - unseen, unseen - items.cardinality()));
+    return filtered(items, all - unseen, unseen - items.cardinality(), eligibility);
   }
 
-  static Candidates all(CatalogueIndex catalogue) {
-    return new Candidates(included(null, catalogue), new Filtered(0, 0));
+  /** All but some. */
+  static Candidates without(int[] excluded, CatalogueIndex catalogue, Eligibility eligibility) {
+    BitSet items = included(null, catalogue);
+    clear(items, excluded);
+    return filtered(items, 0, excluded.length, eligibility);
+  }
+
+  private static Candidates filtered(
+      BitSet items, int seen, int excluded, Eligibility eligibility) {
+    if (eligibility.available() == null) {
+      return new Candidates(items, new Filtered(seen, excluded, 0, 0));
+    }
+    int before = items.cardinality();
+    int inCategory = before;
+    if (eligibility.category() != null) {
+      items.and(eligibility.category());
+      inCategory = items.cardinality();
+    }
+    items.and(eligibility.available());
+    return new Candidates(
+        items, new Filtered(seen, excluded, before - inCategory, inCategory - items.cardinality()));
+  }
+
+  private static void clear(BitSet items, int[] cleared) {
+    for (int item : cleared) {
+      items.clear(item);
+    }
   }
 
   private static BitSet included(@Nullable List<String> include, CatalogueIndex catalogue) {

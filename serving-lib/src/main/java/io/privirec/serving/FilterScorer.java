@@ -36,6 +36,11 @@ record FilterScorer(FoldedFilter filter) implements Scorer.Personal {
   }
 
   @Override
+  public float contribution(int source, int item) {
+    return filter.contribution(source, item);
+  }
+
+  @Override
   public FilterRow alike(int item) {
     return filter.row(item);
   }

@@ -1,11 +1,14 @@
 package io.privirec.serving;
 
 import io.privirec.wire.RecommendationRequest.HistoryItem;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A history in terms of the catalogue: items ascending and unique, with their weights. An item
@@ -17,26 +20,32 @@ final class History {
 
   private final int[] items;
   private final float[] weights;
+  private final int[] context;
   private final List<String> unknown;
 
-  private History(int[] items, float[] weights, List<String> unknown) {
+  private History(int[] items, float[] weights, int[] context, List<String> unknown) {
     this.items = items;
     this.weights = weights;
+    this.context = context;
     this.unknown = unknown;
   }
 
-  static History of(List<HistoryItem> given, CatalogueIndex catalogue) {
+  /**
+   * Reads a history.
+   *
+   * @param context what is at hand: belongs to the history
+   */
+  static History of(
+      List<HistoryItem> history, @Nullable List<HistoryItem> context, CatalogueIndex catalogue) {
     Map<Integer, Float> known = new TreeMap<>();
     Set<String> unknown = new LinkedHashSet<>();
-    for (int n = 0; n < given.size(); n++) {
-      float weight = weight(given.get(n), n);
-      int index = catalogue.indexOf(given.get(n).item());
-      if (index < 0) {
-        unknown.add(given.get(n).item());
-      } else {
-        known.merge(index, weight, Math::max);
-      }
-    }
+    read(history, "/history/", catalogue, known, unknown);
+    int[] atHand =
+        context == null
+            ? new int[0]
+            : read(context, "/context/", catalogue, known, unknown).stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
     int[] items = new int[known.size()];
     float[] weights = new float[known.size()];
     int next = 0;
@@ -44,7 +53,35 @@ final class History {
       items[next] = entry.getKey();
       weights[next++] = entry.getValue();
     }
-    return new History(items, weights, List.copyOf(unknown));
+    return new History(items, weights, atHand, List.copyOf(unknown));
+  }
+
+  /** A history of one weight, of items of the catalogue. */
+  static History of(Set<Integer> known) {
+    int[] items = known.stream().mapToInt(Integer::intValue).sorted().toArray();
+    float[] weights = new float[items.length];
+    Arrays.fill(weights, 1);
+    return new History(items, weights, new int[0], List.of());
+  }
+
+  private static Set<Integer> read(
+      List<HistoryItem> given,
+      String pointer,
+      CatalogueIndex catalogue,
+      Map<Integer, Float> known,
+      Set<String> unknown) {
+    Set<Integer> read = new TreeSet<>();
+    for (int n = 0; n < given.size(); n++) {
+      float weight = weight(given.get(n), pointer + n + "/weight");
+      int index = catalogue.indexOf(given.get(n).item());
+      if (index < 0) {
+        unknown.add(given.get(n).item());
+      } else {
+        read.add(index);
+        known.merge(index, weight, Math::max);
+      }
+    }
+    return read;
   }
 
   int[] items() {
@@ -53,6 +90,11 @@ final class History {
 
   float[] weights() {
     return weights;
+  }
+
+  /** Those of the items that are at hand, ascending. */
+  int[] context() {
+    return context;
   }
 
   /** Ids that the catalogue does not have, in the order given, each once. */
@@ -64,15 +106,14 @@ final class History {
     return items.length == 0;
   }
 
-  private static float weight(HistoryItem item, int position) {
+  private static float weight(HistoryItem item, String pointer) {
     if (item.weight() == null) {
       return 1;
     }
     double weight = item.weight();
     if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
       throw new InvalidRequestException(
-          "/history/" + position + "/weight",
-          "must be in [%s, %s]".formatted(MIN_WEIGHT, MAX_WEIGHT));
+          pointer, "must be in [%s, %s]".formatted(MIN_WEIGHT, MAX_WEIGHT));
     }
     return (float) weight;
   }

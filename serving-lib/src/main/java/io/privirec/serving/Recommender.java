@@ -1,11 +1,11 @@
 package io.privirec.serving;
 
-import io.privirec.filter.graph.FilterRow;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
 import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.serving.ScoringListener.Phase;
+import io.privirec.wire.ItemFilter;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
@@ -13,14 +13,21 @@ import io.privirec.wire.RecommendationAnswer.Filtered;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresAnswer.ItemScore;
+import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.SimilarItemsRequest;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +46,8 @@ public final class Recommender implements AutoCloseable {
   private final Popularity popularity;
   private final Accumulators accumulators;
   private final ScoringListener listener;
+  private final Likeness likeness;
+  private volatile MetadataIndex metadata;
 
   private Recommender(
       VerifiedRelease release,
@@ -52,6 +61,8 @@ public final class Recommender implements AutoCloseable {
     this.degrees = degrees;
     this.popularity = Popularity.of(degrees);
     this.listener = listener;
+    this.likeness = new Likeness(scorer);
+    this.metadata = MetadataIndex.empty(catalogue);
     this.accumulators =
         new Accumulators(2 * Runtime.getRuntime().availableProcessors(), catalogue.size());
   }
@@ -96,76 +107,120 @@ public final class Recommender implements AutoCloseable {
     return catalogue.indexOf(item) >= 0;
   }
 
+  /** The items for a history where no item has metadata. */
+  public RecommendationAnswer recommend(RecommendationRequest request) {
+    return recommend(request, Moment.PLAIN);
+  }
+
   /**
    * The items for a history.
    *
    * @throws InvalidRequestException if a value is outside its range
    */
-  public RecommendationAnswer recommend(RecommendationRequest request) {
+  public RecommendationAnswer recommend(RecommendationRequest request, Moment moment) {
     long start = System.nanoTime();
     Page page = Page.of(request.k(), request.offset());
-    History history = History.of(request.history(), catalogue);
-    Candidates candidates = Candidates.of(request, history, catalogue);
+    History history = History.of(request.history(), request.context(), catalogue);
+    MetadataIndex index = index(moment);
+    DiverseRanking diversity = DiverseRanking.of(request.diversity(), likeness, index);
+    Candidates candidates =
+        Candidates.of(
+            request, history, catalogue, eligibility(request.filter(), index, moment.now()));
     boolean popularFallback = !"none".equals(request.fallback());
     Ranking ranking;
     if (!history.isEmpty()) {
       ranking =
           switch (scorer) {
             case Scorer.Personal personal ->
-                personal(personal, history, candidates, page.end(), popularFallback);
-            case Scorer.OfPopularity _ -> popular(candidates, page.end());
+                personal(personal, history, candidates, page.end(), popularFallback, diversity);
+            case Scorer.OfPopularity _ -> popular(candidates, page.end(), diversity);
           };
     } else if (popularFallback) {
-      ranking = popular(candidates, page.end());
+      ranking = popular(candidates, page.end(), diversity);
     } else {
-      ranking = new Ranking(new int[0], new float[0], Ranking.PERSONALIZED, 0);
+      ranking = Ranking.EMPTY;
     }
     History reasons = Boolean.TRUE.equals(request.explain()) ? history : null;
     return answer(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
   }
 
   /**
-   * The items that one item recommends most, without itself: of a filter, its row. None where the
-   * model knows popularity alone.
+   * What a history says about items; of a model that knows popularity alone, that.
    *
-   * @return empty for an unknown item
+   * @throws InvalidRequestException if a value is outside its range
    */
-  public Optional<RecommendationAnswer> similar(
-      String item, @Nullable Integer k, @Nullable Integer offset) {
+  public ScoresAnswer scores(ScoresRequest request) {
     long start = System.nanoTime();
-    Page page = Page.of(k, offset);
-    int index = catalogue.indexOf(item);
-    if (index < 0) {
+    History history = History.of(request.history(), request.context(), catalogue);
+    Set<String> asked = new LinkedHashSet<>(request.items());
+    List<String> unknown = asked.stream().filter(item -> !knows(item)).toList();
+    boolean explain = Boolean.TRUE.equals(request.explain());
+    List<ItemScore> answers =
+        accumulators.with(scores -> {
+          PlainRanking plain = score(history, scores);
+          return asked.stream()
+              .filter(this::knows)
+              .map(id -> {
+                int item = catalogue.indexOf(id);
+                return new ItemScore(
+                    id, plain.score(item), explain ? because(history, item) : null);
+              })
+              .toList();
+        });
+    return new ScoresAnswer(
+        release.manifest().releaseId(),
+        release.filterHash(),
+        release.manifest().sessionId(),
+        (System.nanoTime() - start) / 1_000,
+        answers,
+        unknown,
+        history.unknown());
+  }
+
+  /**
+   * The items that some items recommend most, without themselves: by the sum of their rows of the
+   * filter, as far as that is positive. None where the model knows popularity alone. Items that the
+   * catalogue does not have are ignored.
+   *
+   * @return empty when it has none of them
+   */
+  public Optional<RecommendationAnswer> similar(SimilarItemsRequest request, Moment moment) {
+    long start = System.nanoTime();
+    Page page = Page.of(request.k(), request.offset());
+    Set<Integer> known = new TreeSet<>();
+    Set<String> unknown = new LinkedHashSet<>();
+    for (String id : request.items()) {
+      int item = catalogue.indexOf(id);
+      if (item < 0) {
+        unknown.add(id);
+      } else {
+        known.add(item);
+      }
+    }
+    if (known.isEmpty()) {
       return Optional.empty();
     }
-    if (!(scorer instanceof Scorer.Personal personal)) {
-      Ranking none = new Ranking(new int[0], new float[0], Ranking.PERSONALIZED, 0);
-      return Optional.of(answer(none, page, null, List.of(), new Filtered(0, 0), start));
-    }
-    FilterRow row = personal.alike(index);
-    float[] values = new float[row.length()];
-    BitSet alike = new BitSet();
-    for (int n = 0; n < values.length; n++) {
-      values[n] = row.value(n);
-      alike.set(n, values[n] > 0);
-    }
-    int[] best = TopK.among(values, page.end(), alike);
-    int[] items = new int[best.length];
-    float[] scores = new float[best.length];
-    for (int n = 0; n < best.length; n++) {
-      items[n] = row.item(best[n]);
-      scores[n] = values[best[n]];
-    }
-    Ranking ranking = new Ranking(items, scores, Ranking.PERSONALIZED, alike.cardinality());
-    return Optional.of(answer(ranking, page, null, List.of(), new Filtered(0, 0), start));
+    History sources = History.of(known);
+    Candidates candidates =
+        Candidates.without(
+            sources.items(), catalogue, eligibility(request.filter(), index(moment), moment.now()));
+    Ranking ranking =
+        scorer instanceof Scorer.Personal personal
+            ? alike(personal, sources, candidates.items(), page.end())
+            : Ranking.EMPTY;
+    return Optional.of(
+        answer(ranking, page, null, List.copyOf(unknown), candidates.filtered(), start));
   }
 
   /** The items that most users interacted with; the score is that number. */
-  public RecommendationAnswer popular(@Nullable Integer k, @Nullable Integer offset) {
+  public RecommendationAnswer popular(
+      @Nullable Integer k, @Nullable Integer offset, @Nullable ItemFilter wanted, Moment moment) {
     long start = System.nanoTime();
     Page page = Page.of(k, offset);
-    Ranking ranking = popular(Candidates.all(catalogue), page.end());
-    return answer(ranking, page, null, List.of(), new Filtered(0, 0), start);
+    Candidates candidates =
+        Candidates.without(new int[0], catalogue, eligibility(wanted, index(moment), moment.now()));
+    Ranking ranking = popular(candidates, page.end(), null);
+    return answer(ranking, page, null, List.of(), candidates.filtered(), start);
   }
 
   /** Describes the model. */
@@ -212,53 +267,87 @@ public final class Recommender implements AutoCloseable {
     }
   }
 
+  /** The index of the newest metadata that was asked with; requests may come in any order. */
+  private MetadataIndex index(Moment moment) {
+    if (moment.metadata().number() > metadata.number()) {
+      synchronized (this) {
+        metadata = metadata.at(moment.metadata());
+      }
+    }
+    return metadata;
+  }
+
+  private static Eligibility eligibility(
+      @Nullable ItemFilter filter, MetadataIndex index, Instant now) {
+    return filter == null
+        ? index.eligibility(null, now)
+        : index.eligibility(
+            filter.category(), filter.availableAt() == null ? now : filter.availableAt());
+  }
+
   private Ranking personal(
-      Scorer.Personal scorer, History history, Candidates candidates, int end, boolean fill) {
+      Scorer.Personal scorer,
+      History history,
+      Candidates candidates,
+      int end,
+      boolean fill,
+      @Nullable DiverseRanking diversity) {
     return accumulators.with(scores -> {
       long start = System.nanoTime();
       scorer.score(history.items(), history.weights(), scores);
       long gathered = System.nanoTime();
       listener.scored(Phase.GATHER, gathered - start);
-      int[] best = TopK.among(scores, end, candidates.items());
-      boolean filled = fill && fillUp(best, scores, candidates.items());
-      String strategy = filled ? Ranking.MIXED : Ranking.PERSONALIZED;
-      float[] bestScores = new float[best.length];
-      for (int n = 0; n < best.length; n++) {
-        bestScores[n] = scores[best[n]];
-      }
+      PlainRanking plain =
+          fill ? new PlainRanking.FilledUp(scores, popularity) : new PlainRanking.ByScore(scores);
+      Ranking ranking = ranked(plain, candidates, end, Ranking.PERSONALIZED, diversity);
       listener.scored(Phase.TOPK, System.nanoTime() - gathered);
-      return new Ranking(best, bestScores, strategy, candidates.count());
+      return fill ? ranking.mixedIfSilent() : ranking;
     });
   }
 
-  /**
-   * Orders the items of score 0, which the history says nothing about, by popularity. They stay
-   * between those it speaks for and those it speaks against.
-   *
-   * @return whether there are any among the best
-   */
-  private boolean fillUp(int[] best, float[] scores, BitSet candidates) {
-    int from = best.length;
-    while (from > 0 && scores[best[from - 1]] <= 0) {
-      from--;
-    }
-    if (from == best.length || scores[best[from]] < 0) {
-      return false;
-    }
-    BitSet silent = new BitSet(scores.length);
-    candidates.stream().filter(item -> scores[item] == 0).forEach(silent::set);
-    int[] popular = popularity.among(best.length - from, silent);
-    System.arraycopy(popular, 0, best, from, popular.length);
-    return true;
+  private PlainRanking score(History history, float[] scores) {
+    return switch (scorer) {
+      case Scorer.Personal personal -> {
+        personal.score(history.items(), history.weights(), scores);
+        yield new PlainRanking.ByScore(scores);
+      }
+      case Scorer.OfPopularity _ -> new PlainRanking.ByPopularity(degrees, popularity);
+    };
   }
 
-  private Ranking popular(Candidates candidates, int end) {
-    int[] best = popularity.among(end, candidates.items());
-    float[] scores = new float[best.length];
-    for (int n = 0; n < best.length; n++) {
-      scores[n] = degrees[best[n]];
+  private Ranking alike(Scorer.Personal scorer, History sources, BitSet candidates, int end) {
+    return accumulators.with(scores -> {
+      scorer.score(sources.items(), sources.weights(), scores);
+      candidates.stream().filter(item -> scores[item] <= 0).forEach(candidates::clear);
+      int[] best = TopK.among(scores, end, candidates);
+      return new Ranking(
+          best, item -> scores[item], Ranking.PERSONALIZED, candidates.cardinality());
+    });
+  }
+
+  private static Ranking ranked(
+      PlainRanking plain,
+      Candidates candidates,
+      int end,
+      String strategy,
+      @Nullable DiverseRanking diversity) {
+    if (diversity == null) {
+      int[] best = plain.best(end, candidates.items());
+      return new Ranking(best, plain::score, strategy, candidates.count());
     }
-    return new Ranking(best, scores, Ranking.POPULAR, candidates.count());
+    // One more than is asked for tells whether there is a next page.
+    int[] best = diversity.head(end + 1, plain, candidates.items());
+    return new Ranking(
+        Arrays.copyOf(best, Math.min(best.length, end)), plain::score, strategy, best.length);
+  }
+
+  private Ranking popular(Candidates candidates, int end, @Nullable DiverseRanking diversity) {
+    return ranked(
+        new PlainRanking.ByPopularity(degrees, popularity),
+        candidates,
+        end,
+        Ranking.POPULAR,
+        diversity);
   }
 
   private RecommendationAnswer answer(

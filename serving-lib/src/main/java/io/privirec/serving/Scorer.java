@@ -41,6 +41,9 @@ sealed interface Scorer extends AutoCloseable {
     /** What each history item adds to the score of an item; they sum to it. */
     float[] contributions(int[] history, float[] weights, int item);
 
+    /** What one history item of weight 1 adds to the score of an item. */
+    float contribution(int source, int item);
+
     /** What one item recommends: scores of a history that is it alone, where they are not zero. */
     FilterRow alike(int item);
   }

@@ -49,8 +49,9 @@ class PopularityModelTest {
 
   @Test
   void item_hasNoSimilarOnes() {
-    assertThat(recommender.similar("a", null, null).orElseThrow().items()).isEmpty();
-    assertThat(recommender.similar("unheard-of", null, null)).isEmpty();
+    assertThat(recommender.similar(Requests.similar("a"), Moment.PLAIN).orElseThrow().items())
+        .isEmpty();
+    assertThat(recommender.similar(Requests.similar("unheard-of"), Moment.PLAIN)).isEmpty();
   }
 
   @Test

@@ -8,9 +8,13 @@ import io.privirec.wire.RecommendationAnswer.Contribution;
 import io.privirec.wire.RecommendationAnswer.Filtered;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresAnswer.ItemScore;
+import io.privirec.wire.ScoresRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +48,7 @@ class RecommenderTest {
     assertThat(answer.modelVersion()).isEqualTo("r-1");
     assertThat(answer.sessionId()).isEqualTo("session-1");
     assertThat(answer.filterHash()).matches("[0-9a-f]{64}");
-    assertThat(answer.filtered()).isEqualTo(new Filtered(1, 0));
+    assertThat(answer.filtered()).isEqualTo(new Filtered(1, 0, 0, 0));
     assertThat(answer.nextOffset()).isEqualTo(2);
   }
 
@@ -68,7 +72,7 @@ class RecommenderTest {
     assertThat(answer.strategy()).isEqualTo("mixed");
     assertThat(answer.items().getLast().score()).isEqualTo(-.5f);
     assertThat(answer.items().getLast().because()).containsExactly(new Contribution("h", -.5f));
-    assertThat(recommender.similar("h", null, null).orElseThrow().items()).isEmpty();
+    assertThat(similar("h").orElseThrow().items()).isEmpty();
   }
 
   @Test
@@ -126,7 +130,7 @@ class RecommenderTest {
     RecommendationAnswer answer =
         recommender.recommend(Requests.filtered(3, List.of("b", "nope"), null, null, "a"));
     assertThat(ids(answer)).containsExactly("c", "h", "d");
-    assertThat(answer.filtered()).isEqualTo(new Filtered(1, 1));
+    assertThat(answer.filtered()).isEqualTo(new Filtered(1, 1, 0, 0));
   }
 
   @Test
@@ -143,7 +147,7 @@ class RecommenderTest {
     RecommendationAnswer answer =
         recommender.recommend(Requests.filtered(2, null, null, false, "a", "b"));
     assertThat(ids(answer)).containsExactly("c", "a");
-    assertThat(answer.filtered()).isEqualTo(new Filtered(0, 0));
+    assertThat(answer.filtered()).isEqualTo(new Filtered(0, 0, 0, 0));
   }
 
   @Test
@@ -206,22 +210,68 @@ class RecommenderTest {
 
   @Test
   void similar_isTheRowOfTheFilter() {
-    RecommendationAnswer answer = recommender.similar("c", null, null).orElseThrow();
+    RecommendationAnswer answer = similar("c").orElseThrow();
     assertThat(ids(answer)).containsExactly("b", "a", "d");
     assertThat(answer.items().getFirst().score()).isEqualTo(.5f);
-    assertThat(recommender.similar("e", 5, 0).orElseThrow().items()).isEmpty();
-    assertThat(recommender.similar("nope", 5, 0)).isEmpty();
+    assertThat(similar("e").orElseThrow().items()).isEmpty();
+    assertThat(similar("nope")).isEmpty();
   }
 
   @Test
   void popular_isByDegreeThenIndex() {
-    assertThat(ids(recommender.popular(8, 0)))
+    assertThat(ids(recommender.popular(8, 0, null, Moment.PLAIN)))
         .containsExactly("b", "h", "d", "e", "a", "g", "f", "c");
   }
 
   @Test
   void warmUp_ofMoreRequestsThanItems_works() {
     recommender.warmUp(100);
+  }
+
+  @Test
+  void similar_toSeveral_isTheSumOfTheirRows_withoutThemselves() {
+    RecommendationAnswer answer = similar("a", "b", "nope", "a").orElseThrow();
+    assertThat(answer.items()).containsExactly(new RankedItem("c", "Title c", 1, .75f, null));
+    assertThat(answer.ignoredItems()).containsExactly("nope");
+    assertThat(answer.filtered()).isEqualTo(new Filtered(0, 2, 0, 0));
+    assertThat(answer.nextOffset()).isNull();
+  }
+
+  @Test
+  void context_countsToTheHistory_andIsNeverAnsweredWith() {
+    RecommendationAnswer answer =
+        recommender.recommend(Requests.basket(2, null, List.of("b"), "a"));
+    assertThat(answer.items().getFirst()).isEqualTo(new RankedItem("c", "Title c", 1, .75f, null));
+    assertThat(answer.filtered()).isEqualTo(new Filtered(2, 0, 0, 0));
+    RecommendationAnswer seenToo =
+        recommender.recommend(Requests.basket(3, false, List.of("b", "nope"), "a"));
+    assertThat(ids(seenToo)).containsExactly("c", "a", "h");
+    assertThat(seenToo.filtered()).isEqualTo(new Filtered(0, 1, 0, 0));
+    assertThat(seenToo.ignoredItems()).containsExactly("nope");
+  }
+
+  @Test
+  void scores_areOfTheItemsAskedFor_inTheirOrder_andExplained() {
+    ScoresAnswer answer =
+        recommender.scores(
+            new ScoresRequest(
+                Requests.items("a", "unheard-of"),
+                Requests.items("b"),
+                List.of("c", "e", "nope", "a", "c"),
+                true));
+    assertThat(answer.scores())
+        .containsExactly(
+            new ItemScore(
+                "c", .75f, List.of(new Contribution("b", .5f), new Contribution("a", .25f))),
+            new ItemScore("e", 0, List.of()),
+            new ItemScore("a", .5f, List.of(new Contribution("b", .5f))));
+    assertThat(answer.unknownItems()).containsExactly("nope");
+    assertThat(answer.ignoredItems()).containsExactly("unheard-of");
+    assertThat(answer.modelVersion()).isEqualTo("r-1");
+  }
+
+  private Optional<RecommendationAnswer> similar(String... items) {
+    return recommender.similar(Requests.similar(items), Moment.PLAIN);
   }
 
   private static String[] someItems(Random random) {

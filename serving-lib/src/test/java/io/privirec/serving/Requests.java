@@ -1,7 +1,10 @@
 package io.privirec.serving;
 
+import io.privirec.wire.Diversity;
+import io.privirec.wire.ItemFilter;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.SimilarItemsRequest;
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,32 +13,72 @@ final class Requests {
   private Requests() {}
 
   static RecommendationRequest of(int k, String... history) {
-    return new RecommendationRequest(items(history), k, null, null, null, null, null, null);
+    return RecommendationRequest.of(items(history), k);
   }
 
   static RecommendationRequest page(int k, int offset, String... history) {
-    return new RecommendationRequest(items(history), k, offset, null, null, null, null, null);
+    return plain(items(history), k, offset, null, null, null, null, null);
   }
 
   static RecommendationRequest noFallback(int k, String... history) {
-    return new RecommendationRequest(items(history), k, null, null, null, null, null, "none");
+    return plain(items(history), k, null, null, null, null, null, "none");
   }
 
   static RecommendationRequest explained(int k, String... history) {
-    return new RecommendationRequest(items(history), k, null, null, null, null, true, null);
+    return plain(items(history), k, null, null, null, null, true, null);
   }
 
   static RecommendationRequest filtered(
       int k, List<String> exclude, List<String> include, Boolean excludeSeen, String... history) {
-    return new RecommendationRequest(
-        items(history), k, null, exclude, include, excludeSeen, null, null);
+    return plain(items(history), k, null, exclude, include, excludeSeen, null, null);
   }
 
   static RecommendationRequest weighted(int k, HistoryItem... history) {
-    return new RecommendationRequest(List.of(history), k, null, null, null, null, true, null);
+    return plain(List.of(history), k, null, null, null, null, true, null);
   }
 
-  private static List<HistoryItem> items(String... history) {
+  /** A history, with a basket. */
+  static RecommendationRequest basket(
+      int k, Boolean excludeSeen, List<String> context, String... history) {
+    return new RecommendationRequest(
+        items(history),
+        k,
+        null,
+        null,
+        null,
+        excludeSeen,
+        null,
+        null,
+        items(context.toArray(String[]::new)),
+        null,
+        null);
+  }
+
+  /** With everything that chooses items. */
+  static RecommendationRequest chosen(
+      int k, int offset, ItemFilter filter, Diversity diversity, String... history) {
+    return new RecommendationRequest(
+        items(history), k, offset, null, null, null, true, null, null, filter, diversity);
+  }
+
+  static SimilarItemsRequest similar(String... items) {
+    return new SimilarItemsRequest(List.of(items), null, null, null);
+  }
+
+  private static RecommendationRequest plain(
+      List<HistoryItem> history,
+      Integer k,
+      Integer offset,
+      List<String> exclude,
+      List<String> include,
+      Boolean excludeSeen,
+      Boolean explain,
+      String fallback) {
+    return new RecommendationRequest(
+        history, k, offset, exclude, include, excludeSeen, explain, fallback, null, null, null);
+  }
+
+  static List<HistoryItem> items(String... history) {
     return Arrays.stream(history).map(item -> new HistoryItem(item, null)).toList();
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranked items: higher score first, then lower catalogue index.
+ * Ranked items: higher score first, then lower catalogue index, unless diversity was asked for.
  *
  * @param strategy {@code personalized}, {@code popular}, or {@code mixed} when popular items fill
  *     up
@@ -90,6 +90,16 @@ public record RecommendationAnswer(
   /** How much one history item adds to a score. */
   public record Contribution(String item, float contribution) {}
 
-  /** How many items were left out, by reason. */
-  public record Filtered(int seen, int excluded) {}
+  /**
+   * How many items were left out, each under the first reason that holds.
+   *
+   * @param seen in the history or the context
+   * @param excluded named by the request
+   * @param category not of the categories asked for
+   * @param unavailable outside their availability window
+   */
+  public record Filtered(int seen, int excluded, int category, int unavailable) {
+    /** Nothing was left out. */
+    public static final Filtered NOTHING = new Filtered(0, 0, 0, 0);
+  }
 }

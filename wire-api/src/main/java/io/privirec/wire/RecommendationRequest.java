@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param excludeSeen whether items of the history are left out; default true
  * @param explain whether each item carries the contributions that sum to its score
  * @param fallback {@code popular} (default) or {@code none}: what an empty or unknown history gets
+ * @param context what is at hand, such as a basket: counted to the history, and never answered with
+ * @param filter what items must be like
+ * @param diversity how unlike each other the answered items shall be
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecommendationRequest(
@@ -31,10 +34,19 @@ public record RecommendationRequest(
     @Size(max = 100_000) @Nullable List<@NotBlank String> include,
     @Schema(defaultValue = "true") @Nullable Boolean excludeSeen,
     @Schema(defaultValue = "false") @Nullable Boolean explain,
-    @Schema(defaultValue = "popular") @Pattern(regexp = "popular|none") @Nullable String fallback) {
+    @Schema(defaultValue = "popular") @Pattern(regexp = "popular|none") @Nullable String fallback,
+    @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
+    @Valid @Nullable ItemFilter filter,
+    @Valid @Nullable Diversity diversity) {
   public RecommendationRequest {
     exclude = exclude == null ? null : List.copyOf(exclude);
     include = include == null ? null : List.copyOf(include);
+  }
+
+  /** The top k for a history, and defaults. */
+  public static RecommendationRequest of(List<HistoryItem> history, @Nullable Integer k) {
+    return new RecommendationRequest(
+        history, k, null, null, null, null, null, null, null, null, null);
   }
 
   /**

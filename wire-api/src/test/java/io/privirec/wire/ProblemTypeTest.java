@@ -23,15 +23,8 @@ class ProblemTypeTest {
     var request = new EnrolmentRequest("the-token", "shop-1", "key", "sig");
     var hosted = new HostedParticipantRequest("shop-1", "the-token");
     var history =
-        new RecommendationRequest(
-            java.util.List.of(new RecommendationRequest.HistoryItem("secret-item", null)),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+        RecommendationRequest.of(
+            java.util.List.of(new RecommendationRequest.HistoryItem("secret-item", null)), null);
 
     assertThat(request.toString()).doesNotContain("the-token");
     assertThat(hosted.toString()).doesNotContain("the-token");

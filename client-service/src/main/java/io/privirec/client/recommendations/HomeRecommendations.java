@@ -5,52 +5,51 @@ import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.CurrentRecommender;
-import io.privirec.serving.InvalidRequestException;
+import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.UserRecommendationRequest;
+import io.privirec.wire.UserScoresRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Recommends to the holder's own users from their stored histories.
 public final class HomeRecommendations {
   private final InteractionStore interactions;
   private final Catalogues catalogues;
-  private final CurrentRecommender recommender;
+  private final Answers answers;
 
   public HomeRecommendations(
-      InteractionStore interactions, Catalogues catalogues, CurrentRecommender recommender) {
+      InteractionStore interactions, Catalogues catalogues, Answers answers) {
     this.interactions = interactions;
     this.catalogues = catalogues;
-    this.recommender = recommender;
+    this.answers = answers;
   }
 
   /// The items for a user.
   ///
   /// @param participant whose user it is; may be empty when only one hosted participant has the
   ///   user
-  /// @throws ProblemException if the user is unknown or ambiguous, or there is no release yet
+  /// @throws ProblemException if the user is unknown or ambiguous, a value is outside its range, or
+  ///   there is no release yet
   public RecommendationAnswer forUser(
-      String user,
-      Optional<ParticipantId> participant,
-      @Nullable Integer k,
-      @Nullable Integer offset,
-      boolean explain) {
-    RecommendationRequest request =
-        new RecommendationRequest(
-            history(holderOf(user, participant), user), k, offset, null, null, true, explain, null);
-    try {
-      return recommender
-          .ask(one -> one.recommend(request))
-          .orElseThrow(
-              () -> new ProblemException(ProblemType.NO_RELEASE, "no release was loaded so far"));
-    } catch (InvalidRequestException e) {
-      throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
-    }
+      String user, Optional<ParticipantId> participant, UserRecommendationRequest asked) {
+    RecommendationRequest request = asked.with(history(holderOf(user, participant), user));
+    return answers.ask((recommender, moment) -> recommender.recommend(request, moment));
+  }
+
+  /// What a user's history says about items.
+  ///
+  /// @param participant as above
+  public ScoresAnswer scores(
+      String user, Optional<ParticipantId> participant, UserScoresRequest asked) {
+    ScoresRequest request = asked.with(history(holderOf(user, participant), user));
+    return answers.ask((recommender, moment) -> recommender.scores(request));
   }
 
   private ParticipantId holderOf(String user, Optional<ParticipantId> participant) {

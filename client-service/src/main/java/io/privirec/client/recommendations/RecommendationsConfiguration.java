@@ -5,7 +5,14 @@ import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.CurrentRecommender;
+import io.privirec.serving.Recommender;
+import io.privirec.serving.web.Answers;
+import io.privirec.serving.web.ServingModel;
+import io.privirec.wire.ProblemType;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -36,7 +43,27 @@ class RecommendationsConfiguration {
 
   @Bean
   HomeRecommendations homeRecommendations(
-      InteractionStore interactions, Catalogues catalogues, CurrentRecommender current) {
-    return new HomeRecommendations(interactions, catalogues, current);
+      InteractionStore interactions, Catalogues catalogues, Answers answers) {
+    return new HomeRecommendations(interactions, catalogues, answers);
+  }
+
+  @Bean
+  ServingModel servingModel(CurrentRecommender current) {
+    return new ServingModel() {
+      @Override
+      public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
+        return current
+            .ask(recommender -> {
+              String loaded = recommender.release().manifest().releaseId();
+              if (version != null && !version.equals(loaded)) {
+                throw new ProblemException(
+                    ProblemType.UNKNOWN_MODEL, "no model of this version is loaded");
+              }
+              return question.apply(recommender);
+            })
+            .orElseThrow(
+                () -> new ProblemException(ProblemType.NO_RELEASE, "no release was loaded so far"));
+      }
+    };
   }
 }

@@ -139,6 +139,29 @@ class RuntimeTest {
     assertThat(answer.get("items").valueStream().map(item -> item.get("item").asString()))
         .doesNotContainAnyElementsOf(
             holders.history("p2", "p2/user-3").stream().map(item -> "i" + item).toList());
+    String best = answer.get("items").get(0).get("item").asString();
+    var withBasket =
+        client.postJson(
+            "/v1/users/" + user + "/recommendations",
+            "{\"k\":5,\"context\":[{\"item\":\"%s\"}]}".formatted(best));
+    assertThat(withBasket.statusCode()).as(withBasket.body()).isEqualTo(200);
+    assertThat(json(withBasket).get("items").findValuesAsString("item"))
+        .hasSize(5)
+        .doesNotContain(best);
+    var scores =
+        json(
+            client.postJson(
+                "/v1/users/" + user + "/scores", "{\"items\":[\"%s\",\"nope\"]}".formatted(best)));
+    assertThat(scores.at("/scores/0/score")).isEqualTo(answer.at("/items/0/score"));
+    assertThat(scores.at("/unknownItems/0").asString()).isEqualTo("nope");
+    assertThat(
+            json(client.postJson("/v1/items/similar", "{\"items\":[\"%s\"]}".formatted(best)))
+                .get("modelVersion"))
+        .isEqualTo(answer.get("modelVersion"));
+    assertThat(client.get("/v1/items/popular?k=3").statusCode()).isEqualTo(200);
+    var badLambda =
+        client.postJson("/v1/users/" + user + "/recommendations", "{\"diversity\":{\"lambda\":2}}");
+    assertThat(json(badLambda).at("/errors/0/pointer").asString()).isEqualTo("/diversity/lambda");
     var outOfRange = client.get("/v1/users/" + user + "/recommendations?k=501");
     assertThat(json(outOfRange).get("code").asString()).isEqualTo("invalid-value");
 

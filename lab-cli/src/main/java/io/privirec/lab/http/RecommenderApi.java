@@ -28,9 +28,7 @@ public final class RecommenderApi implements AutoCloseable {
       throws IOException, InterruptedException {
     List<HistoryItem> items = history.stream().map(item -> new HistoryItem(item, null)).toList();
     return api.post(
-        "/v1/recommendations",
-        new RecommendationRequest(items, k, null, null, null, null, null, null),
-        RecommendationAnswer.class);
+        "/v1/recommendations", RecommendationRequest.of(items, k), RecommendationAnswer.class);
   }
 
   @Override

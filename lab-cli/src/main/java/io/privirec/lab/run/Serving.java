@@ -68,9 +68,7 @@ final class Serving {
         Arrays.stream(popular)
             .mapToObj(item -> new HistoryItem(dataset.itemIds().get(item), null))
             .toList();
-    return JsonMapper.shared()
-        .writeValueAsString(
-            new RecommendationRequest(history, 5, null, null, null, null, null, null));
+    return JsonMapper.shared().writeValueAsString(RecommendationRequest.of(history, 5));
   }
 
   /// A user of the first participant, which the first client-service hosts.

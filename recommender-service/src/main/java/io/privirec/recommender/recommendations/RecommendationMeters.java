@@ -13,6 +13,8 @@ class RecommendationMeters {
   private final DistributionSummary historyItems;
   private final Counter seen;
   private final Counter excluded;
+  private final Counter category;
+  private final Counter unavailable;
 
   RecommendationMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -23,6 +25,8 @@ class RecommendationMeters {
             .register(registry);
     seen = filtered("seen");
     excluded = filtered("excluded");
+    category = filtered("category");
+    unavailable = filtered("unavailable");
     for (String strategy : new String[] {"popular", "mixed"}) {
       fallback(strategy);
     }
@@ -32,6 +36,8 @@ class RecommendationMeters {
     historyItems.record(historyLength);
     seen.increment(answer.filtered().seen());
     excluded.increment(answer.filtered().excluded());
+    category.increment(answer.filtered().category());
+    unavailable.increment(answer.filtered().unavailable());
     if (!answer.strategy().equals("personalized")) {
       fallback(answer.strategy()).increment();
     }

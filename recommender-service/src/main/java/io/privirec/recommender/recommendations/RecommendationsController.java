@@ -1,12 +1,10 @@
 package io.privirec.recommender.recommendations;
 
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.recommender.models.Models;
-import io.privirec.serving.InvalidRequestException;
-import io.privirec.serving.Recommender;
-import io.privirec.wire.ProblemType;
+import io.privirec.serving.web.Answers;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresRequest;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -14,12 +12,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -30,11 +23,11 @@ import org.springframework.web.bind.annotation.RestController;
 class RecommendationsController {
   private static final String MODEL = "version of a loaded model; default: the active one";
 
-  private final Models models;
+  private final Answers answers;
   private final RecommendationMeters meters;
 
-  RecommendationsController(Models models, RecommendationMeters meters) {
-    this.models = models;
+  RecommendationsController(Answers answers, RecommendationMeters meters) {
+    this.answers = answers;
     this.meters = meters;
   }
 
@@ -46,6 +39,13 @@ class RecommendationsController {
           "Exactly k items whenever as many are eligible, by score, then by catalogue order."
               + " Items the history says nothing about follow by popularity (strategy `mixed`);"
               + " a history without any known item gets popular items (strategy `popular`)."
+              + " What `filter` does not let through, and items that are not available now, are left"
+              + " out before ranking; `filtered` counts each item once, under the first reason that"
+              + " holds. `context` is counted to the history and never answered with. With"
+              + " `diversity`, alike items are put apart: always the item with the largest"
+              + " (1 - lambda) · score / best score - lambda · likeness to the nearest of those"
+              + " further up is next, out of the best 256; categoryCap bounds the items of one"
+              + " category in the whole list, of which a page is a part."
               + " With `explain`, each item lists what every history item added: they sum to the"
               + " score.",
       requestBody =
@@ -66,6 +66,16 @@ class RecommendationsController {
                                 """
                                 {"history": [{"item": "50", "weight": 2.0}], "k": 3,
                                  "exclude": ["172"], "explain": true}\
+                                """),
+                        @ExampleObject(
+                            name = "basket, categories and diversity",
+                            value =
+                                """
+                                {"history": [{"item": "50"}], "context": [{"item": "181"}], "k": 5,
+                                 "filter": {"category": {"anyOf": ["film", "series"],
+                                                         "noneOf": ["horror"]},
+                                            "availableAt": "2026-06-01T12:00:00Z"},
+                                 "diversity": {"lambda": 0.3, "categoryCap": 2}}\
                                 """)
                       })),
       responses =
@@ -82,60 +92,60 @@ class RecommendationsController {
                                "sessionId": "s-1", "strategy": "personalized", "tookMicros": 120,
                                "items": [{"item": "172", "title": "The Empire Strikes Back",
                                           "rank": 1, "score": 0.41}],
-                               "ignoredItems": [], "filtered": {"seen": 2, "excluded": 0},
+                               "ignoredItems": [], "filtered": {"seen": 2, "excluded": 0, "category": 0,
+                                            "unavailable": 3},
                                "nextOffset": 1}\
                               """))))
   RecommendationAnswer recommend(
       @Valid @RequestBody RecommendationRequest request,
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
           @Nullable String model) {
-    RecommendationAnswer answer = ask(model, recommender -> recommender.recommend(request));
+    RecommendationAnswer answer =
+        answers.ask(model, (recommender, moment) -> recommender.recommend(request, moment));
     meters.answered(request.history().size(), answer);
     return answer;
   }
 
-  @GetMapping("/v1/items/{id}/similar")
+  @PostMapping("/v1/scores")
   @Operation(
-      operationId = "similarItems",
-      summary = "The items that one item recommends most",
-      description = "The item's row of the filter, without the item itself; may be short.")
-  RecommendationAnswer similar(
-      @Parameter(description = "id in the catalogue", example = "50") @PathVariable String id,
-      @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
-          @Nullable Integer k,
-      @RequestParam(required = false) @Min(0) @Max(999) @Nullable Integer offset,
+      operationId = "score",
+      summary = "What a history says about items",
+      description =
+          "The scores that recommendations are ranked by, of the items asked for, in their order."
+              + " Nothing is left out: seen items have a score, too. Items that the catalogue does"
+              + " not have are named.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      examples =
+                          @ExampleObject(
+                              """
+                              {"history": [{"item": "50"}], "items": ["172", "174"],
+                               "explain": true}\
+                              """))),
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              description = "Scores",
+              content =
+                  @Content(
+                      mediaType = "application/json",
+                      examples =
+                          @ExampleObject(
+                              """
+                              {"modelVersion": "r-20260102-1", "filterHash": "9f86d081884c7d65…",
+                               "sessionId": "s-1", "tookMicros": 90,
+                               "scores": [{"item": "172", "score": 0.41,
+                                           "because": [{"item": "50", "contribution": 0.41}]},
+                                          {"item": "174", "score": 0.0, "because": []}],
+                               "unknownItems": [], "ignoredItems": []}\
+                              """))))
+  ScoresAnswer score(
+      @Valid @RequestBody ScoresRequest request,
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
           @Nullable String model) {
-    return ask(
-        model,
-        recommender ->
-            recommender
-                .similar(id, k, offset)
-                .orElseThrow(() ->
-                    ProblemException.at(
-                        "/id", ProblemType.UNKNOWN_ITEM, "the catalogue has no such item")));
-  }
-
-  @GetMapping("/v1/items/popular")
-  @Operation(
-      operationId = "popularItems",
-      summary = "The items that most users interacted with",
-      description = "The score is their number, from the securely summed item degrees.")
-  RecommendationAnswer popular(
-      @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
-          @Nullable Integer k,
-      @RequestParam(required = false) @Min(0) @Max(999) @Nullable Integer offset,
-      @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
-          @Nullable String model) {
-    return ask(model, recommender -> recommender.popular(k, offset));
-  }
-
-  private RecommendationAnswer ask(
-      @Nullable String model, Function<Recommender, RecommendationAnswer> question) {
-    try {
-      return models.ask(model, question);
-    } catch (InvalidRequestException e) {
-      throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
-    }
+    return answers.ask(model, (recommender, moment) -> recommender.scores(request));
   }
 }

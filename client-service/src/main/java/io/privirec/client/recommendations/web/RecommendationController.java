@@ -2,15 +2,24 @@ package io.privirec.client.recommendations.web;
 
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.recommendations.HomeRecommendations;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.UserRecommendationRequest;
+import io.privirec.wire.UserScoresRequest;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -51,9 +60,59 @@ class RecommendationController {
           boolean explain) {
     return recommendations.forUser(
         id,
-        Optional.ofNullable(participant).map(name -> participants.require(name).id()),
-        k,
-        offset,
-        explain);
+        named(participant),
+        new UserRecommendationRequest(
+            k, offset, null, null, null, explain, null, null, null, null));
+  }
+
+  @PostMapping("/v1/users/{id}/recommendations")
+  @Operation(
+      operationId = "recommendForUserWith",
+      summary = "Recommendations for one of the holder's users, with conditions",
+      description =
+          "As `GET`, with everything that the recommender takes but the history, which is the"
+              + " stored one: a basket, filters and diversity.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      examples =
+                          @ExampleObject(
+                              """
+                              {"k": 5, "context": [{"item": "book-17"}],
+                               "filter": {"category": {"anyOf": ["crime"]}},
+                               "diversity": {"lambda": 0.3}}\
+                              """))))
+  RecommendationAnswer forUserWith(
+      @Parameter(description = "user id as imported, URL-encoded") @PathVariable String id,
+      @Parameter(description = "needed when several hosted participants have a user of this id")
+          @RequestParam(required = false)
+          @Nullable String participant,
+      @Valid @RequestBody UserRecommendationRequest request) {
+    return recommendations.forUser(id, named(participant), request);
+  }
+
+  @PostMapping("/v1/users/{id}/scores")
+  @Operation(
+      operationId = "scoreForUser",
+      summary = "What the stored history of a user says about items",
+      description = "Nothing is left out; items that the catalogue does not have are named.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content =
+                  @Content(examples = @ExampleObject("{\"items\": [\"book-17\", \"book-18\"]}"))))
+  ScoresAnswer scores(
+      @Parameter(description = "user id as imported, URL-encoded") @PathVariable String id,
+      @Parameter(description = "needed when several hosted participants have a user of this id")
+          @RequestParam(required = false)
+          @Nullable String participant,
+      @Valid @RequestBody UserScoresRequest request) {
+    return recommendations.scores(id, named(participant), request);
+  }
+
+  private Optional<ParticipantId> named(@Nullable String participant) {
+    return Optional.ofNullable(participant).map(name -> participants.require(name).id());
   }
 }

@@ -1,0 +1,177 @@
+package io.privirec.serving;
+
+import io.privirec.wire.ItemFilter.CategoryFilter;
+import io.privirec.wire.ItemMetadata;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One version of the metadata in terms of one catalogue: a bitmap for each category, and windows.
+ * The bitmaps of filters that were asked with lately are kept, so that a request costs one AND.
+ * Thread-safe; what it hands out must not be changed.
+ */
+final class MetadataIndex {
+  private static final int MAX_KEPT = 256;
+  private static final long MAX_KEPT_BYTES = 32L << 20;
+
+  private final CatalogueIndex catalogue;
+  private final MetadataVersion version;
+  private final Map<String, BitSet> categories;
+  private final AvailabilityWindows windows;
+  private final Kept kept;
+
+  private MetadataIndex(
+      CatalogueIndex catalogue,
+      MetadataVersion version,
+      Map<String, BitSet> categories,
+      AvailabilityWindows windows) {
+    this.catalogue = catalogue;
+    this.version = version;
+    this.categories = categories;
+    this.windows = windows;
+    long bytesEach = Math.max(1, catalogue.size() / 4);
+    this.kept = new Kept(Math.clamp(MAX_KEPT_BYTES / bytesEach, 4, MAX_KEPT));
+  }
+
+  static MetadataIndex empty(CatalogueIndex catalogue) {
+    return new MetadataIndex(catalogue, MetadataVersion.EMPTY, Map.of(), AvailabilityWindows.NONE);
+  }
+
+  /** The version's number. */
+  long number() {
+    return version.number();
+  }
+
+  /** The index of a version; this one where the version is not newer. */
+  MetadataIndex at(MetadataVersion newer) {
+    if (newer.number() <= version.number()) {
+      return this;
+    }
+    return newer.follows(version)
+        ? changed(newer, newer.changed())
+        : empty(catalogue).changed(newer, newer.ids());
+  }
+
+  private MetadataIndex changed(MetadataVersion newer, Collection<String> ids) {
+    Map<String, BitSet> next = new HashMap<>(categories);
+    Set<String> own = new HashSet<>();
+    Map<Integer, @Nullable ItemMetadata> known = new HashMap<>();
+    for (String id : ids) {
+      int item = catalogue.indexOf(id);
+      if (item >= 0) {
+        categoriesOf(version.find(id)).forEach(name -> own(name, next, own).clear(item));
+        categoriesOf(newer.find(id)).forEach(name -> own(name, next, own).set(item));
+        known.put(item, newer.find(id));
+      }
+    }
+    next.values().removeIf(BitSet::isEmpty);
+    return new MetadataIndex(catalogue, newer, next, windows.with(known));
+  }
+
+  /** A bitmap that is not shared with the index before. */
+  private static BitSet own(String name, Map<String, BitSet> next, Set<String> own) {
+    if (own.add(name)) {
+      BitSet shared = next.get(name);
+      next.put(name, shared == null ? new BitSet() : (BitSet) shared.clone());
+    }
+    return next.getOrDefault(name, new BitSet());
+  }
+
+  List<String> categoriesOf(int item) {
+    return categoriesOf(version.find(catalogue.id(item)));
+  }
+
+  private static List<String> categoriesOf(@Nullable ItemMetadata metadata) {
+    return metadata == null ? List.of() : metadata.categories();
+  }
+
+  /** The items of a category. */
+  BitSet members(String category) {
+    BitSet members = categories.get(category);
+    return members == null ? new BitSet() : members;
+  }
+
+  /** What a filter lets through. */
+  Eligibility eligibility(@Nullable CategoryFilter filter, Instant time) {
+    Key key = Key.of(windows.stretch(time), filter);
+    if (windows.isEmpty() && key.isUnconditional()) {
+      return Eligibility.ALL;
+    }
+    Eligibility found = kept.get(key);
+    if (found == null) {
+      found = compute(key);
+      kept.put(key, found);
+    }
+    return found;
+  }
+
+  private Eligibility compute(Key key) {
+    BitSet inCategory = key.isUnconditional() ? null : inCategory(key);
+    BitSet available = new BitSet(catalogue.size());
+    if (inCategory == null) {
+      available.set(0, catalogue.size());
+    } else {
+      available.or(inCategory);
+    }
+    available.andNot(windows.unavailable(key.stretch));
+    return new Eligibility(inCategory, available);
+  }
+
+  private BitSet inCategory(Key key) {
+    BitSet items = new BitSet(catalogue.size());
+    if (key.anyOf.isEmpty()) {
+      items.set(0, catalogue.size());
+    }
+    key.anyOf.forEach(name -> items.or(members(name)));
+    key.allOf.forEach(name -> items.and(members(name)));
+    key.noneOf.forEach(name -> items.andNot(members(name)));
+    return items;
+  }
+
+  /** A filter, independent of the order in which it was written, at a time. */
+  private record Key(int stretch, Set<String> anyOf, Set<String> allOf, Set<String> noneOf) {
+    static Key of(int stretch, @Nullable CategoryFilter filter) {
+      return filter == null
+          ? new Key(stretch, Set.of(), Set.of(), Set.of())
+          : new Key(stretch, set(filter.anyOf()), set(filter.allOf()), set(filter.noneOf()));
+    }
+
+    boolean isUnconditional() {
+      return anyOf.isEmpty() && allOf.isEmpty() && noneOf.isEmpty();
+    }
+
+    private static Set<String> set(@Nullable List<String> names) {
+      return names == null ? Set.of() : new TreeSet<>(names);
+    }
+  }
+
+  /** The filters asked with lately. */
+  private static final class Kept {
+    private final int most;
+    private final LinkedHashMap<Key, Eligibility> entries = new LinkedHashMap<>(16, .75f, true);
+
+    Kept(int most) {
+      this.most = most;
+    }
+
+    synchronized @Nullable Eligibility get(Key key) {
+      return entries.get(key);
+    }
+
+    synchronized void put(Key key, Eligibility eligibility) {
+      entries.put(key, eligibility);
+      if (entries.size() > most) {
+        entries.pollFirstEntry();
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.privirec.serving;
+
+import java.time.Instant;
+
+/**
+ * What holds when a request is answered, besides the model.
+ *
+ * @param metadata of items
+ * @param now when items must be available, unless the request says otherwise
+ */
+public record Moment(MetadataVersion metadata, Instant now) {
+  /** No metadata, hence nothing that depends on the time. */
+  public static final Moment PLAIN = new Moment(MetadataVersion.EMPTY, Instant.EPOCH);
+}

@@ -1,0 +1,54 @@
+package io.privirec.serving.web;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.serving.InvalidRequestException;
+import io.privirec.serving.MetadataVersion;
+import io.privirec.serving.Moment;
+import io.privirec.serving.Recommender;
+import io.privirec.wire.ProblemType;
+import java.time.Clock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Puts questions to a model, as things are at the moment. Thread-safe. */
+public final class Answers {
+  private final ServingModel model;
+  private final Supplier<MetadataVersion> metadata;
+  private final Clock clock;
+
+  /**
+   * Wires the model.
+   *
+   * @param metadata the newest
+   */
+  public Answers(ServingModel model, Supplier<MetadataVersion> metadata, Clock clock) {
+    this.model = model;
+    this.metadata = metadata;
+    this.clock = clock;
+  }
+
+  /**
+   * Asks the active model.
+   *
+   * @throws ProblemException if there is none, or if the question has a value outside its range
+   */
+  public <T> T ask(BiFunction<Recommender, Moment, T> question) {
+    return ask(null, question);
+  }
+
+  /**
+   * Asks a model.
+   *
+   * @param version of a loaded model; null: the active one
+   * @throws ProblemException as above
+   */
+  public <T> T ask(@Nullable String version, BiFunction<Recommender, Moment, T> question) {
+    Moment moment = new Moment(metadata.get(), clock.instant());
+    try {
+      return model.ask(version, recommender -> question.apply(recommender, moment));
+    } catch (InvalidRequestException e) {
+      throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
+    }
+  }
+}
