@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,33 @@ public final class ServiceEvaluation {
     }
   }
 
+  /// What the running recommender answered.
+  ///
+  /// @param model the version that made every answer
+  /// @param lists of each user, best first
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Served(String model, int[][] lists) {}
+
+  /// Asks for everybody.
+  ///
+  /// @param progress told how many users were answered
+  /// @throws IOException when an answer is missing, or another model took over meanwhile
+  public Served ask(IntConsumer progress) throws IOException, InterruptedException {
+    AtomicReference<@Nullable String> model = new AtomicReference<>();
+    int[][] lists =
+        lists(
+            answer -> {
+              String version = answer.modelVersion();
+              model.compareAndSet(null, version);
+              if (!version.equals(model.get())) {
+                throw new IOException(
+                    "the recommender changed from model %s to %s".formatted(model.get(), version));
+              }
+            },
+            progress);
+    return new Served(String.valueOf(model.get()), lists);
+  }
+
   /// Asks and measures.
   ///
   /// @param sessionId the session whose release must answer
@@ -43,13 +71,32 @@ public final class ServiceEvaluation {
   /// @throws IOException when an answer is missing, or is not from that release
   public Quality run(String sessionId, IntConsumer progress)
       throws IOException, InterruptedException {
+    return users.measure(
+        lists(
+            answer -> {
+              if (!answer.sessionId().equals(sessionId)) {
+                throw new IOException(
+                    "the recommender answered from session %s instead of %s"
+                        .formatted(answer.sessionId(), sessionId));
+              }
+            },
+            progress));
+  }
+
+  @FunctionalInterface
+  private interface Check {
+    void accept(RecommendationAnswer answer) throws IOException;
+  }
+
+  private int[][] lists(Check check, IntConsumer progress)
+      throws IOException, InterruptedException {
     int[][] ranked = new int[users.count()][];
     AtomicInteger next = new AtomicInteger();
     AtomicInteger answered = new AtomicInteger();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> workers = new ArrayList<>();
       for (int worker = 0; worker < CONCURRENT_REQUESTS; worker++) {
-        workers.add(threads.submit(() -> work(ranked, next, sessionId, answered, progress)));
+        workers.add(threads.submit(() -> work(ranked, next, check, answered, progress)));
       }
       for (Future<?> worker : workers) {
         worker.get();
@@ -60,20 +107,16 @@ public final class ServiceEvaluation {
       }
       throw new IllegalStateException(e.getCause());
     }
-    return users.measure(ranked);
+    return ranked;
   }
 
   /// Takes users until none is left; a failure leaves none to the others.
   private @Nullable Void work(
-      int[][] ranked,
-      AtomicInteger next,
-      String sessionId,
-      AtomicInteger answered,
-      IntConsumer progress)
+      int[][] ranked, AtomicInteger next, Check check, AtomicInteger answered, IntConsumer progress)
       throws IOException, InterruptedException {
     try {
       for (int n = next.getAndIncrement(); n < ranked.length; n = next.getAndIncrement()) {
-        ranked[n] = ask(n, sessionId);
+        ranked[n] = ask(n, check);
         progress.accept(answered.incrementAndGet());
       }
       return null;
@@ -83,16 +126,12 @@ public final class ServiceEvaluation {
     }
   }
 
-  private int[] ask(int n, String sessionId) throws IOException, InterruptedException {
+  private int[] ask(int n, Check check) throws IOException, InterruptedException {
     Dataset dataset = users.dataset();
     List<String> history =
         Arrays.stream(users.history(n)).mapToObj(dataset.itemIds()::get).toList();
     RecommendationAnswer answer = recommender.recommend(history, Quality.CUTOFF);
-    if (!answer.sessionId().equals(sessionId)) {
-      throw new IOException(
-          "the recommender answered from session %s instead of %s"
-              .formatted(answer.sessionId(), sessionId));
-    }
+    check.accept(answer);
     return answer.items().stream().mapToInt(item -> index(item.item())).toArray();
   }
 

@@ -9,7 +9,9 @@ import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
@@ -17,6 +19,7 @@ import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +46,10 @@ import picocli.CommandLine.Spec;
 public final class EvaluateCommand implements Callable<Integer> {
   private static final String CENTRAL = "central";
   private static final String FEDERATED = "federated";
+  private static final String PROCESS = "process";
+  private static final String HTTP = "http";
+  private static final List<String> OF_MAKING =
+      List.of("--model", "--filters", "--participants", "--choose", "--preset", "--seed");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -55,10 +62,25 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
-      required = true,
       paramLabel = "MODEL",
-      description = "One of ${COMPLETION-CANDIDATES}.")
+      description = "One of ${COMPLETION-CANDIDATES}. Needed unless --via is http.")
+  private @Nullable Recommender asked;
+
   private Recommender model = Recommender.POPULARITY;
+
+  @Option(
+      names = "--via",
+      paramLabel = "HOW",
+      description =
+          "process: makes the model here; http: asks the running recommender, whatever it serves."
+              + " Default: process.")
+  private String via = PROCESS;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Of the recommender for --via http. Default: ${DEFAULT-VALUE}.")
+  private URI url = URI.create("http://127.0.0.1:7801");
 
   @Option(
       names = "--filters",
@@ -86,10 +108,12 @@ public final class EvaluateCommand implements Callable<Integer> {
   private @Nullable Path json;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     try {
       JsonFile.clear(json);
-      EvaluationReport report = evaluate(DatasetOption.readForEvaluation(data));
+      checkVia();
+      Dataset dataset = DatasetOption.readForEvaluation(data);
+      EvaluationReport report = via.equals(HTTP) ? served(dataset) : evaluate(dataset);
       print(report);
       if (json != null) {
         JsonFile.write(json, report);
@@ -98,6 +122,54 @@ public final class EvaluateCommand implements Callable<Integer> {
     } catch (InvalidOptionException refused) {
       throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
     }
+  }
+
+  private void checkVia() {
+    if (!via.equals(PROCESS) && !via.equals(HTTP)) {
+      throw new InvalidOptionException("--via must be process or http. Provided: " + via);
+    }
+    if (via.equals(HTTP)) {
+      refuse("--via http", OF_MAKING);
+      refuse("--via http", FactorOptions.NAMES);
+      refuse("--via http", List.of(FactorOptions.RESPONSE));
+    } else if (asked == null) {
+      throw new InvalidOptionException("--model is missing: what is to be measured");
+    } else {
+      model = asked;
+      refuse("--via process", List.of("--url"));
+    }
+  }
+
+  /// What the running recommender answers: what is measured is what is served.
+  private EvaluationReport served(Dataset dataset) throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    Screen screen = Screen.ofThisProcess();
+    TestUsers users = new TestUsers(dataset);
+    ServiceEvaluation.Served served;
+    try (RecommenderApi recommender = new RecommenderApi(url)) {
+      served =
+          new ServiceEvaluation(users, recommender)
+              .ask(n -> screen.progress("  " + ProgressBar.of(n, users.count(), "users")));
+    }
+    screen.clear();
+    RankingMetrics metrics = new LocalEvaluation(users).metrics(served.lists());
+    return new EvaluationReport(
+        dataset.name(),
+        dataset.sha256(),
+        dataset.items(),
+        dataset.interactions(),
+        served.model(),
+        "served",
+        "asked over HTTP",
+        null,
+        metrics.users(),
+        metrics.skippedUsers(),
+        metrics.values(),
+        0,
+        0,
+        0,
+        (System.nanoTime() - begun) / 1e9,
+        Runtime.getRuntime().maxMemory());
   }
 
   private EvaluationReport evaluate(Dataset dataset) throws IOException {
@@ -271,9 +343,11 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (report.bytesUp() > 0) {
       out.printf("%nuploaded by each participant: %,d bytes%n", report.bytesUp());
     }
-    out.printf(
-        "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
-        report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());
+    if (report.scoreCpuSeconds() > 0) {
+      out.printf(
+          "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
+          report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());
+    }
     out.printf("heap: within %,d MiB%n", report.maxHeapBytes() >> 20);
     out.flush();
   }

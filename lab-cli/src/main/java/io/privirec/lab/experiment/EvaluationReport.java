@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param dataset its name
 /// @param sha256 its fingerprint
-/// @param filters `central` or `federated`
+/// @param model of this process by its name, of the running recommender by its version
+/// @param filters `central` or `federated`; `served` of the running recommender
 /// @param settings of the model, in words
 /// @param pairs what is behind the entries of P̃; absent where the model does not need P̃
 /// @param bytesUp masked vectors that each participant uploads; 0 where nothing is

@@ -77,6 +77,15 @@ class ServiceEvaluationTest {
   }
 
   @Test
+  void ask_everyTestUser_tellsWhichModelAnswered() throws Exception {
+    ServiceEvaluation.Served served =
+        new ServiceEvaluation(new TestUsers(TestDatasets.threeUsers()), recommender).ask(_ -> {});
+
+    assertThat(served.model()).isEqualTo("r1");
+    assertThat(served.lists()).hasDimensions(2, 2);
+  }
+
+  @Test
   void run_answerOfAnotherSession_isRefused() {
     assertThatThrownBy(() -> evaluate("s2"))
         .isInstanceOf(IOException.class)
