@@ -8,6 +8,7 @@ import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
 import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
+import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Command;
       Table3Command.class,
       Figure3Command.class,
       PruneCommand.class,
+      LoadCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

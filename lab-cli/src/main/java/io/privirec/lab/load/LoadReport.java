@@ -1,0 +1,72 @@
+package io.privirec.lab.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/// What `lab load` measured.
+///
+/// @param perSecond requests offered
+/// @param floor answers of a model that scores nothing; null where none was asked
+/// @param p99Ratio of the model to the floor; null without one
+/// @param heapFirst the least heap in use during the first third, in bytes
+/// @param heapLast during the last third
+record LoadReport(
+    double perSecond,
+    Latency model,
+    @Nullable Latency floor,
+    @Nullable Double p99Ratio,
+    long heapFirst,
+    long heapLast) {
+  /// Growth that a collector at work may show.
+  private static final double NOISE = 1.25;
+
+  /// Milliseconds from when requests were due.
+  record Latency(
+      String model, long requests, long errors, double p50, double p99, double p999, double max) {
+    static Latency of(String model, OpenLoop.Outcome outcome) {
+      Histogram micros = outcome.micros();
+      return new Latency(
+          model,
+          outcome.requests(),
+          outcome.errors(),
+          micros.getValueAtPercentile(50) / 1e3,
+          micros.getValueAtPercentile(99) / 1e3,
+          micros.getValueAtPercentile(99.9) / 1e3,
+          micros.getMaxValue() / 1e3);
+    }
+
+    String line() {
+      return "%-32s %,10d %8d %9.2f %9.2f %9.2f %9.2f"
+          .formatted(model, requests, errors, p50, p99, p999, max);
+    }
+  }
+
+  static String header() {
+    return "%-32s %10s %8s %9s %9s %9s %9s"
+        .formatted("milliseconds", "requests", "errors", "p50", "p99", "p99.9", "most");
+  }
+
+  boolean heapGrew() {
+    return heapLast > NOISE * heapFirst;
+  }
+
+  /// What is not as it has to be.
+  List<String> misses(double maxP50, double maxRatio) {
+    List<String> misses = new ArrayList<>();
+    if (model.errors() > 0 || (floor != null && floor.errors() > 0)) {
+      misses.add("there were errors");
+    }
+    if (model.p50() > maxP50) {
+      misses.add("p50 is above %s ms".formatted(maxP50));
+    }
+    if (p99Ratio != null && p99Ratio > maxRatio) {
+      misses.add("p99 is more than %s times the floor's".formatted(maxRatio));
+    }
+    if (heapGrew()) {
+      misses.add("the heap grew");
+    }
+    return List.copyOf(misses);
+  }
+}

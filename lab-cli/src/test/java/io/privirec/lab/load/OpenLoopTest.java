@@ -1,0 +1,60 @@
+package io.privirec.lab.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class OpenLoopTest {
+  @Test
+  void run_someAnswersThatAreErrors_sendsAllAndCountsThem() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(asked.incrementAndGet() % 10 == 0 ? 503 : 200, -1);
+          exchange.close();
+        });
+    server.start();
+    URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      OpenLoop.Outcome outcome =
+          new OpenLoop(http, 400)
+              .run(n -> HttpRequest.newBuilder(address).build(), Duration.ofMillis(500));
+
+      assertThat(outcome.requests()).isEqualTo(200);
+      assertThat(asked).hasValue(200);
+      assertThat(outcome.errors()).isEqualTo(20);
+      assertThat(outcome.micros().getTotalCount()).isEqualTo(200);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void misses_eachLimit_isNamed() {
+    LoadReport.Latency floor = new LoadReport.Latency("floor", 10, 0, 1, 2, 3, 4);
+    LoadReport.Latency good = new LoadReport.Latency("model", 10, 0, 2, 4, 5, 6);
+    LoadReport.Latency bad = new LoadReport.Latency("model", 10, 1, 6, 9, 9, 9);
+
+    assertThat(new LoadReport(9, good, floor, 2.0, 100, 110).misses(5, 2)).isEmpty();
+    assertThat(new LoadReport(9, good, null, null, 100, 110).misses(5, 2)).isEmpty();
+    assertThat(new LoadReport(9, bad, floor, 4.5, 100, 200).misses(5, 2))
+        .containsExactly(
+            "there were errors",
+            "p50 is above 5.0 ms",
+            "p99 is more than 2.0 times the floor's",
+            "the heap grew");
+  }
+}
