@@ -93,7 +93,7 @@ public final class Figure3Command implements Callable<Integer> {
       OutputFile.clear("--svg", svg);
       Dataset dataset = DatasetOption.readForEvaluation(data);
       check(dataset);
-      write(new Report(dataset.name(), dataset.sha256(), points(dataset)));
+      measure(dataset);
       return 0;
     } catch (InvalidOptionException refused) {
       throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
@@ -117,7 +117,8 @@ public final class Figure3Command implements Callable<Integer> {
     }
   }
 
-  private List<Point> points(Dataset dataset) {
+  /// Files are written after each rank: the largest may take longer than anybody waits.
+  private void measure(Dataset dataset) throws IOException {
     LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
     Screen screen = Screen.ofThisProcess();
     screen.line(
@@ -152,8 +153,8 @@ public final class Figure3Command implements Callable<Integer> {
                 "%-10s %6d %3d  %.5f  %.5f   %,d"
                     .formatted(name, k, iterations, point.ndcg(), point.recall(), point.bytesUp()));
           });
+      write(new Report(dataset.name(), dataset.sha256(), List.copyOf(points)));
     }
-    return points;
   }
 
   private Map<String, PriviRecK> methods(Dataset dataset, int k) {

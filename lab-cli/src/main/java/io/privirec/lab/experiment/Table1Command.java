@@ -85,15 +85,9 @@ public final class Table1Command implements Callable<Integer> {
       Dataset dataset = DatasetOption.readForEvaluation(data);
       checkRange("--k", k, Math.min(dataset.users(), dataset.items()));
       checkRange("--iterations", iterations, PriviRecK.MAX_ITERATIONS);
-      Long measured = null;
-      if (!plannedOnly) {
-        measured = measured();
-        if (measured == null) {
-          return FAILED;
-        }
-      }
+      Long measured = plannedOnly ? null : measured();
       write(report(dataset, measured));
-      return 0;
+      return plannedOnly || measured != null ? 0 : FAILED;
     } catch (InvalidOptionException refused) {
       throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
     }

@@ -161,8 +161,11 @@ final class DemoRun {
   /// Null where no item Gram matrix was published, or not one of everybody's data.
   private @Nullable GramComparison compareGram(Deployment services, SessionView session)
       throws IOException, InterruptedException {
-    boolean isWhole = session.missing().isEmpty();
-    if (!(data.algorithm() instanceof PriviRec algorithm) || !isWhole) {
+    if (!(data.algorithm() instanceof PriviRec algorithm)) {
+      return null;
+    }
+    if (!session.missing().isEmpty()) {
+      screen.line("item Gram      not compared with the central one: participants are missing");
       return null;
     }
     screen.progress("  comparing the item Gram matrix with the central one");
