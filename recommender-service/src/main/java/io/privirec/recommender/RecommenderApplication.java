@@ -37,8 +37,12 @@ public class RecommenderApplication {
             "/v1/models/{version}:load",
             "/v1/models/{version}:activate",
             "/v1/models/{version}:unload",
+            "/v1/models/{version}:shadow",
             "/v1/models:rollback",
             "/v1/models:follow")
+        .admin(HttpMethod.DELETE, "/v1/models/{version}:shadow", "/v1/experiments/{name}")
+        .admin(HttpMethod.GET, "/v1/experiments", "/v1/experiments/{name}")
+        .admin(HttpMethod.PUT, "/v1/experiments/{name}")
         .build();
   }
 }

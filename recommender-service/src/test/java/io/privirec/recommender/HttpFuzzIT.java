@@ -25,6 +25,12 @@ class HttpFuzzIT {
   private static final long HEAP_MARGIN = 32L << 20;
   private static final int LEAST_CODES = 8;
 
+  private static final String EXPERIMENT =
+      """
+      {"salt": "s", "arms": [{"name": "one", "model": "r-1", "weight": 1},
+                             {"name": "two", "model": "r-1", "weight": 3}]}\
+      """;
+
   @TempDir private Path directory;
   private TestCoordinator coordinator;
   private RunningRecommender service;
@@ -74,10 +80,14 @@ class HttpFuzzIT {
             "id", List.of(item(0), item(7)),
             "version", List.of("r-1"),
             "model", List.of("r-1"),
+            "name", List.of("first", "second"),
+            "experiment", List.of("first"),
             "k", List.of("3"),
             "offset", List.of("1"),
             "code", List.of("unknown-item")),
-        Map.of("recommend", List.of(bytes(asked), bytes(full))),
+        Map.of(
+            "recommend", List.of(bytes(asked), bytes(full)),
+            "putExperiment", List.of(bytes(EXPERIMENT))),
         List.of(directory.toString()));
   }
 

@@ -84,6 +84,8 @@ public enum ProblemType {
   MODEL_IN_USE(409, "Model in use"),
   /** As many models are loaded as may be, and each of them answers somebody. */
   TOO_MANY_MODELS(409, "Too many models"),
+  UNKNOWN_EXPERIMENT(404, "Unknown experiment"),
+  TOO_MANY_EXPERIMENTS(409, "Too many experiments"),
   /** The release is not what the coordinator's key signed. */
   RELEASE_REFUSED(502, "Release refused"),
   UNKNOWN_USER(404, "Unknown user"),

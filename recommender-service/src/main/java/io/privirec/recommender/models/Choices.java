@@ -1,7 +1,10 @@
 package io.privirec.recommender.models;
 
+import io.privirec.recommender.experiment.Experiment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,28 +16,36 @@ import org.jspecify.annotations.Nullable;
  * @param pinned whether newer releases do not become active by themselves
  * @param newest version of the newest release that was ever loaded; null before the first
  * @param loaded versions that are to be loaded, the active one among them
+ * @param shadows versions that answer unseen; never the active one
+ * @param experiments the oldest first
  */
 record Choices(
     @Nullable String active,
     List<String> before,
     boolean pinned,
     @Nullable String newest,
-    List<String> loaded) {
-  static final Choices NONE = new Choices(null, List.of(), false, null, List.of());
+    List<String> loaded,
+    List<String> shadows,
+    List<Experiment> experiments) {
+  static final Choices NONE =
+      new Choices(null, List.of(), false, null, List.of(), List.of(), List.of());
 
   Choices {
     before = List.copyOf(before);
     loaded = List.copyOf(loaded);
+    // Files of before there were any.
+    shadows = shadows == null ? List.of() : List.copyOf(shadows);
+    experiments = experiments == null ? List.of() : List.copyOf(experiments);
   }
 
   /** A model was loaded. */
   Choices withLoaded(String version) {
-    return new Choices(active, before, pinned, newest, with(loaded, version));
+    return changed(active, before, pinned, newest, with(loaded, version), shadows);
   }
 
   /** A release of the coordinator was loaded that is newer than any before. */
   Choices withNewest(String version) {
-    return new Choices(active, before, pinned, version, with(loaded, version));
+    return changed(active, before, pinned, version, with(loaded, version), shadows);
   }
 
   /** A loaded model becomes the active one. */
@@ -43,22 +54,76 @@ record Choices(
       return this;
     }
     List<String> past = active == null ? before : with(before, active);
-    return new Choices(version, without(past, version), pinned, newest, with(loaded, version));
+    return changed(
+        version,
+        without(past, version),
+        pinned,
+        newest,
+        with(loaded, version),
+        without(shadows, version));
   }
 
   /** A model that was active before becomes active again; what came after it is forgotten. */
   Choices rollbackTo(String version) {
     List<String> earlier = before.subList(0, before.indexOf(version));
-    return new Choices(version, earlier, pinned, newest, loaded);
+    return changed(version, earlier, pinned, newest, loaded, without(shadows, version));
   }
 
   Choices pin(boolean pin) {
-    return new Choices(active, before, pin, newest, loaded);
+    return changed(active, before, pin, newest, loaded, shadows);
   }
 
   /** A model that is not active is not to be loaded any more. */
   Choices unload(String version) {
-    return new Choices(active, without(before, version), pinned, newest, without(loaded, version));
+    return changed(
+        active,
+        without(before, version),
+        pinned,
+        newest,
+        without(loaded, version),
+        without(shadows, version));
+  }
+
+  /** A model that is not active answers unseen, or does so no more. */
+  Choices shadow(String version, boolean answers) {
+    List<String> others = without(shadows, version);
+    return changed(
+        active, before, pinned, newest, loaded, answers ? with(others, version) : others);
+  }
+
+  /** An experiment begins, or takes the place of the one of its name. */
+  Choices withExperiment(Experiment experiment) {
+    List<Experiment> more = new ArrayList<>(experiments);
+    more.removeIf(one -> one.name().equals(experiment.name()));
+    more.add(experiment);
+    more.sort(Comparator.comparing(Experiment::createdAt).thenComparing(Experiment::name));
+    return new Choices(active, before, pinned, newest, loaded, shadows, more);
+  }
+
+  Choices withoutExperiment(String name) {
+    return new Choices(
+        active,
+        before,
+        pinned,
+        newest,
+        loaded,
+        shadows,
+        experiments.stream().filter(one -> !one.name().equals(name)).toList());
+  }
+
+  Optional<Experiment> experiment(String name) {
+    return experiments.stream().filter(one -> one.name().equals(name)).findFirst();
+  }
+
+  /** Everything but the experiments, which nothing else changes. */
+  private Choices changed(
+      @Nullable String active,
+      List<String> before,
+      boolean pinned,
+      @Nullable String newest,
+      List<String> loaded,
+      List<String> shadows) {
+    return new Choices(active, before, pinned, newest, loaded, shadows, experiments);
   }
 
   private static List<String> with(List<String> versions, String version) {

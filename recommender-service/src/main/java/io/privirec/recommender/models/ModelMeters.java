@@ -1,7 +1,9 @@
 package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,10 @@ final class ModelMeters {
     Duration.ofMillis(10),
     Duration.ofMillis(50)
   };
+
+  private static final String SHADOW = "recommender.shadow.";
+  private static final String EXPERIMENT = "recommender.experiment.";
+  private static final double[] OVERLAPS = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
 
   private final MeterRegistry registry;
   private final MultiGauge info;
@@ -117,6 +124,70 @@ final class ModelMeters {
             .collect(Collectors.toUnmodifiableList()),
         true);
     loaded.set(models.loaded().size());
+    forget(meter -> {
+      String name = meter.getName();
+      String version = meter.getTag("model");
+      String experiment = meter.getTag("experiment");
+      return (name.startsWith(SHADOW) && !models.choices().shadows().contains(version))
+          || (name.startsWith(EXPERIMENT)
+              && models.choices().experiment(String.valueOf(experiment)).isEmpty());
+    });
+  }
+
+  /** Names of models, experiments and arms come and go: those of today are few. */
+  private void forget(Predicate<Meter.Id> isOver) {
+    registry.getMeters().stream()
+        .map(Meter::getId)
+        .filter(isOver)
+        .forEach(meter -> registry.remove(meter));
+  }
+
+  /** A shadow answered. */
+  void shadowed(String version, double overlap) {
+    DistributionSummary.builder(SHADOW + "overlap")
+        .description("Part of the items that the active model and a shadow both answered")
+        .tag("model", version)
+        .serviceLevelObjectives(OVERLAPS)
+        .register(registry)
+        .record(overlap);
+  }
+
+  /** A shadow had no time for a question, or the question was too long. */
+  void shadowDropped(String version) {
+    Counter.builder(SHADOW + "dropped")
+        .description("Sampled requests that a shadow did not answer: the queue was full")
+        .tag("model", version)
+        .register(registry)
+        .increment();
+  }
+
+  /** A shadow failed where the active model answered. */
+  void shadowFailed(String version) {
+    Counter.builder(SHADOW + "failed")
+        .description("Sampled requests on which a shadow failed")
+        .tag("model", version)
+        .register(registry)
+        .increment();
+  }
+
+  /** An arm answered. */
+  void ofArm(String experiment, String arm, String strategy) {
+    Counter.builder(EXPERIMENT + "answers")
+        .description("Answers by experiment and arm")
+        .tag("experiment", experiment)
+        .tag("arm", arm)
+        .tag("strategy", strategy)
+        .register(registry)
+        .increment();
+  }
+
+  /** The arm's model is missing. */
+  void withoutArm(String experiment) {
+    Counter.builder(EXPERIMENT + "skipped")
+        .description("Answers by the active model because the arm's model is not loaded")
+        .tag("experiment", experiment)
+        .register(registry)
+        .increment();
   }
 
   /** A release came that was not what the coordinator's key signed. */

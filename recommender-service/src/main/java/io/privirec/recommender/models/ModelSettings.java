@@ -18,6 +18,9 @@ import org.springframework.core.env.Environment;
  * @param keepReleases newest releases that stay on the disk, beside those that are loaded
  * @param maxModels how many may be loaded at once, at least 2
  * @param manualActivation what becomes of newer releases after a model was activated by hand
+ * @param shadowSample part of the requests that shadows answer, too, in [0, 1]
+ * @param shadowQueue questions that may wait for shadows
+ * @param maxExperiments how many may run at once
  */
 record ModelSettings(
     URI coordinator,
@@ -26,7 +29,10 @@ record ModelSettings(
     int warmUpRequests,
     int keepReleases,
     int maxModels,
-    ManualActivation manualActivation) {
+    ManualActivation manualActivation,
+    double shadowSample,
+    int shadowQueue,
+    int maxExperiments) {
   private static final String KEY = "privirec.coordinator.public-key";
 
   static ModelSettings of(Environment environment) {
@@ -39,7 +45,11 @@ record ModelSettings(
         Math.max(1, binder.bind("privirec.recommender.keep-releases", Integer.class).get()),
         // One that answers and one that arrives.
         Math.max(2, binder.bind("privirec.recommender.max-models", Integer.class).get()),
-        binder.bind("privirec.recommender.manual-activation", ManualActivation.class).get());
+        binder.bind("privirec.recommender.manual-activation", ManualActivation.class).get(),
+        Math.clamp(binder.bind("privirec.recommender.shadow-sample", Double.class).get(), 0.0, 1.0),
+        Math.clamp(
+            binder.bind("privirec.recommender.shadow-queue", Integer.class).get(), 1, 10_000),
+        binder.bind("privirec.recommender.max-experiments", Integer.class).get());
   }
 
   /** How long an activation by hand holds. */

@@ -1,11 +1,15 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.experiment.Arm;
+import io.privirec.recommender.experiment.Experiment;
 import io.privirec.recommender.models.ModelSettings.ManualActivation;
 import io.privirec.serving.Recommender;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.ProblemType;
+import io.privirec.wire.RecommendationAnswer;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -28,10 +32,19 @@ public final class Models implements AutoCloseable {
   private final ChoiceFile file;
   private final ModelSettings settings;
   private final ModelMeters meters;
+  private final Shadowing shadowing;
+  private final Clock clock;
   private volatile Registry registry;
 
-  Models(ChoiceFile file, ModelSettings settings, ModelMeters meters) {
+  Models(
+      ChoiceFile file,
+      ModelSettings settings,
+      ModelMeters meters,
+      Shadowing shadowing,
+      Clock clock) {
     this.file = file;
+    this.shadowing = shadowing;
+    this.clock = clock;
     this.settings = settings;
     this.meters = meters;
     this.registry = new Registry(Map.of(), file.read());
@@ -40,6 +53,46 @@ public final class Models implements AutoCloseable {
   /** Asks the active model; empty while there is none. */
   public <T> Optional<T> ask(Function<Recommender, T> question) {
     return ask(Registry::active, question);
+  }
+
+  /**
+   * Answers with the model that a request asks for: by name, by its subject's arm, or the active
+   * one. Shadows of the active model may answer, too, later and unseen.
+   *
+   * @param ids how many items the question names
+   * @throws ProblemException if the model is not loaded, or the experiment does not run
+   */
+  public RecommendationAnswer answer(
+      ModelChoice choice, int ids, Function<Recommender, RecommendationAnswer> question) {
+    if (choice.model() != null) {
+      return ask(choice.model(), question);
+    }
+    if (choice.subject() != null) {
+      Optional<Experiment> experiment = registry.experiment(choice.experiment());
+      if (experiment.isPresent()) {
+        Optional<RecommendationAnswer> answer =
+            answer(experiment.get(), choice.subject(), question);
+        if (answer.isPresent()) {
+          return answer.get();
+        }
+      }
+    }
+    RecommendationAnswer answer = ask((String) null, question);
+    shadowing.offer(registry.shadows(), ids, question, answer);
+    return answer;
+  }
+
+  /** Empty when the arm's model is missing since the start: then the active one answers. */
+  private Optional<RecommendationAnswer> answer(
+      Experiment experiment, String subject, Function<Recommender, RecommendationAnswer> question) {
+    Arm arm = experiment.armOf(subject);
+    Optional<RecommendationAnswer> answer =
+        ask(current -> current.loaded().get(arm.model()), question)
+            .map(one -> one.ofArm(experiment.name(), arm.name()));
+    answer.ifPresentOrElse(
+        one -> meters.ofArm(experiment.name(), arm.name(), one.strategy()),
+        () -> meters.withoutArm(experiment.name()));
+    return answer;
   }
 
   /**
@@ -144,6 +197,73 @@ public final class Models implements AutoCloseable {
     });
   }
 
+  /** A loaded model that is not active answers unseen from now on, or does so no more. */
+  void shadow(String version, boolean answers) {
+    change(current -> {
+      current.require(version);
+      if (answers && version.equals(current.choices().active())) {
+        throw new ProblemException(
+            ProblemType.MODEL_IN_USE, "it is the active model, and nobody's shadow");
+      }
+      return current.with(current.choices().shadow(version, answers));
+    });
+  }
+
+  /** The experiments that run, the oldest first. */
+  List<Experiment> experiments() {
+    return registry.choices().experiments();
+  }
+
+  /**
+   * Begins an experiment, or changes the one of that name.
+   *
+   * @return whether there was none of that name
+   */
+  boolean put(String name, String salt, List<Arm> arms) {
+    boolean[] fresh = new boolean[1];
+    change(current -> {
+      for (int n = 0; n < arms.size(); n++) {
+        if (!current.loaded().containsKey(arms.get(n).model())) {
+          throw ProblemException.at(
+              "/arms/%d/model".formatted(n),
+              ProblemType.INVALID_VALUE,
+              "no model of this version is loaded: see GET /v1/models");
+        }
+      }
+      Optional<Experiment> before = current.choices().experiment(name);
+      fresh[0] = before.isEmpty();
+      if (fresh[0] && current.choices().experiments().size() >= settings.maxExperiments()) {
+        throw new ProblemException(
+            ProblemType.TOO_MANY_EXPERIMENTS,
+            "%d experiments run, as many as may".formatted(settings.maxExperiments()));
+      }
+      return current.with(
+          current
+              .choices()
+              .withExperiment(
+                  new Experiment(
+                      name,
+                      salt,
+                      arms,
+                      before.map(Experiment::createdAt).orElseGet(clock::instant))));
+    });
+    return fresh[0];
+  }
+
+  void end(String experiment) {
+    change(current -> {
+      if (current.choices().experiment(experiment).isEmpty()) {
+        throw unknownExperiment();
+      }
+      return current.with(current.choices().withoutExperiment(experiment));
+    });
+  }
+
+  static ProblemException unknownExperiment() {
+    return new ProblemException(
+        ProblemType.UNKNOWN_EXPERIMENT, "No experiment of this name runs: see GET /v1/experiments");
+  }
+
   private Choices byHand(Choices changed) {
     return settings.manualActivation() == ManualActivation.PINS ? changed.pin(true) : changed;
   }
@@ -173,7 +293,7 @@ public final class Models implements AutoCloseable {
         current
             .with(model)
             .with(current.choices().withLoaded(model.version()))
-            .trimmedTo(settings.maxModels()));
+            .trimmedFor(model, settings.maxModels()));
   }
 
   /** A model to answer with where the chosen one cannot be loaded. */
@@ -182,7 +302,7 @@ public final class Models implements AutoCloseable {
         current
             .with(model)
             .with(current.choices().withNewest(model.version()).activate(model.version()))
-            .trimmedTo(settings.maxModels()));
+            .trimmedFor(model, settings.maxModels()));
   }
 
   /** The newest release of the coordinator: it becomes active unless another one is pinned. */
@@ -193,7 +313,7 @@ public final class Models implements AutoCloseable {
       return current
           .with(model)
           .with(stays ? known : known.activate(model.version()))
-          .trimmedTo(settings.maxModels());
+          .trimmedFor(model, settings.maxModels());
     });
   }
 

@@ -23,8 +23,19 @@ class ModelsConfiguration {
   }
 
   @Bean
-  Models models(ModelSettings settings, DataDirectory data, ModelMeters meters) {
-    return new Models(new ChoiceFile(data.resolve("models.json")), settings, meters);
+  Shadowing shadowing(ModelSettings settings, ModelMeters meters) {
+    return new Shadowing(settings, meters);
+  }
+
+  @Bean
+  Models models(
+      ModelSettings settings,
+      DataDirectory data,
+      ModelMeters meters,
+      Shadowing shadowing,
+      Clock clock) {
+    return new Models(
+        new ChoiceFile(data.resolve("models.json")), settings, meters, shadowing, clock);
   }
 
   @Bean

@@ -8,6 +8,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -105,12 +106,37 @@ class ModelsController {
     return models.list();
   }
 
+  @PostMapping(path = "/v1/models/{version}:shadow", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "shadowModel",
+      summary = "Has a loaded model answer a sample of requests unseen",
+      description =
+          "Beside the active model, later, and never to the caller: how many items both answer is"
+              + " the histogram `recommender_shadow_overlap{model}`. `model-in-use` for the active"
+              + " model.")
+  @ListAnswer
+  ModelList shadow(@PathVariable String version) {
+    models.shadow(version, true);
+    return models.list();
+  }
+
+  @DeleteMapping(path = "/v1/models/{version}:shadow", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "endShadow",
+      summary = "Has a model answer unseen no more; harmless when it does not")
+  @ListAnswer
+  ModelList endShadow(@PathVariable String version) {
+    models.shadow(version, false);
+    return models.list();
+  }
+
   @PostMapping(path = "/v1/models/{version}:unload", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "unloadModel",
       summary = "Unloads a model that answers nobody",
       description =
-          "Requests under way finish on it. `model-in-use` for the active model. Its files stay"
+          "Requests under way finish on it. `model-in-use` for the active model, a shadow, and the"
+              + " model of an experiment's arm. Its files stay"
               + " among the newest releases on the disk, and `:load` brings it back.")
   @ListAnswer
   ModelList unload(@PathVariable String version) {

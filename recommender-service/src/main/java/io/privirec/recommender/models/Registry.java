@@ -1,6 +1,8 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.experiment.Arm;
+import io.privirec.recommender.experiment.Experiment;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.ProblemType;
 import java.util.Comparator;
@@ -8,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +52,8 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
   }
 
   Optional<ModelView> view(LoadedModel model) {
-    return model.view(model.version().equals(choices.active()), false);
+    return model.view(
+        model.version().equals(choices.active()), choices.shadows().contains(model.version()));
   }
 
   Registry with(LoadedModel model) {
@@ -73,14 +77,53 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     if (version.equals(choices.active())) {
       return Optional.of("it is the active model: activate another one first");
     }
+    if (choices.shadows().contains(version)) {
+      return Optional.of("it answers as a shadow: end that first");
+    }
+    for (Experiment experiment : choices.experiments()) {
+      for (Arm arm : experiment.arms()) {
+        if (arm.model().equals(version)) {
+          return Optional.of(
+              "it is the model of arm %s of experiment %s: change or end that first"
+                  .formatted(arm.name(), experiment.name()));
+        }
+      }
+    }
     return Optional.empty();
   }
 
-  /** Unloads the oldest models that answer nobody, the one before the active last of all. */
-  Registry trimmedTo(int limit) {
+  /** Loaded models that answer unseen. */
+  List<LoadedModel> shadows() {
+    return choices.shadows().stream().flatMap(v -> Stream.ofNullable(loaded.get(v))).toList();
+  }
+
+  /**
+   * The experiment that a request belongs to.
+   *
+   * @return empty when there is none
+   */
+  Optional<Experiment> experiment(@Nullable String name) {
+    if (name == null) {
+      return choices.experiments().stream().findFirst();
+    }
+    return Optional.of(
+        choices
+            .experiment(name)
+            .orElseThrow(() ->
+                ProblemException.at(
+                    "/experiment",
+                    ProblemType.UNKNOWN_EXPERIMENT,
+                    "no experiment of this name runs")));
+  }
+
+  /**
+   * Makes room for a model: the oldest go that answer nobody, the one before the active last of
+   * all.
+   */
+  Registry trimmedFor(LoadedModel arrived, int limit) {
     Registry trimmed = this;
     while (trimmed.loaded.size() > limit) {
-      Optional<LoadedModel> oldest = trimmed.dispensable();
+      Optional<LoadedModel> oldest = trimmed.dispensable(arrived);
       if (oldest.isEmpty()) {
         throw new ProblemException(
             ProblemType.TOO_MANY_MODELS,
@@ -91,10 +134,10 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return trimmed;
   }
 
-  private Optional<LoadedModel> dispensable() {
+  private Optional<LoadedModel> dispensable(LoadedModel arrived) {
     String previous = previous().orElse("");
     return loaded.values().stream()
-        .filter(model -> use(model.version()).isEmpty())
+        .filter(model -> !model.equals(arrived) && use(model.version()).isEmpty())
         .min(
             Comparator.comparing((LoadedModel model) -> model.version().equals(previous))
                 .thenComparing(LoadedModel.BY_AGE));

@@ -1,5 +1,7 @@
 package io.privirec.recommender.recommendations;
 
+import io.privirec.recommender.models.ModelChoice;
+import io.privirec.recommender.models.Models;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
@@ -12,21 +14,30 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Recommendations", description = "Ranked items; nothing of a request is stored")
 class RecommendationsController {
+  private static final String EXPERIMENT =
+      "experiment whose arms decide the model for the subject; default: the oldest one";
+  private static final String SUBJECT =
+      "opaque, the same for the same person or session: decides the arm of an experiment, and is"
+          + " neither stored nor logged; without it the active model answers";
   private static final String MODEL = "version of a loaded model; default: the active one";
 
+  private final Models models;
   private final Answers answers;
   private final RecommendationMeters meters;
 
-  RecommendationsController(Answers answers, RecommendationMeters meters) {
+  RecommendationsController(Models models, Answers answers, RecommendationMeters meters) {
+    this.models = models;
     this.answers = answers;
     this.meters = meters;
   }
@@ -99,9 +110,17 @@ class RecommendationsController {
   RecommendationAnswer recommend(
       @Valid @RequestBody RecommendationRequest request,
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
-          @Nullable String model) {
+          @Nullable String model,
+      @Parameter(description = EXPERIMENT, example = "krylov") @RequestParam(required = false)
+          @Nullable String experiment,
+      @Parameter(description = SUBJECT, example = "5f2c0e7a91")
+          @RequestHeader(name = ModelChoice.SUBJECT, required = false)
+          @Nullable String subject) {
+    ModelChoice choice = new ModelChoice(model, experiment, subject);
     RecommendationAnswer answer =
-        answers.ask(model, (recommender, moment) -> recommender.recommend(request, moment));
+        answers.askThrough(
+            question -> models.answer(choice, ids(request), question),
+            (recommender, moment) -> recommender.recommend(request, moment));
     meters.answered(request.history().size(), answer);
     return answer;
   }
@@ -147,5 +166,16 @@ class RecommendationsController {
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
           @Nullable String model) {
     return answers.ask(model, (recommender, moment) -> recommender.scores(request));
+  }
+
+  private static int ids(RecommendationRequest request) {
+    return count(request.history())
+        + count(request.context())
+        + count(request.exclude())
+        + count(request.include());
+  }
+
+  private static int count(@Nullable Collection<?> ids) {
+    return ids == null ? 0 : ids.size();
   }
 }

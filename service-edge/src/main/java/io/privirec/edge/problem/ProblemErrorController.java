@@ -5,40 +5,47 @@ import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where the container forwards what failed outside every controller. */
+/**
+ * Where the container forwards what failed outside every controller. Not answered through the
+ * framework's converters: no filter has looked at such a request, and its headers may break them.
+ */
 @Hidden
 @RestController
 class ProblemErrorController implements ErrorController {
+  private final ProblemWriter problems;
+
+  ProblemErrorController(ProblemWriter problems) {
+    this.problems = problems;
+  }
+
   @RequestMapping("/error")
-  ResponseEntity<Problem> error(HttpServletRequest request) {
+  void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
     Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
-    String traceId = TraceId.of(request, request.getHeader("traceparent"));
     if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
         && DatabaseOutage.explains(failure)) {
       // Such as in a filter that looks a caller's key up.
-      return ResponseEntity.status(ProblemType.UNAVAILABLE.status())
-          .header(HttpHeaders.RETRY_AFTER, "1")
-          .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-          .body(
-              Problem.of(
-                  ProblemType.UNAVAILABLE,
-                  ProblemException.databaseOutage().detail(),
-                  traceId,
-                  List.of()));
+      HttpHeaders headers = new HttpHeaders();
+      headers.set(HttpHeaders.RETRY_AFTER, "1");
+      problems.write(
+          request,
+          response,
+          ProblemType.UNAVAILABLE,
+          ProblemException.databaseOutage().detail(),
+          List.of(),
+          headers);
+      return;
     }
     // Without a status nobody forwarded here: somebody asked for the path itself.
     ProblemType type =
         status instanceof Integer code ? ProblemTypes.forStatus(code) : ProblemType.NOT_FOUND;
-    return ResponseEntity.status(type.status())
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(Problem.of(type, FrameworkDetails.of(type), traceId, List.of()));
+    problems.write(request, response, type, FrameworkDetails.of(type));
   }
 }

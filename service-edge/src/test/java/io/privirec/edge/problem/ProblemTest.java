@@ -150,6 +150,20 @@ class ProblemTest extends EdgeServiceTest {
         .doesNotContain("zebra");
   }
 
+  /** Refused before any filter: nothing has put its charset right. */
+  @Test
+  void methodThatTomcatRefuses_withACharsetThatIsNone_isAProblem() throws IOException {
+    String request =
+        """
+        TRACE /v1/open HTTP/1.1\r
+        Host: localhost\r
+        Content-Type: application/json; charset=\r
+        Connection: close\r
+        \r
+        """;
+    assertThat(raw(request)).contains(" 405 ").contains("\"code\":\"method-not-allowed\"");
+  }
+
   @Test
   void page_ofEachProblemType_isThere() {
     for (ProblemType type : ProblemType.values()) {

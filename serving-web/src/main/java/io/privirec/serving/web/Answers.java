@@ -8,6 +8,7 @@ import io.privirec.serving.Recommender;
 import io.privirec.wire.ProblemType;
 import java.time.Clock;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +45,20 @@ public final class Answers {
    * @throws ProblemException as above
    */
   public <T> T ask(@Nullable String version, BiFunction<Recommender, Moment, T> question) {
+    return askThrough(put -> model.ask(version, put), question);
+  }
+
+  /**
+   * Asks whatever model a service chooses.
+   *
+   * @param choice puts the question to it
+   * @throws ProblemException as above
+   */
+  public <T> T askThrough(
+      Function<Function<Recommender, T>, T> choice, BiFunction<Recommender, Moment, T> question) {
     Moment moment = new Moment(metadata.get(), clock.instant());
     try {
-      return model.ask(version, recommender -> question.apply(recommender, moment));
+      return choice.apply(recommender -> question.apply(recommender, moment));
     } catch (InvalidRequestException e) {
       throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
     }

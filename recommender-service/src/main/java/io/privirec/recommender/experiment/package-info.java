@@ -1,0 +1,5 @@
+/** How subjects are split over the arms of an experiment. Entry type: {@link Experiment}. */
+@NullMarked
+package io.privirec.recommender.experiment;
+
+import org.jspecify.annotations.NullMarked;

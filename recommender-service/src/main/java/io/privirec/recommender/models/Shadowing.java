@@ -1,0 +1,110 @@
+package io.privirec.recommender.models;
+
+import io.privirec.serving.Recommender;
+import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationAnswer.RankedItem;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has shadows answer a sample of the requests that the active model answered, on a thread of its
+ * own, and measures how many items both answers share. Nobody waits for it, and nobody sees what a
+ * shadow answers. What does not fit into the queue is dropped and counted.
+ */
+final class Shadowing implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Shadowing.class);
+
+  /** Questions in the queue hold on to memory: together no more than so many times 64 ids. */
+  private static final int MOST_IDS = 2_000;
+
+  private final double sample;
+  private final ModelMeters meters;
+  private final ThreadPoolExecutor thread;
+
+  Shadowing(ModelSettings settings, ModelMeters meters) {
+    this.sample = settings.shadowSample();
+    this.meters = meters;
+    this.thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(settings.shadowQueue()),
+            Thread.ofPlatform().name("shadow").daemon().factory());
+  }
+
+  /**
+   * Takes a question that was answered, or leaves it.
+   *
+   * @param ids how many items the question names
+   */
+  void offer(
+      List<LoadedModel> shadows,
+      int ids,
+      Function<Recommender, RecommendationAnswer> question,
+      RecommendationAnswer answer) {
+    if (shadows.isEmpty() || ThreadLocalRandom.current().nextDouble() >= sample) {
+      return;
+    }
+    for (LoadedModel shadow : shadows) {
+      if (ids > MOST_IDS || !enqueue(shadow, question, answer)) {
+        meters.shadowDropped(shadow.version());
+      }
+    }
+  }
+
+  private boolean enqueue(
+      LoadedModel shadow,
+      Function<Recommender, RecommendationAnswer> question,
+      RecommendationAnswer answer) {
+    try {
+      thread.execute(() -> compare(shadow, question, answer));
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private void compare(
+      LoadedModel shadow,
+      Function<Recommender, RecommendationAnswer> question,
+      RecommendationAnswer answer) {
+    try {
+      shadow
+          .recommender()
+          .ask(question)
+          .ifPresent(other -> meters.shadowed(shadow.version(), overlap(answer, other)));
+    } catch (RuntimeException e) {
+      // Its message may name what was asked.
+      log.debug("A shadow did not answer: {}", e.getClass().getName());
+      meters.shadowFailed(shadow.version());
+    }
+  }
+
+  /** The part of the longer answer's items that are in both; 1 for two empty answers. */
+  static double overlap(RecommendationAnswer one, RecommendationAnswer other) {
+    int longer = Math.max(one.items().size(), other.items().size());
+    if (longer == 0) {
+      return 1;
+    }
+    Set<String> both = new HashSet<>();
+    one.items().forEach(item -> both.add(item.item()));
+    return (double) other.items().stream().map(RankedItem::item).filter(both::contains).count()
+        / longer;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
