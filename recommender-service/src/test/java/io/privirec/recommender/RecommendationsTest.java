@@ -197,15 +197,41 @@ class RecommendationsTest {
         "recommender_history_items_count",
         "recommender_candidates_filtered_total{reason=\"seen\"}",
         "recommender_fallback_total{strategy=\"popular\"}",
-        "recommender_model_info{",
+        "recommender_model_info{hash=",
+        "recommender_models_loaded 1",
+        "recommender_filter_bytes{version=\"r-1\"} ",
         "recommender_model_age_seconds",
         "recommender_model_load_seconds_count",
-        "recommender_filter_bytes",
         "http_server_requests_seconds_bucket{",
       })
   void metric_isInTheScrape(String name) {
     assertThat(service.recommend("{\"history\":[]}").statusCode()).isEqualTo(200);
     assertThat(service.get("/actuator/prometheus").body()).contains("\n" + name);
+  }
+
+  @Test
+  void apiDescription_ofModelsAndExperiments_hasAnExampleForEveryBody() {
+    JsonNode paths = json(service.get("/v3/api-docs")).at("/paths");
+    int bodies = 0;
+    for (var path : paths.properties()) {
+      if (!path.getKey().matches("/v1/(models|experiments).*")) {
+        continue;
+      }
+      for (var operation : path.getValue().properties()) {
+        for (JsonNode content : operation.getValue().findValues("content")) {
+          for (JsonNode body : content) {
+            assertThat(body.has("example") || body.has("examples"))
+                .as(operation.getKey() + " " + path.getKey())
+                .isTrue();
+            bodies++;
+          }
+        }
+      }
+    }
+    assertThat(bodies).isGreaterThan(25);
+    JsonNode unload = paths.at("/~1v1~1models~1{version}:unload/post");
+    assertThat(unload.at("/responses").propertyNames()).contains("200", "404", "409", "default");
+    assertThat(unload.at("/security/0").has("admin")).isTrue();
   }
 
   @Test
