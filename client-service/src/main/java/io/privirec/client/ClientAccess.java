@@ -11,7 +11,8 @@ class ClientAccess {
   @Bean
   AccessRules clientAccessRules() {
     return AccessRules.builder()
-        .admin(HttpMethod.PUT, "/v1/roster")
+        .admin(HttpMethod.PUT, "/v1/roster", "/v1/items/{id}")
+        .admin(HttpMethod.DELETE, "/v1/items/{id}")
         .admin(
             HttpMethod.GET,
             "/v1/roster",
@@ -19,12 +20,14 @@ class ClientAccess {
             "/v1/participants/{participant}/participations",
             "/v1/users/{id}/recommendations",
             "/v1/items/{id}/similar",
-            "/v1/items/popular")
+            "/v1/items/popular",
+            "/v1/items/{id}")
         .admin(
             HttpMethod.POST,
             "/v1/users/{id}/recommendations",
             "/v1/users/{id}/scores",
             "/v1/items/similar",
+            "/v1/items:bulk",
             "/v1/participants",
             "/v1/participants/{participant}/interactions",
             "/v1/participants/{participant}/imports",

@@ -278,12 +278,14 @@ class HoldingTest {
       "/v1/participants/shop/participations",
       "/v1/users/ann/recommendations",
       "/v1/items/i1/similar",
-      "/v1/items/popular"
+      "/v1/items/popular",
+      "/v1/items/i1"
     };
     String[] posts = {
       "/v1/users/ann/recommendations",
       "/v1/users/ann/scores",
       "/v1/items/similar",
+      "/v1/items:bulk",
       "/v1/participants",
       "/v1/participants/shop/interactions",
       "/v1/participants/shop/imports",
@@ -292,8 +294,9 @@ class HoldingTest {
     for (String path : gets) {
       assertThat(client.send("GET", path, BodyPublishers.noBody()).statusCode()).isEqualTo(401);
     }
-    assertThat(client.send("PUT", "/v1/roster", BodyPublishers.ofString("")).statusCode())
-        .isEqualTo(401);
+    for (String path : new String[] {"/v1/roster", "/v1/items/i1"}) {
+      assertThat(client.send("PUT", path, BodyPublishers.ofString("")).statusCode()).isEqualTo(401);
+    }
     for (String path : posts) {
       assertThat(client.send("POST", path, BodyPublishers.ofString("{}")).statusCode())
           .isEqualTo(401);

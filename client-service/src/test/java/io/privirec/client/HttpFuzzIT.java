@@ -106,6 +106,9 @@ class HttpFuzzIT {
             10 * imported,
             "interaction",
             10 * imported,
+            "item_metadata",
+            accepted.getOrDefault("PUT /v1/items/{id}", 0)
+                + 10 * accepted.getOrDefault("POST /v1/items:bulk", 0),
             // The one signed roster there is, perhaps by a request that was cut off behind it.
             "roster",
             1);

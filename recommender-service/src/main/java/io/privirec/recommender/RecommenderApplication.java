@@ -43,6 +43,10 @@ public class RecommenderApplication {
         .admin(HttpMethod.DELETE, "/v1/models/{version}:shadow", "/v1/experiments/{name}")
         .admin(HttpMethod.GET, "/v1/experiments", "/v1/experiments/{name}")
         .admin(HttpMethod.PUT, "/v1/experiments/{name}")
+        .admin(HttpMethod.PUT, "/v1/items/{id}")
+        .admin(HttpMethod.GET, "/v1/items/{id}")
+        .admin(HttpMethod.DELETE, "/v1/items/{id}")
+        .admin(HttpMethod.POST, "/v1/items:bulk")
         .build();
   }
 }

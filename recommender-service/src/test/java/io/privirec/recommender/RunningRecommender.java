@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -82,6 +83,26 @@ final class RunningRecommender implements AutoCloseable {
       request.header("Content-Type", "application/json");
     }
     return send(request.build());
+  }
+
+  /** As the operator, with any body. */
+  HttpResponse<String> admin(String method, String path, String mediaType, String body) {
+    return send(
+        HttpRequest.newBuilder(uri(path))
+            .header("Authorization", "Bearer " + ADMIN_TOKEN)
+            .header("Content-Type", mediaType)
+            .method(method, BodyPublishers.ofString(body))
+            .build());
+  }
+
+  /** What another process is given, to use the database of this one. */
+  String[] database() {
+    JdbcConnectionDetails details = context.getBean(JdbcConnectionDetails.class);
+    return new String[] {
+      "--spring.datasource.url=" + details.getJdbcUrl(),
+      "--spring.datasource.username=" + details.getUsername(),
+      "--spring.datasource.password=" + details.getPassword()
+    };
   }
 
   HttpResponse<String> send(String method, String path, String body, String... headers) {

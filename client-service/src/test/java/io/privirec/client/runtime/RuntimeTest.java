@@ -159,6 +159,15 @@ class RuntimeTest {
                 .get("modelVersion"))
         .isEqualTo(answer.get("modelVersion"));
     assertThat(client.get("/v1/items/popular?k=3").statusCode()).isEqualTo(200);
+    var gone =
+        client.post(
+            "/v1/items:bulk",
+            "application/x-ndjson",
+            "{\"item\":\"%s\",\"availableUntil\":\"2020-01-01T00:00:00Z\"}\n".formatted(best));
+    assertThat(gone.statusCode()).as(gone.body()).isEqualTo(200);
+    var without = json(client.get("/v1/users/" + user + "/recommendations?k=5"));
+    assertThat(without.get("items").findValuesAsString("item")).hasSize(5).doesNotContain(best);
+    assertThat(without.at("/filtered/unavailable").asInt()).isEqualTo(1);
     var badLambda =
         client.postJson("/v1/users/" + user + "/recommendations", "{\"diversity\":{\"lambda\":2}}");
     assertThat(json(badLambda).at("/errors/0/pointer").asString()).isEqualTo("/diversity/lambda");

@@ -20,6 +20,7 @@ public final class Utf8Lines {
   private int position;
   private int end;
   private long number;
+  private boolean tooLong;
 
   /**
    * Reads from a stream, which is not closed.
@@ -47,12 +48,17 @@ public final class Utf8Lines {
   }
 
   /**
-   * The next line without its end, or null after the last.
+   * The next line without its end, or null after the last. After a broken line it is the one behind
+   * it.
    *
    * @throws BrokenLineException if it is too long or not UTF-8
    */
   public @Nullable String next() throws IOException {
     number++;
+    while (tooLong) {
+      int c = read();
+      tooLong = c >= 0 && c != '\n';
+    }
     int c = read();
     if (c < 0) {
       return null;
@@ -60,6 +66,7 @@ public final class Utf8Lines {
     int length = 0;
     for (; c >= 0 && c != '\n'; c = read()) {
       if (length == line.length) {
+        tooLong = true;
         throw new BrokenLineException("is longer than " + line.length + " bytes");
       }
       line[length++] = (byte) c;

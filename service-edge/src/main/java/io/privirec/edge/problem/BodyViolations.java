@@ -11,6 +11,8 @@ import org.springframework.validation.method.MethodValidationResult;
 import org.springframework.validation.method.ParameterErrors;
 import org.springframework.validation.method.ParameterValidationResult;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Where in the input the failed conditions are. Rejected values are never repeated. */
 final class BodyViolations {
@@ -51,6 +53,31 @@ final class BodyViolations {
       pointer.append('/').append(name == null ? step.getIndex() : escaped(name));
     }
     return List.of(new Violation(pointer.toString(), detail));
+  }
+
+  /** All of them in one sentence: the first. */
+  static String detail(List<Violation> violations) {
+    return violations.isEmpty()
+        ? "A value is outside its range"
+        : (violations.getFirst().pointer().replaceFirst("^/", "")
+                + " "
+                + violations.getFirst().detail())
+            .strip();
+  }
+
+  /** Why JSON cannot be read; repeats nothing of it. */
+  static String describe(JacksonException json) {
+    if (json instanceof UnrecognizedPropertyException) {
+      return "The body has a property that is not known here";
+    }
+    if (json instanceof DatabindException) {
+      return "The body has a missing value or a value of the wrong type";
+    }
+    var location = json.getLocation();
+    return location == null || location.getLineNr() < 1
+        ? "The body is not readable JSON"
+        : "The body is not readable JSON: line %d, column %d"
+            .formatted(location.getLineNr(), location.getColumnNr());
   }
 
   /** {@code history[0].item} becomes {@code /history/0/item}. */

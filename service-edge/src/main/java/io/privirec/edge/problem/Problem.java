@@ -28,6 +28,11 @@ public record Problem(
     errors = errors == null ? List.of() : List.copyOf(errors);
   }
 
+  /** What is told of a request, or of a part of one, that cannot be served. */
+  public static Problem of(ProblemException e, String traceId) {
+    return of(e.type(), e.detail(), traceId, e.errors());
+  }
+
   static Problem of(
       ProblemType type, @Nullable String detail, String traceId, List<Violation> errors) {
     return new Problem(

@@ -29,8 +29,6 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns whatever a controller, or the framework on its behalf, throws into a {@link Problem}. */
 @RestControllerAdvice
@@ -139,7 +137,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       }
     }
     if (e.getCause() instanceof JacksonException json) {
-      String detail = describe(json);
+      String detail = BodyViolations.describe(json);
       List<Violation> errors = BodyViolations.of(json, detail);
       return answer(ProblemType.MALFORMED_REQUEST, detail, errors, new HttpHeaders(), request);
     }
@@ -175,25 +173,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private @Nullable ResponseEntity<Object> invalid(List<Violation> errors, WebRequest request) {
-    String detail =
-        errors.isEmpty()
-            ? "A value is outside its range"
-            : errors.getFirst().pointer().replaceFirst("^/", "") + " " + errors.getFirst().detail();
-    return answer(ProblemType.INVALID_VALUE, detail.strip(), errors, new HttpHeaders(), request);
-  }
-
-  private static String describe(JacksonException json) {
-    if (json instanceof UnrecognizedPropertyException) {
-      return "The body has a property that is not known here";
-    }
-    if (json instanceof DatabindException) {
-      return "The body has a missing value or a value of the wrong type";
-    }
-    var location = json.getLocation();
-    return location == null || location.getLineNr() < 1
-        ? "The body is not readable JSON"
-        : "The body is not readable JSON: line %d, column %d"
-            .formatted(location.getLineNr(), location.getColumnNr());
+    return answer(
+        ProblemType.INVALID_VALUE,
+        BodyViolations.detail(errors),
+        errors,
+        new HttpHeaders(),
+        request);
   }
 
   private static boolean isConnectionLoss(IOException e) {

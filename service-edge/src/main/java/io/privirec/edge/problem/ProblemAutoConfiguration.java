@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import jakarta.validation.Validator;
 import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
@@ -29,6 +30,11 @@ class ProblemAutoConfiguration {
   @Order(Ordered.LOWEST_PRECEDENCE)
   StrictJson strictJson(JsonMapper mapper) {
     return new StrictJson(mapper);
+  }
+
+  @Bean
+  StrictBodies strictBodies(StrictJson strict, Validator validator) {
+    return new StrictBodies(strict.mapper(), validator);
   }
 
   @Bean

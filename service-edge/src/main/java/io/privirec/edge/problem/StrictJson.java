@@ -28,6 +28,11 @@ final class StrictJson implements ServerHttpMessageConvertersCustomizer {
             .build();
   }
 
+  /** What reads so strictly. */
+  JsonMapper mapper() {
+    return mapper;
+  }
+
   @Override
   public void customize(HttpMessageConverters.ServerBuilder builder) {
     builder

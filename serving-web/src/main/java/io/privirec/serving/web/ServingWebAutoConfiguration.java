@@ -1,17 +1,24 @@
 package io.privirec.serving.web;
 
-import io.privirec.serving.MetadataVersion;
+import io.privirec.serving.web.metadata.ItemMetadataConfiguration;
+import io.privirec.serving.web.metadata.LiveMetadata;
 import java.time.Clock;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** Wires what a service that recommends has at its HTTP edge. */
-@AutoConfiguration
-@Import(ItemController.class)
+@AutoConfiguration(
+    after = {
+      JdbcClientAutoConfiguration.class,
+      DataSourceTransactionManagerAutoConfiguration.class
+    })
+@Import({ItemController.class, ItemMetadataConfiguration.class})
 class ServingWebAutoConfiguration {
   @Bean
-  Answers answers(ServingModel model, Clock clock) {
-    return new Answers(model, () -> MetadataVersion.EMPTY, clock);
+  Answers answers(ServingModel model, LiveMetadata metadata, Clock clock) {
+    return new Answers(model, metadata, clock);
   }
 }

@@ -1,0 +1,79 @@
+package io.privirec.serving.web.metadata;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Looks for metadata that other processes were given. While the database is away, what is known
+ * stays in force.
+ */
+final class MetadataPolling implements SmartLifecycle {
+  private static final Logger log = LoggerFactory.getLogger(MetadataPolling.class);
+  private static final Duration STOP_TIME = Duration.ofSeconds(10);
+
+  private final LiveMetadata metadata;
+  private final Duration interval;
+  private boolean isAway;
+  private @Nullable Thread thread;
+
+  MetadataPolling(LiveMetadata metadata, Duration interval) {
+    this.metadata = metadata;
+    this.interval = interval;
+  }
+
+  /** No request comes before the metadata there is. */
+  @Override
+  public synchronized void start() {
+    metadata.refresh();
+    thread = Thread.ofPlatform().name("item-metadata").daemon().start(this::run);
+  }
+
+  @Override
+  public synchronized void stop() {
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
+      try {
+        running.join(STOP_TIME);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      thread = null;
+    }
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return thread != null;
+  }
+
+  private void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        Thread.sleep(interval);
+        look();
+      }
+    } catch (InterruptedException e) {
+      log.debug("No more metadata is looked for");
+    }
+  }
+
+  private void look() {
+    try {
+      metadata.refresh();
+      isAway = false;
+    } catch (DataAccessException | TransactionException e) {
+      if (!isAway) {
+        log.warn("Metadata of items cannot be read; what is known stays in force", e);
+      }
+      isAway = true;
+    } catch (RuntimeException e) {
+      log.error("Metadata of items cannot be followed", e);
+    }
+  }
+}
