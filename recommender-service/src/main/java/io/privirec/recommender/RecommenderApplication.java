@@ -29,7 +29,12 @@ public class RecommenderApplication {
   @Bean
   AccessRules accessRules() {
     return AccessRules.builder()
-        .open(HttpMethod.POST, "/v1/recommendations", "/v1/scores", "/v1/items/similar")
+        .open(
+            HttpMethod.POST,
+            "/v1/recommendations",
+            "/v1/recommendations:batch",
+            "/v1/scores",
+            "/v1/items/similar")
         .open(HttpMethod.GET, "/v1/items/{id}/similar", "/v1/items/popular")
         .open(HttpMethod.GET, "/v1/models", "/v1/models/{version}")
         .admin(
@@ -46,7 +51,9 @@ public class RecommenderApplication {
         .admin(HttpMethod.PUT, "/v1/items/{id}")
         .admin(HttpMethod.GET, "/v1/items/{id}")
         .admin(HttpMethod.DELETE, "/v1/items/{id}")
-        .admin(HttpMethod.POST, "/v1/items:bulk")
+        .admin(HttpMethod.POST, "/v1/items:bulk", "/v1/jobs")
+        .admin(HttpMethod.GET, "/v1/jobs", "/v1/jobs/{job}", "/v1/jobs/{job}/result")
+        .admin(HttpMethod.DELETE, "/v1/jobs/{job}")
         .build();
   }
 }

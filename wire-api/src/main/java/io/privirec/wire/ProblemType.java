@@ -77,6 +77,9 @@ public enum ProblemType {
   UNKNOWN_RELEASE(404, "Unknown release"),
   NO_RELEASE(404, "No release yet"),
   MODEL_NOT_LOADED(503, "Model not loaded"),
+  UNKNOWN_JOB(404, "Unknown job"),
+  /** The job has no result: it is not done, or has failed. */
+  NO_RESULT(409, "No result"),
   UNKNOWN_MODEL(404, "Unknown model"),
   /** A rollback, and no model was active before this one. */
   NO_PREVIOUS_MODEL(409, "No previous model"),

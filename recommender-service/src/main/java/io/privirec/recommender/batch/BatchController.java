@@ -1,0 +1,137 @@
+package io.privirec.recommender.batch;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.ProblemWriter;
+import io.privirec.recommender.batch.RequestLines.RequestLine;
+import io.privirec.wire.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "Batches", description = "Many requests at once")
+class BatchController {
+  static final String EXAMPLE =
+      """
+      {"id": "u-1", "history": [{"item": "50"}, {"item": "181"}], "k": 5}
+      {"id": "u-2", "history": [{"item": "172"}], "k": 5}
+      """;
+  static final String ANSWER =
+      """
+      {"line":1,"id":"u-1","answer":{"modelVersion":"r-20260102-1","filterHash":"9f86d081…",\
+      "sessionId":"s-1","strategy":"personalized","tookMicros":90,"items":[{"item":"172",\
+      "rank":1,"score":0.41}],"ignoredItems":[],"filtered":{"seen":2,"excluded":0,"category":0,\
+      "unavailable":0},"nextOffset":5}}
+      {"line":2,"id":"u-2","problem":{"type":"/problems/invalid-value","title":"Invalid value",\
+      "status":422,"detail":"k must be less than or equal to 500","code":"invalid-value",\
+      "traceId":"4bf92f3577b34da6a3ce929d0e0e4736","errors":[{"pointer":"/k",\
+      "detail":"must be less than or equal to 500"}]}}
+      """;
+  private static final int MAX_LINES = 1_000;
+  private static final int BUFFER = 1 << 16;
+
+  private final BatchScoring scoring;
+  private final LineAnswers answers;
+  private final BatchSettings settings;
+  private final Semaphore free;
+
+  BatchController(BatchScoring scoring, LineAnswers answers, BatchSettings settings) {
+    this.scoring = scoring;
+    this.answers = answers;
+    this.settings = settings;
+    this.free = new Semaphore(settings.streams());
+  }
+
+  @PostMapping(
+      path = "/v1/recommendations:batch",
+      consumes = MediaType.APPLICATION_NDJSON_VALUE,
+      produces = MediaType.APPLICATION_NDJSON_VALUE)
+  @Operation(
+      operationId = "recommendBatch",
+      summary = "The best items for up to 1,000 histories",
+      description =
+          "Each line is a request as `POST /v1/recommendations` takes it, with an `id` of your own"
+              + " if you like. The answer has a line for each of them, in the same order, with its"
+              + " line number, its `id`, and either `answer` or `problem`: a bad line does not"
+              + " stop the others. The body is read to its end before the first line is answered.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+                      schema = @Schema(type = "string"),
+                      examples = @ExampleObject(EXAMPLE))),
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              description = "A line for each request",
+              content =
+                  @Content(
+                      mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+                      schema = @Schema(type = "string"),
+                      examples = @ExampleObject(ANSWER))))
+  void batch(
+      @Parameter(hidden = true) InputStream body,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException, InterruptedException {
+    if (!free.tryAcquire()) {
+      throw ProblemException.retryAfter(
+          Duration.ofSeconds(1),
+          ProblemType.TOO_MANY_REQUESTS,
+          "At most %d batches are answered at once".formatted(settings.streams()));
+    }
+    try {
+      answers.requireModel();
+      byte[] requests = read(body);
+      response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
+      OutputStream out = new BufferedOutputStream(response.getOutputStream(), BUFFER);
+      scoring.answer(
+          new RequestLines(new ByteArrayInputStream(requests)),
+          problem -> ProblemWriter.part(request, problem),
+          out,
+          (lines, problems) -> {});
+      out.flush();
+    } finally {
+      free.release();
+    }
+  }
+
+  private byte[] read(InputStream body) throws IOException {
+    int most = Math.toIntExact(settings.maxStreamBytes().toBytes());
+    byte[] requests = body.readNBytes(most);
+    if (requests.length == most && body.read() >= 0) {
+      throw new ProblemException(
+          ProblemType.PAYLOAD_TOO_LARGE, "A batch has at most " + most + " bytes");
+    }
+    List<RequestLine> lines =
+        new RequestLines(new ByteArrayInputStream(requests)).next(MAX_LINES + 1);
+    if (lines.size() > MAX_LINES) {
+      throw new ProblemException(
+          ProblemType.PAYLOAD_TOO_LARGE,
+          "A batch has at most %d requests: send several, or a job".formatted(MAX_LINES));
+    }
+    if (lines.isEmpty()) {
+      throw new ProblemException(ProblemType.EMPTY_DATASET, "The batch has no request");
+    }
+    return requests;
+  }
+}

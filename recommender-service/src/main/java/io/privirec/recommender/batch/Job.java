@@ -1,0 +1,90 @@
+package io.privirec.recommender.batch;
+
+import io.privirec.wire.JobView;
+import io.privirec.wire.JobView.Status;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A job as it goes from QUEUED to RUNNING to COMPLETED or FAILED. Thread-safe. */
+final class Job {
+  private JobView view;
+  private boolean isDeleted;
+
+  Job(JobView view) {
+    this.view = view;
+  }
+
+  static Job queued(String id, long lines, Instant now) {
+    return new Job(new JobView(id, Status.QUEUED, lines, 0, 0, null, null, now, null, null));
+  }
+
+  synchronized JobView view() {
+    return view;
+  }
+
+  synchronized boolean isOver() {
+    return view.status() == Status.COMPLETED || view.status() == Status.FAILED;
+  }
+
+  synchronized void delete() {
+    isDeleted = true;
+  }
+
+  /** Nobody wants its result any more. */
+  synchronized boolean isDeleted() {
+    return isDeleted;
+  }
+
+  synchronized boolean isExpired(Instant now) {
+    return view.deletedAt() != null && !now.isBefore(view.deletedAt());
+  }
+
+  JobView run() {
+    return change(Status.RUNNING, null, null, null, null);
+  }
+
+  synchronized void written(int lines, int problems) {
+    view =
+        new JobView(
+            view.id(),
+            view.status(),
+            view.lines(),
+            view.answered() + lines,
+            view.problems() + problems,
+            null,
+            null,
+            view.createdAt(),
+            null,
+            null);
+  }
+
+  JobView complete(long resultBytes, Instant now, Duration retention) {
+    return change(Status.COMPLETED, null, resultBytes, now, now.plus(retention));
+  }
+
+  JobView fail(String failure, Instant now, Duration retention) {
+    return change(Status.FAILED, failure, null, now, now.plus(retention));
+  }
+
+  private synchronized JobView change(
+      Status status,
+      @Nullable String failure,
+      @Nullable Long resultBytes,
+      @Nullable Instant finishedAt,
+      @Nullable Instant deletedAt) {
+    view =
+        new JobView(
+            view.id(),
+            status,
+            view.lines(),
+            view.answered(),
+            view.problems(),
+            failure,
+            resultBytes,
+            view.createdAt(),
+            finishedAt,
+            deletedAt);
+    return view;
+  }
+}

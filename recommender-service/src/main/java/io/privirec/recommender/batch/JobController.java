@@ -1,0 +1,114 @@
+package io.privirec.recommender.batch;
+
+import io.privirec.edge.problem.Ranges;
+import io.privirec.wire.JobView;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.List;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/v1/jobs")
+@Tag(name = "Batches", description = "Many requests at once")
+class JobController {
+  private final Jobs jobs;
+
+  JobController(Jobs jobs) {
+    this.jobs = jobs;
+  }
+
+  @PostMapping(consumes = MediaType.APPLICATION_NDJSON_VALUE)
+  @Operation(
+      operationId = "createJob",
+      summary = "Has up to a million histories answered in the background",
+      description =
+          "Lines as `POST /v1/recommendations:batch` takes them. They are kept on the disk until the"
+              + " job is done; its result for a retention time.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+                      schema = @Schema(type = "string"),
+                      examples = @ExampleObject(BatchController.EXAMPLE))))
+  @ApiResponse(
+      responseCode = "202",
+      description = "The job, at the address in `Location`",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = JobView.class)))
+  ResponseEntity<JobView> create(@Parameter(hidden = true) InputStream body) throws IOException {
+    JobView view = jobs.create(body);
+    return ResponseEntity.accepted().location(URI.create("/v1/jobs/" + view.id())).body(view);
+  }
+
+  @GetMapping
+  @Operation(operationId = "listJobs", summary = "All jobs, newest first")
+  List<JobView> list() {
+    return jobs.all();
+  }
+
+  @GetMapping("/{job}")
+  @Operation(operationId = "getJob", summary = "A job")
+  JobView get(@PathVariable String job) {
+    return jobs.require(job);
+  }
+
+  @GetMapping(path = "/{job}/result")
+  @Operation(
+      operationId = "getJobResult",
+      summary = "The answers of a completed job, a line for each request",
+      description = "Ranges are served, for interrupted downloads.",
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              description = "A line for each request, in their order",
+              content =
+                  @Content(
+                      mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+                      schema = @Schema(type = "string"),
+                      examples = @ExampleObject(BatchController.ANSWER))))
+  ResponseEntity<Resource> result(
+      @PathVariable String job, @Parameter(hidden = true) @RequestHeader HttpHeaders headers) {
+    Resource file = new FileSystemResource(jobs.result(job));
+    Ranges.requireSatisfiable(headers, file);
+    return ResponseEntity.ok()
+        .eTag('"' + job + '"')
+        .cacheControl(CacheControl.noStore())
+        .contentType(MediaType.APPLICATION_NDJSON)
+        .body(file);
+  }
+
+  @DeleteMapping("/{job}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      operationId = "deleteJob",
+      summary = "Deletes a job with its requests and its result; one under way stops")
+  void delete(@PathVariable String job) throws IOException {
+    jobs.delete(job);
+  }
+}

@@ -1,0 +1,297 @@
+package io.privirec.recommender.batch;
+
+import io.privirec.edge.problem.Problem;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.JobView;
+import io.privirec.wire.JobView.Status;
+import io.privirec.wire.ProblemType;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jobs, one after another in the order in which they came. Their requests are on the disk only
+ * until the job is done or has failed. A job that a restart interrupted has failed: whoever sent it
+ * has the requests.
+ */
+class Jobs implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Jobs.class);
+  private static final int BUFFER = 1 << 16;
+  private static final int ID_BYTES = 16;
+
+  private final JobFiles files;
+  private final BatchScoring scoring;
+  private final LineAnswers answers;
+  private final BatchSettings settings;
+  private final Clock clock;
+  private final SecureRandom random;
+  private final Semaphore places;
+  private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService worker = daemon("jobs");
+  private final ScheduledExecutorService collector = daemon("jobs-collector");
+  private @Nullable ScheduledFuture<?> collecting;
+
+  Jobs(
+      JobFiles files,
+      BatchScoring scoring,
+      LineAnswers answers,
+      BatchSettings settings,
+      Clock clock,
+      SecureRandom random) {
+    this.files = files;
+    this.scoring = scoring;
+    this.answers = answers;
+    this.settings = settings;
+    this.clock = clock;
+    this.random = random;
+    this.places = new Semaphore(settings.maxJobs());
+  }
+
+  private static ScheduledExecutorService daemon(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        Thread.ofPlatform().name(name).daemon().factory());
+  }
+
+  /** Finds what an earlier process left, and begins to collect what is old. */
+  void start() {
+    try {
+      for (JobView view : files.load()) {
+        Job job = new Job(view);
+        if (!job.isOver()) {
+          files.deleteResult(view.id());
+          files.save(job.fail("interrupted", clock.instant(), settings.retention()));
+        }
+        files.deleteRequests(view.id());
+        jobs.put(view.id(), job);
+        places.tryAcquire();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("jobs of an earlier process cannot be read", e);
+    }
+    collecting =
+        collector.scheduleWithFixedDelay(
+            this::collect, 0, settings.collectEvery().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Takes a job; its requests are on the disk when this returns.
+   *
+   * @throws ProblemException if it is too large or empty, or there are too many jobs
+   */
+  JobView create(InputStream requests) throws IOException {
+    if (!places.tryAcquire()) {
+      throw ProblemException.retryAfter(
+          settings.collectEvery(),
+          ProblemType.TOO_MANY_REQUESTS,
+          "At most %d jobs are kept: delete one that is done".formatted(settings.maxJobs()));
+    }
+    byte[] idBytes = new byte[ID_BYTES];
+    random.nextBytes(idBytes);
+    String id = HexFormat.of().formatHex(idBytes);
+    boolean isTaken = false;
+    try {
+      Job job = Job.queued(id, spool(id, requests), clock.instant());
+      JobView view = job.view();
+      files.save(view);
+      jobs.put(id, job);
+      isTaken = true;
+      worker.execute(() -> run(job));
+      return view;
+    } finally {
+      if (!isTaken) {
+        files.delete(id);
+        places.release();
+      }
+    }
+  }
+
+  /** Newest first. */
+  List<JobView> all() {
+    return jobs.values().stream()
+        .map(Job::view)
+        .sorted(Comparator.comparing(JobView::createdAt).reversed())
+        .toList();
+  }
+
+  JobView require(String id) {
+    return job(id).view();
+  }
+
+  /**
+   * The file with the result.
+   *
+   * @throws ProblemException if there is none
+   */
+  Path result(String id) {
+    if (job(id).view().status() != Status.COMPLETED) {
+      throw new ProblemException(ProblemType.NO_RESULT, "The job is not done, or has failed");
+    }
+    return files.result(id);
+  }
+
+  /** Deletes a job with all that it has; one under way stops. */
+  void delete(String id) throws IOException {
+    Job job = job(id);
+    job.delete();
+    if (jobs.remove(id, job)) {
+      files.delete(id);
+      places.release();
+    }
+  }
+
+  private Job job(String id) {
+    Job job = jobs.get(id);
+    if (job == null) {
+      throw new ProblemException(ProblemType.UNKNOWN_JOB, "There is no job of this id");
+    }
+    return job;
+  }
+
+  /** Writes the requests to the disk as they come; returns how many there are. */
+  private long spool(String id, InputStream requests) throws IOException {
+    long lines = 0;
+    long bytes = 0;
+    boolean isBlank = true;
+    byte[] buffer = new byte[BUFFER];
+    try (OutputStream out = files.createRequests(id)) {
+      for (int n = requests.read(buffer); n >= 0; n = requests.read(buffer)) {
+        for (int i = 0; i < n; i++) {
+          boolean isEnd = buffer[i] == '\n';
+          lines += isEnd && !isBlank ? 1 : 0;
+          isBlank = isEnd || (isBlank && (buffer[i] == ' ' || buffer[i] == '\r'));
+        }
+        bytes += n;
+        requireAtMost(lines, bytes);
+        out.write(buffer, 0, n);
+      }
+    }
+    lines += isBlank ? 0 : 1;
+    requireAtMost(lines, bytes);
+    if (lines == 0) {
+      throw new ProblemException(ProblemType.EMPTY_DATASET, "The job has no request");
+    }
+    return lines;
+  }
+
+  private void requireAtMost(long lines, long bytes) {
+    if (lines > settings.maxJobLines() || bytes > settings.maxJobBytes().toBytes()) {
+      throw new ProblemException(
+          ProblemType.PAYLOAD_TOO_LARGE,
+          "A job has at most %d requests and %d bytes"
+              .formatted(settings.maxJobLines(), settings.maxJobBytes().toBytes()));
+    }
+  }
+
+  private void run(Job job) {
+    String id = job.view().id();
+    if (job.isDeleted()) {
+      return;
+    }
+    String failure;
+    try {
+      files.save(job.run());
+      answers.requireModel();
+      answer(job);
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    } catch (DeletedException e) {
+      log.debug("A job was deleted while it ran");
+      return;
+    } catch (ProblemException e) {
+      failure = "no-model";
+    } catch (IOException e) {
+      failure = "storage";
+      if (!job.isDeleted()) {
+        log.error("Job {} cannot be read or written", id, e);
+      }
+    } catch (RuntimeException e) {
+      failure = "internal";
+      log.error("Job {} failed", id, e);
+    }
+    fail(job, failure);
+  }
+
+  private void answer(Job job) throws IOException, InterruptedException {
+    String id = job.view().id();
+    try (InputStream in =
+            new BufferedInputStream(Files.newInputStream(files.requests(id)), BUFFER);
+        OutputStream out = new BufferedOutputStream(files.createResult(id), BUFFER)) {
+      scoring.answer(
+          new RequestLines(in),
+          problem -> Problem.of(problem, id),
+          out,
+          (lines, problems) -> {
+            job.written(lines, problems);
+            if (job.isDeleted()) {
+              throw new DeletedException();
+            }
+          });
+    }
+    files.deleteRequests(id);
+    files.save(job.complete(Files.size(files.result(id)), clock.instant(), settings.retention()));
+  }
+
+  private void fail(Job job, String failure) {
+    String id = job.view().id();
+    try {
+      JobView view = job.fail(failure, clock.instant(), settings.retention());
+      if (!job.isDeleted()) {
+        files.deleteRequests(id);
+        files.deleteResult(id);
+        files.save(view);
+      }
+    } catch (IOException e) {
+      log.error("Job {} cannot be cleared away", id, e);
+    }
+  }
+
+  private void collect() {
+    for (Job job : jobs.values()) {
+      if (job.isExpired(clock.instant())) {
+        try {
+          delete(job.view().id());
+        } catch (ProblemException e) {
+          log.debug("A job was deleted before it was collected");
+        } catch (IOException e) {
+          log.error("Job {} cannot be deleted", job.view().id(), e);
+        }
+      }
+    }
+  }
+
+  /** Ends a run whose job is gone. */
+  private static final class DeletedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Override
+  public void close() {
+    if (collecting != null) {
+      collecting.cancel(false);
+    }
+    worker.shutdownNow();
+    collector.shutdownNow();
+  }
+}
