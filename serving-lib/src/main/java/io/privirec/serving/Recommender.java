@@ -318,7 +318,9 @@ public final class Recommender implements AutoCloseable {
   private Ranking alike(Scorer.Personal scorer, History sources, BitSet candidates, int end) {
     return accumulators.with(scores -> {
       scorer.score(sources.items(), sources.weights(), scores);
-      candidates.stream().filter(item -> scores[item] <= 0).forEach(candidates::clear);
+      for (int item = candidates.nextSetBit(0); item >= 0; item = candidates.nextSetBit(item + 1)) {
+        candidates.set(item, scores[item] > 0);
+      }
       int[] best = TopK.among(scores, end, candidates);
       return new Ranking(
           best, item -> scores[item], Ranking.PERSONALIZED, candidates.cardinality());
