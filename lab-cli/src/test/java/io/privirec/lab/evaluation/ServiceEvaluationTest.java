@@ -50,7 +50,7 @@ class ServiceEvaluationTest {
                  "strategy": "personalized", "tookMicros": 1,
                  "items": [{"item": "d", "rank": 1, "score": 2.0},
                            {"item": "c", "rank": 2, "score": 1.0}],
-                 "ignoredItems": [], "filtered": {"seen": 0, "excluded": 0}}
+                 "ignoredItems": [], "filtered": {"seen": 0, "excluded": 0, "category": 0, "unavailable": 0}}
                 """
                 : "{\"code\": \"model-not-loaded\", \"detail\": \"no release yet\"}")
             .getBytes(StandardCharsets.UTF_8);
