@@ -13,7 +13,7 @@ import java.util.Locale;
 /// One kernel in a process of its own, ours or a peer's: a heap that other kernels cannot fill, and
 /// a peak of memory that is its own.
 final class KernelProcess {
-  private static final String HEAP = "1300m";
+  private static final String HEAP = "1200m";
   private static final int WARM_UP_RUNS = 3;
   private static final int RUNS = 5;
   private static final Path STATUS = Path.of("/proc/self/status");

@@ -32,7 +32,7 @@ public final class ItemGram {
   ///
   /// Each entry is a float sum in ascending user order, then scaled: the same bits for every number
   /// of threads. Entries are counted first, then written where they belong: no memory beside the
-  /// result but rows of floats.
+  /// result but a row of each thread.
   ///
   /// @param interactions R
   /// @param alpha in [0, 1]; ½ for GF-CF
@@ -53,8 +53,8 @@ public final class ItemGram {
     RowBlocks.forEach(
         items,
         BLOCK_ROWS,
-        (from, to) -> {
-          ItemGramRows rows = new ItemGramRows(interactions, byItem);
+        () -> new ItemGramRows(interactions, byItem),
+        (rows, from, to) -> {
           for (int row = from; row < to; row++) {
             lengths[row] = rows.length(row);
           }
@@ -63,8 +63,8 @@ public final class ItemGram {
     RowBlocks.forEach(
         items,
         BLOCK_ROWS,
-        (from, to) -> {
-          ItemGramRows rows = new ItemGramRows(interactions, byItem);
+        () -> new ItemGramRows(interactions, byItem),
+        (rows, from, to) -> {
           for (int row = from; row < to; row++) {
             rows.write(row, userWeight, itemScale, gram.columns, gram.values, gram.rowOffsets[row]);
           }

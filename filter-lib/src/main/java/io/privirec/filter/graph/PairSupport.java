@@ -13,7 +13,7 @@ public record PairSupport(long entries, long ofOneUser) {
   private static final int BLOCK_ROWS = 64;
 
   /// Counts without making P̃, on all cores: Gustavson's pass over the upper half with integer
-  /// counts. Memory: the interactions by item, and one row of integers per block in work.
+  /// counts. Memory: the interactions by item, and one row of integers per thread.
   ///
   /// @param interactions R
   public static PairSupport of(InteractionMatrix interactions) {
@@ -23,8 +23,8 @@ public record PairSupport(long entries, long ofOneUser) {
     RowBlocks.forEach(
         interactions.items(),
         BLOCK_ROWS,
-        (from, to) -> {
-          int[] counts = new int[interactions.items()];
+        () -> new int[interactions.items()],
+        (counts, from, to) -> {
           for (int item = from; item < to; item++) {
             PairSupport right = ofRow(interactions, byItem, item, counts);
             int degree = byItem.rowLength(item);

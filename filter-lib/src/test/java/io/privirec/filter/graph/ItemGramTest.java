@@ -47,6 +47,26 @@ class ItemGramTest {
   }
 
   @Test
+  void of_interactions_hasTheBitsOfFloatSumsInUserOrder() {
+    InteractionMatrix data = TestMatrices.interactions(6, 300, 150, .1);
+    long[] degrees = data.itemDegrees();
+    ItemGram gram = ItemGram.of(data, .5);
+    for (int i = 0; i < 150; i++) {
+      for (int j = 0; j < 150; j++) {
+        float sum = 0;
+        for (int user = 0; user < data.users(); user++) {
+          if (data.contains(user, i) && data.contains(user, j)) {
+            sum += (float) (1. / data.rowLength(user));
+          }
+        }
+        float scale =
+            (float) Math.pow((double) degrees[i], -.5) * (float) Math.pow((double) degrees[j], -.5);
+        assertThat(gram.get(i, j)).isEqualTo(sum == 0 ? 0 : sum * scale);
+      }
+    }
+  }
+
+  @Test
   void of_itemsAndUsersWithoutInteractions_haveEmptyRows() {
     InteractionMatrix data =
         InteractionMatrix.of(3, 4, new int[] {0, 2, 2, 3}, new int[] {0, 2, 2});
