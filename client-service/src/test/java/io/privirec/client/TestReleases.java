@@ -1,17 +1,60 @@
 package io.privirec.client;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.serving.ReleaseSigner;
+import io.privirec.wire.ItemDegreesParameters;
+import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Serves one signed release directory.
+/// Makes signed release directories, and serves one of them.
 final class TestReleases {
   private TestReleases() {}
+
+  /// Writes release number n; later numbers are newer.
+  static Path write(
+      Path parent, int n, int items, boolean knowsHistories, IdentityKeyPair coordinator)
+      throws IOException {
+    Path directory = Files.createDirectories(parent.resolve("r-" + n));
+    ItemDegreesFile.write(
+        directory.resolve(ReleaseManifest.DEGREES), LongStream.range(0, items).toArray());
+    if (knowsHistories) {
+      FilterFolder.foldNothing(items, directory.resolve(ReleaseManifest.FILTER));
+    }
+    byte[] catalogue = TestCatalogues.of(items);
+    Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
+    ReleaseManifest manifest =
+        new ReleaseManifest(
+            1,
+            "r-" + n,
+            "s-" + n,
+            Instant.parse("2026-01-01T00:00:00Z").plusSeconds(n),
+            knowsHistories ? "privirec-k" : ItemDegreesParameters.ALGORITHM,
+            knowsHistories ? "gf-cf" : "popularity",
+            knowsHistories
+                ? new PriviRecKParameters(4, 1, 0.3, 7L, 4, items)
+                : new ItemDegreesParameters(),
+            new ReleaseManifest.Catalogue(1, items, Digest.of(catalogue).hex()),
+            3,
+            List.of("p-1", "p-2", "p-3"),
+            List.of(),
+            1,
+            new ReleaseManifest.Privacy("semi-honest", 3, "none", "sums are exact"),
+            List.of());
+    ReleaseSigner.sign(directory, manifest, coordinator);
+    return directory;
+  }
 
   static byte[] answer(Optional<Path> release, String[] path) throws IOException {
     Path directory = release.orElseThrow(() -> new Refusal(404, "no-release"));

@@ -113,6 +113,54 @@ class ModelChoiceTest {
   }
 
   @Test
+  void releaseOfPopularity_beforeAnyOther_becomesActive_andIsFollowedByAnyOther() throws Exception {
+    TestReleases.writePopularity(published, 5);
+    TestReleases.writePopularity(published, 6);
+    try (RunningRecommender service = run()) {
+      publish(service, 5);
+      service.awaitModel("r-5");
+      publish(service, 6);
+      service.awaitModel("r-6");
+      // Older, and yet better.
+      publish(service, 1);
+      service.awaitModel("r-1");
+    }
+  }
+
+  @Test
+  void releaseOfPopularity_besideAnother_isActiveOnlyByHand() throws Exception {
+    TestReleases.writePopularity(published, 5);
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2, 5);
+      assertThat(answering(service)).isEqualTo("r-2");
+      assertThat(active(service.admin("POST", "/v1/models:follow"))).isEqualTo("r-2");
+      assertThat(active(service.admin("POST", "/v1/models/r-5:activate"))).isEqualTo("r-5");
+    }
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-5");
+      publish(service, 3);
+      service.awaitModel("r-3");
+    }
+  }
+
+  @Test
+  void releaseOfPopularity_doesNotReplaceAModelThatIsMissingAtTheStart_whereAnotherIs()
+      throws Exception {
+    TestReleases.writePopularity(published, 5);
+    try (RunningRecommender service = run()) {
+      publish(service, 1, 2, 5);
+      assertThat(answering(service)).isEqualTo("r-2");
+    }
+    coordinator.withdraw("r-2");
+    Files.writeString(data.resolve("releases/r-2").resolve(ReleaseManifest.CATALOGUE), "broken");
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-1");
+    }
+  }
+
+  @Test
   void request_thatNamesAModel_isAnsweredByIt() throws Exception {
     try (RunningRecommender service = run()) {
       publish(service, 1, 2);

@@ -13,6 +13,7 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.serving.ReleaseSigner;
 import io.privirec.wire.CatalogueItem;
+import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
@@ -53,6 +54,33 @@ final class TestReleases {
     }
     Files.writeString(catalogue, lines);
     ReleaseSigner.sign(directory, manifest(n, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    return directory;
+  }
+
+  /** Writes release number n, of popularity alone. */
+  static Path writePopularity(Path parent, int n) throws IOException {
+    Path directory = write(parent, n);
+    Files.delete(directory.resolve(ReleaseManifest.FILTER));
+    ReleaseManifest of =
+        manifest(n, Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex());
+    ReleaseSigner.sign(
+        directory,
+        new ReleaseManifest(
+            of.formatVersion(),
+            of.releaseId(),
+            of.sessionId(),
+            of.createdAt(),
+            ItemDegreesParameters.ALGORITHM,
+            "popularity",
+            new ItemDegreesParameters(),
+            of.catalogue(),
+            of.cohortSize(),
+            of.survivors(),
+            of.missing(),
+            1,
+            of.privacy(),
+            List.of()),
+        COORDINATOR);
     return directory;
   }
 

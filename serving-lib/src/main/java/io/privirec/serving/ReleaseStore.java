@@ -53,13 +53,16 @@ public final class ReleaseStore {
     return coordinatorKey;
   }
 
-  /** The newest release that is intact and signed; others are passed over. */
-  public Optional<VerifiedRelease> newest() throws IOException {
+  /**
+   * The newest release that is intact and signed, and answers from histories; where there is none,
+   * the newest of popularity.
+   */
+  public Optional<VerifiedRelease> best() throws IOException {
     List<VerifiedRelease> intact = new ArrayList<>();
     for (String id : ids()) {
       find(id).ifPresent(intact::add);
     }
-    return intact.stream().max(byAge());
+    return intact.stream().max(VerifiedRelease.BY_WORTH);
   }
 
   /** The release of that id, if it is here, intact and signed. */

@@ -3,12 +3,19 @@ package io.privirec.serving;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.nio.file.Path;
+import java.util.Comparator;
 
 /**
  * A release directory whose every byte is what the coordinator signed, at the time of the check.
  * Only {@link ReleaseDirectory} makes one.
  */
 public final class VerifiedRelease {
+  /** By what answers are worth: of popularity alone first, then those from histories; by age. */
+  public static final Comparator<VerifiedRelease> BY_WORTH =
+      Comparator.comparing((VerifiedRelease release) -> !release.isPopularity())
+          .thenComparing(release -> release.manifest().createdAt())
+          .thenComparing(release -> release.manifest().releaseId());
+
   private final Path directory;
   private final ReleaseManifest manifest;
 
@@ -33,6 +40,14 @@ public final class VerifiedRelease {
   /** Bytes of the file that scores. */
   public long filterBytes() {
     return scoring().bytes();
+  }
+
+  /**
+   * Whether it may take the place of the release in use without anybody asking for it: popular
+   * items for everybody do not end answers from histories.
+   */
+  public boolean maySucceed(VerifiedRelease inUse) {
+    return !isPopularity() || inUse.isPopularity();
   }
 
   /** Whether it has item degrees and nothing to score a history with. */

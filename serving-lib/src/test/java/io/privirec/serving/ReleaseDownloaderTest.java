@@ -80,7 +80,7 @@ class ReleaseDownloaderTest {
         StandardOpenOption.APPEND);
     coordinator.publish(TestRelease.write(published, "r-1"));
     assertThat(downloader.fetchLatest()).isPresent();
-    assertThat(store.newest()).isPresent();
+    assertThat(store.best()).isPresent();
   }
 
   @Test
@@ -160,11 +160,26 @@ class ReleaseDownloaderTest {
     TestRelease.write(local, "broken", TestRelease.CREATED.plusSeconds(120));
     Files.delete(local.resolve("broken").resolve(ReleaseManifest.FILTER));
     ReleaseStore reopened = ReleaseStore.open(local, KEY);
-    Optional<VerifiedRelease> newest = reopened.newest();
+    Optional<VerifiedRelease> newest = reopened.best();
     assertThat(newest).map(release -> release.manifest().releaseId()).contains("new");
     assertThat(local.resolve(".arriving-7")).doesNotExist();
     reopened.keepNewest(1);
     assertThat(local).isDirectoryNotContaining("glob:**/{old,broken}");
     assertThat(local.resolve("new")).exists();
+  }
+
+  @Test
+  void release_ofPopularity_isTheBestOnlyWhereThereIsNoOther_andSucceedsOnlyItsKind()
+      throws Exception {
+    TestRelease.writePopularity(local, "popular");
+    VerifiedRelease popular = store.best().orElseThrow();
+    assertThat(popular.manifest().releaseId()).isEqualTo("popular");
+    TestRelease.write(local, "old", TestRelease.CREATED.minusSeconds(60));
+    VerifiedRelease personal = store.best().orElseThrow();
+    assertThat(personal.manifest().releaseId()).isEqualTo("old");
+    assertThat(popular.maySucceed(popular)).isTrue();
+    assertThat(popular.maySucceed(personal)).isFalse();
+    assertThat(personal.maySucceed(popular)).isTrue();
+    assertThat(personal.maySucceed(personal)).isTrue();
   }
 }

@@ -17,14 +17,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the newest verified release in use. Asks rarely, and at once when a session has published;
-/// begins with what is on disk, so that recommendations do not need the coordinator.
+/// Keeps the newest verified release in use, one of popularity only where no other is. Asks rarely,
+/// and at once when a session has published; begins with what is on disk, so that recommendations
+/// do not need the coordinator.
 public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReleaseFollower.class);
   private static final Duration INTERVAL = Duration.ofSeconds(15);
@@ -36,7 +38,11 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   private final Path directory;
   private final CurrentRecommender current;
   private final Semaphore wake = new Semaphore(0);
-  private String inUse = "";
+
+  /// The coordinator's newest at the last time, taken into use or not.
+  private String newest = "";
+
+  private @Nullable VerifiedRelease inUse;
   private @Nullable Thread thread;
 
   /// Wires the follower; nothing runs yet.
@@ -77,7 +83,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   private void follow(Participant pinning) {
     try {
       ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey());
-      Optional<VerifiedRelease> kept = store.newest();
+      Optional<VerifiedRelease> kept = store.best();
       if (kept.isPresent()) {
         use(kept.get());
       }
@@ -95,10 +101,10 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
 
   private void update(ReleaseStore store, ReleaseDownloader downloader) {
     try {
-      String newest = coordinator.latestRelease().manifest().releaseId();
-      if (!newest.equals(inUse)) {
-        use(downloader.fetch(newest));
-        store.keepNewest(KEPT_RELEASES);
+      String latest = coordinator.latestRelease().manifest().releaseId();
+      if (!latest.equals(newest)) {
+        consider(downloader.fetch(latest), store);
+        newest = latest;
       }
     } catch (CoordinatorRefusedException e) {
       if (!e.is(ProblemType.NO_RELEASE)) {
@@ -115,10 +121,27 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
     }
   }
 
+  private void consider(VerifiedRelease release, ReleaseStore store)
+      throws IOException, ReleaseVerificationException {
+    String id = release.manifest().releaseId();
+    VerifiedRelease before = inUse;
+    if (before == null || release.maySucceed(before)) {
+      use(release);
+      store.keepNewest(KEPT_RELEASES);
+    } else {
+      String answering = before.manifest().releaseId();
+      log.info("Release {} knows popularity alone, {} stays in use", id, answering);
+      store.keepNewest(KEPT_RELEASES, Set.of(answering));
+    }
+  }
+
   private void use(VerifiedRelease release) throws IOException, ReleaseVerificationException {
+    if (inUse != null && inUse.manifest().equals(release.manifest())) {
+      return;
+    }
     current.exchange(Recommender.open(release));
-    inUse = release.manifest().releaseId();
-    log.info("Recommending from release {}", inUse);
+    inUse = release;
+    log.info("Recommending from release {}", release.manifest().releaseId());
   }
 
   private void pause() {

@@ -14,6 +14,10 @@ record LoadedModel(VerifiedRelease release, SharedRecommender recommender, Insta
       Comparator.comparing((LoadedModel model) -> model.release().manifest().createdAt())
           .thenComparing(LoadedModel::version);
 
+  /** By what its answers are worth, then by age. */
+  static final Comparator<LoadedModel> BY_WORTH =
+      Comparator.comparing(LoadedModel::release, VerifiedRelease.BY_WORTH);
+
   String version() {
     return release.manifest().releaseId();
   }

@@ -58,7 +58,7 @@ final class ModelLoading implements AutoCloseable {
 
   /**
    * Loads the chosen models that are on the disk, the active one first, so that answers need no
-   * coordinator. Where that one is not there, the newest release takes its place.
+   * coordinator. Where that one is not there, the best release takes its place.
    */
   void restore() throws IOException {
     loading.lock();
@@ -95,13 +95,12 @@ final class ModelLoading implements AutoCloseable {
   }
 
   private void replaceActive() throws IOException {
-    Optional<VerifiedRelease> newest =
-        models.active().isPresent() ? Optional.empty() : store.newest();
-    if (newest.isPresent()) {
+    Optional<VerifiedRelease> best = models.active().isPresent() ? Optional.empty() : store.best();
+    if (best.isPresent()) {
       try {
-        place(open(newest.get()), models::addInstead);
+        place(open(best.get()), models::addInstead);
       } catch (ReleaseVerificationException e) {
-        log.warn("The newest release on the disk cannot be used: {}", e.getMessage());
+        log.warn("The best release on the disk cannot be used: {}", e.getMessage());
       }
     }
   }

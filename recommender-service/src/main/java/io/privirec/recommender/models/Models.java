@@ -172,14 +172,14 @@ public final class Models implements AutoCloseable {
     });
   }
 
-  /** From now on newer releases become active by themselves; the newest loaded one does at once. */
+  /** From now on newer releases become active by themselves; the best loaded one does at once. */
   void follow() {
     change(current -> {
       Choices free = current.choices().pin(false);
       return current.with(
           current.loaded().values().stream()
-              .max(LoadedModel.BY_AGE)
-              .map(newest -> free.activate(newest.version()))
+              .max(LoadedModel.BY_WORTH)
+              .map(best -> free.activate(best.version()))
               .orElse(free));
     });
   }
@@ -305,11 +305,16 @@ public final class Models implements AutoCloseable {
             .trimmedFor(model, settings.maxModels()));
   }
 
-  /** The newest release of the coordinator: it becomes active unless another one is pinned. */
+  /**
+   * The newest release of the coordinator: it becomes active, unless another one is pinned or this
+   * one knows popularity alone and the active one does not.
+   */
   void arrived(LoadedModel model) {
     change(current -> {
       Choices known = current.choices().withNewest(model.version());
-      boolean stays = known.pinned() && current.active() != null;
+      LoadedModel active = current.active();
+      boolean stays =
+          active != null && (known.pinned() || !model.release().maySucceed(active.release()));
       return current
           .with(model)
           .with(stays ? known : known.activate(model.version()))

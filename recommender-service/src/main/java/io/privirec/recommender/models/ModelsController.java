@@ -149,7 +149,9 @@ class ModelsController {
   @Operation(
       operationId = "followReleases",
       summary = "Activates the newest loaded model, and lets newer releases become active again",
-      description = "The end of a pinned model: `policy` is `newest` afterwards.")
+      description =
+          "The end of a pinned model: `policy` is `newest` afterwards. A model of popularity alone"
+              + " counts only where no other is loaded.")
   @ListAnswer
   ModelList follow() {
     models.follow();
