@@ -2,6 +2,7 @@ package io.privirec.recommender.batch;
 
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.ProblemWriter;
+import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.batch.RequestLines.RequestLine;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
@@ -88,6 +89,11 @@ class BatchController {
                       mediaType = MediaType.APPLICATION_NDJSON_VALUE,
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject(ANSWER))))
+  @Problems({
+    ProblemType.EMPTY_DATASET,
+    ProblemType.TOO_MANY_REQUESTS,
+    ProblemType.MODEL_NOT_LOADED
+  })
   void batch(
       @Parameter(hidden = true) InputStream body,
       HttpServletRequest request,

@@ -1,7 +1,9 @@
 package io.privirec.recommender.batch;
 
+import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.JobView;
+import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -61,6 +63,7 @@ class JobController {
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
               schema = @Schema(implementation = JobView.class)))
+  @Problems({ProblemType.EMPTY_DATASET, ProblemType.TOO_MANY_REQUESTS})
   ResponseEntity<JobView> create(@Parameter(hidden = true) InputStream body) throws IOException {
     JobView view = jobs.create(body);
     return ResponseEntity.accepted().location(URI.create("/v1/jobs/" + view.id())).body(view);
@@ -74,6 +77,7 @@ class JobController {
 
   @GetMapping("/{job}")
   @Operation(operationId = "getJob", summary = "A job")
+  @Problems(ProblemType.UNKNOWN_JOB)
   JobView get(@PathVariable String job) {
     return jobs.require(job);
   }
@@ -92,6 +96,7 @@ class JobController {
                       mediaType = MediaType.APPLICATION_NDJSON_VALUE,
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject(BatchController.ANSWER))))
+  @Problems({ProblemType.UNKNOWN_JOB, ProblemType.NO_RESULT, ProblemType.RANGE_NOT_SATISFIABLE})
   ResponseEntity<Resource> result(
       @PathVariable String job, @Parameter(hidden = true) @RequestHeader HttpHeaders headers) {
     Resource file = new FileSystemResource(jobs.result(job));
@@ -108,6 +113,7 @@ class JobController {
   @Operation(
       operationId = "deleteJob",
       summary = "Deletes a job with its requests and its result; one under way stops")
+  @Problems(ProblemType.UNKNOWN_JOB)
   void delete(@PathVariable String job) throws IOException {
     jobs.delete(job);
   }

@@ -1,7 +1,7 @@
 package io.privirec.recommender.models;
 
-import io.privirec.edge.problem.Problem;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.wire.ExperimentArm;
@@ -90,14 +90,7 @@ class ExperimentsController {
                     schema = @Schema(implementation = ExperimentView.class),
                     examples = @ExampleObject(VIEW)))
       })
-  @ApiResponse(
-      responseCode = "409",
-      description = "Too many experiments",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.TOO_MANY_EXPERIMENTS)))
+  @Problems(ProblemType.TOO_MANY_EXPERIMENTS)
   ResponseEntity<ExperimentView> put(
       @Parameter(example = "krylov")
           @PathVariable
@@ -141,14 +134,7 @@ class ExperimentsController {
                   @Content(
                       mediaType = MediaType.APPLICATION_JSON_VALUE,
                       examples = @ExampleObject(VIEW))))
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown experiment",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_EXPERIMENT)))
+  @Problems(ProblemType.UNKNOWN_EXPERIMENT)
   ExperimentView get(@PathVariable String name) {
     return models.experiments().stream()
         .filter(experiment -> experiment.name().equals(name))
@@ -163,14 +149,7 @@ class ExperimentsController {
       operationId = "endExperiment",
       summary = "Ends an experiment: its subjects get the active model",
       responses = @ApiResponse(responseCode = "204", description = "Ended"))
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown experiment",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_EXPERIMENT)))
+  @Problems(ProblemType.UNKNOWN_EXPERIMENT)
   void end(@PathVariable String name) {
     models.end(name);
   }

@@ -1,12 +1,12 @@
 package io.privirec.recommender.models;
 
-import io.privirec.edge.problem.Problem;
+import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
+import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.http.MediaType;
@@ -51,14 +51,7 @@ class ModelsController {
                   @Content(
                       mediaType = MediaType.APPLICATION_JSON_VALUE,
                       examples = @ExampleObject(ModelExamples.MODEL))))
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown model",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_MODEL)))
+  @Problems(ProblemType.UNKNOWN_MODEL)
   ModelView model(@PathVariable String version) {
     return models.view(version);
   }
@@ -73,30 +66,12 @@ class ModelsController {
               + " unloaded for it; `too-many-models` when there is none. Harmless when it is loaded"
               + " already.")
   @ListAnswer
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown release",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_RELEASE)))
-  @ApiResponse(
-      responseCode = "409",
-      description = "Too many models",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.TOO_MANY_MODELS)))
-  @ApiResponse(
-      responseCode = "502",
-      description = "Release refused",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.RELEASE_REFUSED)))
+  @Problems({
+    ProblemType.UNKNOWN_RELEASE,
+    ProblemType.TOO_MANY_MODELS,
+    ProblemType.RELEASE_REFUSED,
+    ProblemType.COORDINATOR_UNREACHABLE
+  })
   ModelList load(@PathVariable String version) throws InterruptedException {
     loading.load(version);
     return models.list();
@@ -111,14 +86,7 @@ class ModelsController {
               + " whether a newer release will take its place by itself"
               + " (`privirec.recommender.manual-activation`).")
   @ListAnswer
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown model",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_MODEL)))
+  @Problems(ProblemType.UNKNOWN_MODEL)
   ModelList activate(@PathVariable String version) {
     models.activate(version);
     return models.list();
@@ -132,14 +100,7 @@ class ModelsController {
           "Once more goes back one more. `no-previous-model` when no loaded model was active"
               + " before.")
   @ListAnswer
-  @ApiResponse(
-      responseCode = "409",
-      description = "No previous model",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.NO_PREVIOUS_MODEL)))
+  @Problems(ProblemType.NO_PREVIOUS_MODEL)
   ModelList rollback() {
     models.rollback();
     return models.list();
@@ -167,22 +128,7 @@ class ModelsController {
               + " the histogram `recommender_shadow_overlap{model}`. `model-in-use` for the active"
               + " model.")
   @ListAnswer
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown model",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_MODEL)))
-  @ApiResponse(
-      responseCode = "409",
-      description = "Model in use",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.MODEL_IN_USE)))
+  @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_IN_USE})
   ModelList shadow(@PathVariable String version) {
     models.shadow(version, true);
     return models.list();
@@ -193,14 +139,7 @@ class ModelsController {
       operationId = "endShadow",
       summary = "Has a model answer unseen no more; harmless when it does not")
   @ListAnswer
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown model",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_MODEL)))
+  @Problems(ProblemType.UNKNOWN_MODEL)
   ModelList endShadow(@PathVariable String version) {
     models.shadow(version, false);
     return models.list();
@@ -215,22 +154,7 @@ class ModelsController {
               + " model of an experiment's arm. Its files stay"
               + " among the newest releases on the disk, and `:load` brings it back.")
   @ListAnswer
-  @ApiResponse(
-      responseCode = "404",
-      description = "Unknown model",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.UNKNOWN_MODEL)))
-  @ApiResponse(
-      responseCode = "409",
-      description = "Model in use",
-      content =
-          @Content(
-              mediaType = Problem.MEDIA_TYPE,
-              schema = @Schema(implementation = Problem.class),
-              examples = @ExampleObject(ModelExamples.MODEL_IN_USE)))
+  @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_IN_USE})
   ModelList unload(@PathVariable String version) {
     models.unload(version);
     return models.list();

@@ -1,8 +1,10 @@
 package io.privirec.recommender.recommendations;
 
+import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.models.Models;
 import io.privirec.serving.web.Answers;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.ScoresAnswer;
@@ -23,6 +25,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_NOT_LOADED})
 @Tag(name = "Recommendations", description = "Ranked items; nothing of a request is stored")
 class RecommendationsController {
   private static final String EXPERIMENT =
@@ -107,6 +110,7 @@ class RecommendationsController {
                                             "unavailable": 3},
                                "nextOffset": 1}\
                               """))))
+  @Problems(ProblemType.UNKNOWN_EXPERIMENT)
   RecommendationAnswer recommend(
       @Valid @RequestBody RecommendationRequest request,
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)

@@ -1,29 +1,27 @@
 package io.privirec.edge.openapi;
 
 import io.privirec.edge.auth.AccessRules;
-import io.privirec.edge.problem.Problem;
-import io.swagger.v3.core.converter.AnnotatedType;
-import io.swagger.v3.core.converter.ModelConverters;
+import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.MediaType;
-import io.swagger.v3.oas.models.media.Schema;
-import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
 
 /**
- * Adds to every operation the credentials that the access rules ask for and one shared answer for
- * everything that is not a success.
+ * Adds to every operation the credentials that the access rules ask for and the problems it answers
+ * with: those that its handler declares, and those that its body, parameters and credentials bring.
  */
 final class EdgeApiDescription implements GlobalOpenApiCustomizer {
-  private static final String PROBLEM = "Problem";
-
   private final AccessRules rules;
 
   EdgeApiDescription(AccessRules rules) {
@@ -36,45 +34,58 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
       api.setComponents(new Components());
     }
     Components components = api.getComponents();
-    ModelConverters.getInstance(true)
-        .resolveAsResolvedSchema(new AnnotatedType(Problem.class))
-        .referencedSchemas
-        .forEach(components::addSchemas);
-    components.addSchemas(
-        PROBLEM,
-        ModelConverters.getInstance(true)
-            .resolveAsResolvedSchema(new AnnotatedType(Problem.class))
-            .schema);
-    components.addResponses(
-        PROBLEM,
-        new ApiResponse()
-            .description("Anything that is not a success, as problem details (RFC 9457)")
-            .content(
-                new Content()
-                    .addMediaType(
-                        Problem.MEDIA_TYPE,
-                        new MediaType()
-                            .schema(new Schema<>().$ref("#/components/schemas/" + PROBLEM)))));
+    ProblemResponses problems = new ProblemResponses(components);
     if (api.getPaths() == null) {
       return;
     }
     api.getPaths()
         .forEach((path, item) ->
             item.readOperationsMap()
-                .forEach((method, operation) ->
-                    describe(components, HttpMethod.valueOf(method.name()), path, operation)));
+                .forEach((method, operation) -> {
+                  Collection<String> authorities =
+                      rules.authoritiesFor(HttpMethod.valueOf(method.name()), path);
+                  secure(components, operation, authorities);
+                  problems.addTo(operation, problemsOf(operation, authorities));
+                }));
   }
 
-  private void describe(
-      Components components, HttpMethod method, String path, Operation operation) {
-    operation
-        .getResponses()
-        .addApiResponse("default", new ApiResponse().$ref("#/components/responses/" + PROBLEM));
-    for (String authority : rules.authoritiesFor(method, path)) {
+  private static void secure(
+      Components components, Operation operation, Collection<String> authorities) {
+    for (String authority : authorities) {
       String scheme = authority.toLowerCase(Locale.ROOT);
       components.addSecuritySchemes(scheme, scheme(scheme));
       operation.addSecurityItem(new SecurityRequirement().addList(scheme));
     }
+  }
+
+  private static Set<ProblemType> problemsOf(Operation operation, Collection<String> authorities) {
+    Set<ProblemType> problems = DeclaredProblems.takeFrom(operation);
+    RequestBody body = operation.getRequestBody();
+    if (body != null) {
+      problems.add(ProblemType.MALFORMED_REQUEST);
+      problems.add(ProblemType.REQUEST_TIMEOUT);
+      problems.add(ProblemType.PAYLOAD_TOO_LARGE);
+      problems.add(ProblemType.UNSUPPORTED_MEDIA_TYPE);
+      if (body.getContent() != null
+          && body.getContent().containsKey(MediaType.APPLICATION_JSON_VALUE)) {
+        problems.add(ProblemType.INVALID_VALUE);
+      }
+    }
+    List<Parameter> parameters = operation.getParameters();
+    if (parameters != null && !parameters.isEmpty()) {
+      problems.add(ProblemType.MALFORMED_REQUEST);
+      if (parameters.stream().anyMatch(parameter -> "query".equals(parameter.getIn()))) {
+        problems.add(ProblemType.INVALID_VALUE);
+      }
+    }
+    if (!authorities.isEmpty()) {
+      problems.add(ProblemType.UNAUTHENTICATED);
+      problems.add(ProblemType.FORBIDDEN);
+    }
+    if (operation.getResponses().values().stream().anyMatch(one -> one.getContent() != null)) {
+      problems.add(ProblemType.NOT_ACCEPTABLE);
+    }
+    return problems;
   }
 
   private static SecurityScheme scheme(String name) {

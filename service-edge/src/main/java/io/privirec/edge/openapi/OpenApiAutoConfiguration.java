@@ -2,6 +2,7 @@ package io.privirec.edge.openapi;
 
 import io.privirec.edge.auth.AccessRules;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springdoc.core.customizers.GlobalOperationCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
@@ -13,5 +14,10 @@ class OpenApiAutoConfiguration {
   @Bean
   GlobalOpenApiCustomizer edgeApiDescription(AccessRules rules) {
     return new EdgeApiDescription(rules);
+  }
+
+  @Bean
+  GlobalOperationCustomizer declaredProblems() {
+    return new DeclaredProblems();
   }
 }

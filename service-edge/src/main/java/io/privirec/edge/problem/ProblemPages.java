@@ -28,6 +28,7 @@ class ProblemPages {
 
   @GetMapping("/{code}")
   @Operation(operationId = "getProblemType", summary = "One kind of problem, by its code")
+  @Problems(ProblemType.NOT_FOUND)
   Page one(@PathVariable String code) {
     return PAGES.stream()
         .filter(page -> page.code().equals(code))

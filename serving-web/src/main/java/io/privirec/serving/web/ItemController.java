@@ -1,6 +1,7 @@
 package io.privirec.serving.web;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ItemFilter;
 import io.privirec.wire.ItemFilter.CategoryFilter;
 import io.privirec.wire.ItemMetadata;
@@ -27,6 +28,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_NOT_LOADED, ProblemType.NO_RELEASE})
 @Tag(name = "Items", description = "Items like others, popular items, and what is known of items")
 class ItemController {
   private static final String MODEL = "version of a loaded model; default: the active one";
@@ -44,6 +46,7 @@ class ItemController {
       description =
           "The item's row of the filter, without the item itself; may be short. Items that are not"
               + " available now are left out.")
+  @Problems(ProblemType.UNKNOWN_ITEM)
   RecommendationAnswer similar(
       @Parameter(description = "id in the catalogue", example = "50") @PathVariable String id,
       @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
@@ -73,6 +76,7 @@ class ItemController {
                               {"items": ["50", "181"], "k": 5,
                                "filter": {"category": {"noneOf": ["horror"]}}}\
                               """))))
+  @Problems(ProblemType.UNKNOWN_ITEM)
   RecommendationAnswer similar(
       @Valid @RequestBody SimilarItemsRequest request,
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)

@@ -3,7 +3,9 @@ package io.privirec.client.interactions.web;
 import io.privirec.client.interactions.ImportDirectory;
 import io.privirec.client.interactions.InteractionImport;
 import io.privirec.client.participant.HostedParticipants;
+import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ImportReport;
+import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -21,6 +23,14 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems({
+  ProblemType.UNKNOWN_PARTICIPANT,
+  ProblemType.UNKNOWN_ITEM,
+  ProblemType.BROKEN_LINE,
+  ProblemType.EMPTY_DATASET,
+  ProblemType.COORDINATOR_UNREACHABLE,
+  ProblemType.COORDINATOR_REFUSED
+})
 @RequestMapping("/v1/participants/{participant}")
 @Tag(name = "Interactions")
 class InteractionController {

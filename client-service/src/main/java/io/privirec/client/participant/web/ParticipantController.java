@@ -4,9 +4,11 @@ import io.privirec.client.participant.Holdings;
 import io.privirec.client.participant.Hosting;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.HostedParticipantRequest;
+import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -42,6 +44,13 @@ class ParticipantController {
           "Makes its identity key, enrols it with the one-time token and pins the coordinator's key."
               + " The key never leaves this service. After a crash the same request finishes what was"
               + " begun.")
+  @Problems({
+    ProblemType.PARTICIPANT_EXISTS,
+    ProblemType.ENROLMENT_TOKEN_REFUSED,
+    ProblemType.COORDINATOR_KEY_MISMATCH,
+    ProblemType.COORDINATOR_UNREACHABLE,
+    ProblemType.COORDINATOR_REFUSED
+  })
   HostedParticipant host(@Valid @RequestBody HostedParticipantRequest request) {
     return view(hosting.host(new ParticipantId(request.id()), request.enrolmentToken()));
   }

@@ -2,7 +2,9 @@ package io.privirec.client.recommendations.web;
 
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.recommendations.HomeRecommendations;
+import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.ScoresAnswer;
 import io.privirec.wire.UserRecommendationRequest;
@@ -24,6 +26,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems({
+  ProblemType.UNKNOWN_USER,
+  ProblemType.AMBIGUOUS_USER,
+  ProblemType.UNKNOWN_PARTICIPANT,
+  ProblemType.NO_RELEASE
+})
 @Tag(name = "Recommendations")
 class RecommendationController {
   private final HostedParticipants participants;

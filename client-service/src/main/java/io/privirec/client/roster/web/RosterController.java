@@ -3,6 +3,7 @@ package io.privirec.client.roster.web;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoster;
 import io.privirec.wire.ProblemType;
@@ -47,6 +48,12 @@ class RosterController {
                   @Content(
                       mediaType = MediaType.TEXT_PLAIN_VALUE,
                       schema = @Schema(type = "string"))))
+  @Problems({
+    ProblemType.ROSTER_KEY_MISSING,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.MALFORMED_ROSTER,
+    ProblemType.OUTDATED_ROSTER
+  })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {
     byte[] text = body.readNBytes(SignedRoster.MAX_TEXT_BYTES + 1);
     if (text.length > SignedRoster.MAX_TEXT_BYTES) {
@@ -67,6 +74,7 @@ class RosterController {
 
   @GetMapping(produces = MediaType.TEXT_PLAIN_VALUE)
   @Operation(operationId = "getRoster", summary = "The roster in force, as it was signed")
+  @Problems(ProblemType.NO_ROSTER)
   String get() {
     return rosters
         .current()

@@ -5,6 +5,7 @@ import io.privirec.client.runtime.ParticipantRuntime;
 import io.privirec.client.runtime.Participations;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
@@ -19,6 +20,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems(ProblemType.UNKNOWN_PARTICIPANT)
 @RequestMapping("/v1/participants/{participant}")
 @Tag(name = "Participations")
 class ParticipationController {
@@ -50,6 +52,7 @@ class ParticipationController {
           "Needed once per session where privirec.client.approval is manual, and always where the"
               + " session opens pairs of items of single users: see wouldDisclose of the"
               + " participation.")
+  @Problems(ProblemType.APPROVAL_NOT_PENDING)
   void approve(@PathVariable String participant, @PathVariable String session) {
     var id = participants.require(participant).id();
     if (!runtime.approve(sessionId(session), id)) {

@@ -2,6 +2,7 @@ package io.privirec.coordinator.catalogue.web;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ProblemType;
@@ -56,6 +57,7 @@ class CatalogueController {
       path = "/v1/catalogue/versions",
       consumes = MediaType.APPLICATION_NDJSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({ProblemType.BROKEN_LINE, ProblemType.ITEM_EXISTS, ProblemType.EMPTY_DATASET})
   ResponseEntity<CatalogueVersion> append(InputStream body) throws IOException {
     CatalogueVersion version = catalogues.append(body);
     return ResponseEntity.created(URI.create("/v1/catalogue/versions/" + version.version()))
@@ -64,6 +66,7 @@ class CatalogueController {
 
   @Operation(operationId = "getLatestCatalogue", summary = "The newest catalogue version")
   @GetMapping(path = "/v1/catalogue", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.NOT_FOUND)
   CatalogueVersion latest() {
     return catalogues
         .latest()
@@ -75,6 +78,7 @@ class CatalogueController {
   @GetMapping(
       path = "/v1/catalogue/versions/{version}",
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.NOT_FOUND)
   CatalogueVersion get(@PathVariable int version) {
     return catalogues.require(version);
   }
@@ -86,6 +90,7 @@ class CatalogueController {
   @GetMapping(
       path = "/v1/catalogue/versions/{version}/items",
       produces = MediaType.APPLICATION_NDJSON_VALUE)
+  @Problems({ProblemType.NOT_FOUND, ProblemType.RANGE_NOT_SATISFIABLE})
   ResponseEntity<Resource> items(
       @PathVariable int version, @Parameter(hidden = true) @RequestHeader HttpHeaders headers)
       throws IOException {

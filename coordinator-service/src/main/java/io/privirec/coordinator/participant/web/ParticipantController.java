@@ -6,6 +6,7 @@ import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
@@ -55,6 +56,11 @@ class ParticipantController {
       path = "/v1/participants",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({
+    ProblemType.ENROLMENT_TOKEN_REFUSED,
+    ProblemType.PARTICIPANT_EXISTS,
+    ProblemType.BAD_SIGNATURE
+  })
   ResponseEntity<Enrolment> enrol(@Valid @RequestBody EnrolmentRequest request) {
     Participant participant =
         participants.enrol(
@@ -76,6 +82,7 @@ class ParticipantController {
   @GetMapping(
       path = "/v1/participants/{participantId}",
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.UNKNOWN_PARTICIPANT)
   ParticipantView get(@PathVariable String participantId) {
     return ParticipantIds.parse(participantId)
         .flatMap(participants::find)

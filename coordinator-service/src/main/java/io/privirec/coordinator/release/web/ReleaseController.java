@@ -2,7 +2,9 @@ package io.privirec.coordinator.release.web;
 
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.release.Releases.Download;
+import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -39,12 +41,14 @@ class ReleaseController {
 
   @Operation(operationId = "getLatestRelease", summary = "The newest release")
   @GetMapping(path = "/latest", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.NO_RELEASE)
   ReleaseView latest() {
     return releases.latest();
   }
 
   @Operation(operationId = "getRelease", summary = "One release")
   @GetMapping(path = "/{releaseId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.UNKNOWN_RELEASE)
   ReleaseView get(@PathVariable String releaseId) {
     return releases.require(releaseId);
   }
@@ -54,6 +58,7 @@ class ReleaseController {
       summary = "A file of a release",
       description = "The ETag is the file's SHA-256. Ranges are served, for interrupted downloads.")
   @GetMapping(path = "/{releaseId}/files/{name}")
+  @Problems({ProblemType.UNKNOWN_RELEASE, ProblemType.NOT_FOUND, ProblemType.RANGE_NOT_SATISFIABLE})
   ResponseEntity<Resource> file(
       @PathVariable String releaseId,
       @Parameter(example = "filter.safetensors") @PathVariable String name,

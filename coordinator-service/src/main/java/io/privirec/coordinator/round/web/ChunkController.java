@@ -7,8 +7,10 @@ import io.privirec.coordinator.round.Rounds;
 import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.UploadWindow;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -34,6 +36,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems(ProblemType.UNKNOWN_ROUND)
 @RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
 class ChunkController {
@@ -64,6 +67,19 @@ class ChunkController {
       path = "/chunks/{chunk}",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.SESSION_OVER,
+    ProblemType.INVALID_VALUE,
+    ProblemType.LENGTH_REQUIRED,
+    ProblemType.WRONG_LENGTH,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.CHUNK_CONFLICT,
+    ProblemType.OUTSIDE_WINDOW,
+    ProblemType.TOO_MANY_REQUESTS,
+    ProblemType.STORAGE_FULL
+  })
   void put(
       @PathVariable String roundId,
       @PathVariable int chunk,
@@ -82,6 +98,7 @@ class ChunkController {
       operationId = "getChunks",
       summary = "Which chunks of the caller have arrived, to go on with an interrupted upload")
   @GetMapping(path = "/chunks", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.NOT_IN_COHORT)
   ChunkStatus status(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     RoundId id = RoundIds.parse(roundId);
@@ -99,6 +116,7 @@ class ChunkController {
               + " round is summed while it comes in: then the window moves on with the slowest"
               + " participant, and chunks beyond it are refused (`outside-window`).")
   @GetMapping(path = "/window", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
   UploadWindow window(
       @PathVariable String roundId,
       @RequestParam(defaultValue = "0") @Min(0) int past,

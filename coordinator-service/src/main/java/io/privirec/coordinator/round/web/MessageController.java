@@ -7,6 +7,7 @@ import io.privirec.coordinator.round.Rounds;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.DeliveredShares;
@@ -37,6 +38,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// The protocol's messages. Posting the same message again is harmless and answers 204 again.
 @RestController
+@Problems(ProblemType.UNKNOWN_ROUND)
 @RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
 class MessageController {
@@ -55,6 +57,15 @@ class MessageController {
       path = "/advertisement",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.MESSAGE_CONFLICT,
+    ProblemType.MALFORMED_MESSAGE,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.SESSION_OVER
+  })
   void advertisement(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,
@@ -70,6 +81,15 @@ class MessageController {
       path = "/seed",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.MESSAGE_CONFLICT,
+    ProblemType.MALFORMED_MESSAGE,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.SESSION_OVER
+  })
   void seed(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,
@@ -82,6 +102,7 @@ class MessageController {
       operationId = "getSeeds",
       summary = "SHARE_KEYS on a random graph: everyone's part of its seed (RevealedSeeds)")
   @GetMapping(path = "/seeds", produces = ProtocolMedia.SECAGG)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
   byte[] seeds(@PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     return send(roundId, caller, RevealedSeeds.class);
   }
@@ -91,6 +112,7 @@ class MessageController {
       summary =
           "SHARE_KEYS, on a random graph REVEAL_SEED: everyone's advertised keys (AdvertisedKeys)")
   @GetMapping(path = "/advertised-keys", produces = ProtocolMedia.SECAGG)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
   byte[] advertisedKeys(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     return send(roundId, caller, AdvertisedKeys.class);
@@ -103,6 +125,15 @@ class MessageController {
       path = "/shares",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.MESSAGE_CONFLICT,
+    ProblemType.MALFORMED_MESSAGE,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.SESSION_OVER
+  })
   void shares(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,
@@ -115,6 +146,7 @@ class MessageController {
       operationId = "getShares",
       summary = "MASKED_INPUT: the shares that others made for the caller (DeliveredShares)")
   @GetMapping(path = "/shares", produces = ProtocolMedia.SECAGG)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
   byte[] deliveredShares(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     return send(roundId, caller, DeliveredShares.class);
@@ -128,6 +160,16 @@ class MessageController {
       path = "/commitment",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.MESSAGE_CONFLICT,
+    ProblemType.MALFORMED_MESSAGE,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.SESSION_OVER,
+    ProblemType.CHUNKS_MISSING
+  })
   void commitment(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,
@@ -140,6 +182,7 @@ class MessageController {
       operationId = "getSurvivors",
       summary = "CONSISTENCY_CHECK: whose inputs are to be summed (SurvivorList)")
   @GetMapping(path = "/survivors", produces = ProtocolMedia.SECAGG)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
   byte[] survivors(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     return send(roundId, caller, SurvivorList.class);
@@ -152,6 +195,15 @@ class MessageController {
       path = "/survivor-signature",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.MESSAGE_CONFLICT,
+    ProblemType.MALFORMED_MESSAGE,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.SESSION_OVER
+  })
   void survivorSignature(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,
@@ -164,6 +216,7 @@ class MessageController {
       operationId = "getUnmaskRequest",
       summary = "UNMASK: who the survivors are, with the signatures of the caller's neighbours")
   @GetMapping(path = "/unmask-request", produces = ProtocolMedia.SECAGG)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
   byte[] unmaskRequest(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     return send(roundId, caller, UnmaskRequest.class);
@@ -176,6 +229,15 @@ class MessageController {
       path = "/unmask-answer",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Problems({
+    ProblemType.NOT_IN_COHORT,
+    ProblemType.WRONG_PHASE,
+    ProblemType.MESSAGE_CONFLICT,
+    ProblemType.MALFORMED_MESSAGE,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.DIGEST_MISMATCH,
+    ProblemType.SESSION_OVER
+  })
   void unmaskAnswer(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,

@@ -8,6 +8,7 @@ import io.privirec.coordinator.round.Rounds;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@Problems(ProblemType.UNKNOWN_ROUND)
 @RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
 class RoundController {
@@ -47,6 +49,7 @@ class RoundController {
   @GetMapping(
       path = "/record",
       produces = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
+  @Problems(ProblemType.NOT_IN_COHORT)
   byte[] record(
       @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     return rounds.requireFor(caller.id(), RoundIds.parse(roundId)).signedRecord().encode();
@@ -57,6 +60,7 @@ class RoundController {
       summary = "What every contributor needs first, as safetensors",
       description = "Its SHA-256 is in the round record. Rounds without a broadcast answer 404.")
   @GetMapping(path = "/broadcast", produces = ProtocolMedia.BYTES)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.NOT_FOUND, ProblemType.RANGE_NOT_SATISFIABLE})
   ResponseEntity<Resource> broadcast(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,

@@ -2,6 +2,8 @@ package io.privirec.coordinator.session.web;
 
 import io.privirec.coordinator.session.Sessions;
 import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.problem.Problems;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
@@ -36,6 +38,16 @@ class SessionController {
       path = "/v1/sessions:plan",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({
+    ProblemType.CATALOGUE_MISSING,
+    ProblemType.COHORT_TOO_SMALL,
+    ProblemType.COHORT_TOO_LARGE,
+    ProblemType.UNKNOWN_PARTICIPANT,
+    ProblemType.UNKNOWN_ALGORITHM,
+    ProblemType.CAPACITY_EXCEEDED,
+    ProblemType.STAGING_BUDGET_EXCEEDED,
+    ProblemType.HEAP_EXCEEDED
+  })
   SessionPlan plan(@Valid @RequestBody SessionRequest request) {
     return sessions.plan(request);
   }
@@ -45,6 +57,16 @@ class SessionController {
       path = "/v1/sessions",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({
+    ProblemType.CATALOGUE_MISSING,
+    ProblemType.COHORT_TOO_SMALL,
+    ProblemType.COHORT_TOO_LARGE,
+    ProblemType.UNKNOWN_PARTICIPANT,
+    ProblemType.UNKNOWN_ALGORITHM,
+    ProblemType.CAPACITY_EXCEEDED,
+    ProblemType.STAGING_BUDGET_EXCEEDED,
+    ProblemType.HEAP_EXCEEDED
+  })
   ResponseEntity<SessionView> create(@Valid @RequestBody SessionRequest request) {
     SessionView session = sessions.create(request);
     return ResponseEntity.created(URI.create("/v1/sessions/" + session.id())).body(session);
@@ -65,6 +87,7 @@ class SessionController {
       summary = "One session: its rounds, phases, losses and stages",
       description = "A participant sees the sessions of its cohorts only.")
   @GetMapping(path = "/v1/sessions/{sessionId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({ProblemType.UNKNOWN_SESSION, ProblemType.NOT_IN_COHORT})
   SessionView get(@PathVariable String sessionId, Authentication caller) {
     return caller.getPrincipal() instanceof ParticipantPrincipal participant
         ? sessions.getFor(participant.id(), sessionId)
@@ -77,6 +100,7 @@ class SessionController {
   @PostMapping(
       path = "/v1/sessions/{sessionId}:cancel",
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({ProblemType.UNKNOWN_SESSION, ProblemType.SESSION_OVER})
   SessionView cancel(@PathVariable String sessionId) {
     return sessions.cancel(sessionId);
   }

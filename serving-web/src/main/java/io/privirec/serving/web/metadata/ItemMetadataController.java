@@ -1,6 +1,7 @@
 package io.privirec.serving.web.metadata;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;
 import io.privirec.wire.ItemsReport;
@@ -53,6 +54,7 @@ class ItemMetadataController {
                                "availableFrom": "2026-01-01T00:00:00Z",
                                "availableUntil": "2027-01-01T00:00:00Z"}\
                               """))))
+  @Problems(ProblemType.INVALID_VALUE)
   ItemMetadataLine put(
       @Parameter(example = "film-1") @PathVariable String id,
       @Valid @RequestBody ItemMetadata metadata) {
@@ -62,6 +64,7 @@ class ItemMetadataController {
 
   @GetMapping("/v1/items/{id}")
   @Operation(operationId = "getItem", summary = "The metadata of an item")
+  @Problems({ProblemType.NOT_FOUND, ProblemType.INVALID_VALUE})
   ItemMetadataLine get(@Parameter(example = "film-1") @PathVariable String id) {
     return ItemMetadataLine.of(
         id,
@@ -77,6 +80,7 @@ class ItemMetadataController {
       operationId = "deleteItem",
       summary = "Forgets the metadata of an item",
       description = "It is in no category then, and always available.")
+  @Problems(ProblemType.INVALID_VALUE)
   void delete(@Parameter(example = "film-1") @PathVariable String id) {
     items.remove(id);
   }
@@ -101,6 +105,7 @@ class ItemMetadataController {
                               {"item":"film-1","categories":["film"]}
                               {"item":"film-2","availableUntil":"2027-01-01T00:00:00Z"}
                               """))))
+  @Problems({ProblemType.BROKEN_LINE, ProblemType.EMPTY_DATASET, ProblemType.INVALID_VALUE})
   ItemsReport bulk(@Parameter(hidden = true) InputStream body) throws IOException {
     return new ItemsReport(items.putAll(body));
   }
