@@ -8,6 +8,7 @@ import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -43,6 +44,7 @@ final class TestReleases {
     SpectralFactors factors =
         new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, n).central(DATA.train(), 16);
     ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DATA.train().itemDegrees());
+    FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
     FilterFolder.fold(
         FactorFilter.gfCf(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
@@ -61,6 +63,7 @@ final class TestReleases {
   static Path writePopularity(Path parent, int n) throws IOException {
     Path directory = write(parent, n);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
+    Files.delete(directory.resolve(ReleaseManifest.FACTORS));
     ReleaseManifest of =
         manifest(n, Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex());
     ReleaseSigner.sign(
@@ -92,7 +95,7 @@ final class TestReleases {
         FIRST.plusSeconds(60L * n),
         "privirec-k",
         "gf-cf",
-        new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200),
+        new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200, 0, "diag-t", "gf-cf", null),
         new ReleaseManifest.Catalogue(1, DATA.items(), catalogueSha256),
         10,
         List.of("p-1", "p-2", "p-3"),

@@ -1,5 +1,6 @@
 package io.privirec.serving;
 
+import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
@@ -8,9 +9,6 @@ import io.privirec.serving.ScoringListener.Phase;
 import io.privirec.wire.ItemFilter;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
-import io.privirec.wire.RecommendationAnswer.Contribution;
-import io.privirec.wire.RecommendationAnswer.Filtered;
-import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ScoresAnswer;
@@ -19,10 +17,8 @@ import io.privirec.wire.ScoresRequest;
 import io.privirec.wire.SimilarItemsRequest;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,46 +35,54 @@ import org.jspecify.annotations.Nullable;
  * in catalogue order; a history without any known item gets popular items, or none.
  */
 public final class Recommender implements AutoCloseable {
+  private static final int EXACT_WARM_UP = 50;
+
   private final VerifiedRelease release;
   private final Scorer scorer;
+  private final @Nullable HistoryScorer folded;
+  private final @Nullable ExactScores exact;
   private final CatalogueIndex catalogue;
   private final long[] degrees;
   private final Popularity popularity;
-  private final Accumulators accumulators;
+  private final RankedAnswers answers;
   private final ScoringListener listener;
   private final Likeness likeness;
-  private volatile MetadataIndex metadata;
+  private final CurrentMetadata metadata;
 
   private Recommender(
       VerifiedRelease release,
       Scorer scorer,
+      @Nullable ExactScores exact,
       CatalogueIndex catalogue,
       long[] degrees,
       ScoringListener listener) {
     this.release = release;
     this.scorer = scorer;
+    this.folded = scorer instanceof Scorer.Personal personal ? new FoldedScores(personal) : null;
+    this.exact = exact;
     this.catalogue = catalogue;
+    this.answers = new RankedAnswers(release, catalogue);
     this.degrees = degrees;
     this.popularity = Popularity.of(degrees);
     this.listener = listener;
     this.likeness = new Likeness(scorer);
-    this.metadata = MetadataIndex.empty(catalogue);
-    this.accumulators =
-        new Accumulators(2 * Runtime.getRuntime().availableProcessors(), catalogue.size());
+    this.metadata = new CurrentMetadata(catalogue);
   }
 
   /** Opens a release without a listener. */
   public static Recommender open(VerifiedRelease release)
       throws IOException, ReleaseVerificationException {
-    return open(release, ScoringListener.NONE);
+    return open(release, ScoringListener.NONE, null);
   }
 
   /**
    * Opens a release.
    *
+   * @param form its factored form, for exact scores; null: it is not kept
    * @throws ReleaseVerificationException if its files do not fit together
    */
-  public static Recommender open(VerifiedRelease release, ScoringListener listener)
+  public static Recommender open(
+      VerifiedRelease release, ScoringListener listener, @Nullable ExactForm form)
       throws IOException, ReleaseVerificationException {
     CatalogueIndex catalogue = CatalogueIndex.read(release.file(ReleaseManifest.CATALOGUE));
     long[] degrees = ItemDegreesFile.read(release.file(ServedFiles.degrees(release.manifest())));
@@ -91,7 +95,14 @@ public final class Recommender implements AutoCloseable {
           "items must be %d everywhere. Found: catalogue %d, degrees %d, scores %d"
               .formatted(items, catalogue.size(), degrees.length, scorer.items()));
     }
-    return new Recommender(release, scorer, catalogue, degrees, listener);
+    try {
+      FactorFilter factored = form == null ? null : release.factored(form).orElse(null);
+      ExactScores exact = factored == null ? null : new ExactScores(factored, listener);
+      return new Recommender(release, scorer, exact, catalogue, degrees, listener);
+    } catch (IOException | ReleaseVerificationException | RuntimeException e) {
+      scorer.close();
+      throw e;
+    }
   }
 
   public VerifiedRelease release() {
@@ -112,69 +123,92 @@ public final class Recommender implements AutoCloseable {
     return recommend(request, Moment.PLAIN);
   }
 
+  /** The items for a history, by the folded filter. */
+  public RecommendationAnswer recommend(RecommendationRequest request, Moment moment) {
+    return recommend(request, moment, Form.FOLDED);
+  }
+
   /**
    * The items for a history.
    *
+   * @param form what scores; how like items are, for diversity, always is by the folded filter
    * @throws InvalidRequestException if a value is outside its range
+   * @throws NoExactFormException if that form is not here
+   * @throws ExactQueueFullException if too many ask for it
    */
-  public RecommendationAnswer recommend(RecommendationRequest request, Moment moment) {
+  public RecommendationAnswer recommend(RecommendationRequest request, Moment moment, Form form) {
     long start = System.nanoTime();
+    HistoryScorer histories = histories(form);
     Page page = Page.of(request.k(), request.offset());
     History history = History.of(request.history(), request.context(), catalogue);
-    MetadataIndex index = index(moment);
+    MetadataIndex index = metadata.at(moment);
     DiverseRanking diversity = DiverseRanking.of(request.diversity(), likeness, index);
     Candidates candidates =
         Candidates.of(
-            request, history, catalogue, eligibility(request.filter(), index, moment.now()));
+            request,
+            history,
+            catalogue,
+            CurrentMetadata.eligibility(request.filter(), index, moment.now()));
     boolean popularFallback = !"none".equals(request.fallback());
     Ranking ranking;
-    if (!history.isEmpty()) {
-      ranking =
-          switch (scorer) {
-            case Scorer.Personal personal ->
-                personal(personal, history, candidates, page.end(), popularFallback, diversity);
-            case Scorer.OfPopularity _ -> popular(candidates, page.end(), diversity);
-          };
-    } else if (popularFallback) {
+    if (histories != null && !history.isEmpty()) {
+      ranking = personal(histories, history, candidates, page.end(), popularFallback, diversity);
+    } else if (popularFallback || !history.isEmpty()) {
       ranking = popular(candidates, page.end(), diversity);
     } else {
       ranking = Ranking.EMPTY;
     }
-    History reasons = Boolean.TRUE.equals(request.explain()) ? history : null;
-    return answer(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
+    Reasons reasons =
+        Boolean.TRUE.equals(request.explain()) ? new Reasons(histories, history, catalogue) : null;
+    return answers.of(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
+  }
+
+  /** What a history says about items, by the folded filter. */
+  public ScoresAnswer scores(ScoresRequest request) {
+    return scores(request, Form.FOLDED);
   }
 
   /**
    * What a history says about items; of a model that knows popularity alone, that.
    *
    * @throws InvalidRequestException if a value is outside its range
+   * @throws NoExactFormException if that form is not here
+   * @throws ExactQueueFullException if too many ask for it
    */
-  public ScoresAnswer scores(ScoresRequest request) {
+  public ScoresAnswer scores(ScoresRequest request, Form form) {
     long start = System.nanoTime();
+    HistoryScorer histories = histories(form);
     History history = History.of(request.history(), request.context(), catalogue);
     Set<String> asked = new LinkedHashSet<>(request.items());
     List<String> unknown = asked.stream().filter(item -> !knows(item)).toList();
-    boolean explain = Boolean.TRUE.equals(request.explain());
-    List<ItemScore> answers =
-        accumulators.with(scores -> {
-          PlainRanking plain = score(history, scores);
-          return asked.stream()
-              .filter(this::knows)
-              .map(id -> {
-                int item = catalogue.indexOf(id);
-                return new ItemScore(
-                    id, plain.score(item), explain ? because(history, item) : null);
-              })
-              .toList();
-        });
+    Reasons reasons =
+        Boolean.TRUE.equals(request.explain()) ? new Reasons(histories, history, catalogue) : null;
+    List<ItemScore> scored =
+        histories == null
+            ? scored(asked, item -> degrees[item], reasons)
+            : histories.score(
+                history,
+                ScoringListener.NONE,
+                scores -> scored(asked, item -> scores[item], reasons));
     return new ScoresAnswer(
         release.manifest().releaseId(),
         release.filterHash(),
         release.manifest().sessionId(),
         (System.nanoTime() - start) / 1_000,
-        answers,
+        scored,
         unknown,
         history.unknown());
+  }
+
+  private List<ItemScore> scored(
+      Set<String> asked, Ranking.Score score, @Nullable Reasons reasons) {
+    return asked.stream()
+        .filter(this::knows)
+        .map(id -> {
+          int item = catalogue.indexOf(id);
+          return new ItemScore(id, score.of(item), reasons == null ? null : reasons.of(item));
+        })
+        .toList();
   }
 
   /**
@@ -203,13 +237,11 @@ public final class Recommender implements AutoCloseable {
     History sources = History.of(known);
     Candidates candidates =
         Candidates.without(
-            sources.items(), catalogue, eligibility(request.filter(), index(moment), moment.now()));
+            sources.items(), catalogue, metadata.eligibility(request.filter(), moment));
     Ranking ranking =
-        scorer instanceof Scorer.Personal personal
-            ? alike(personal, sources, candidates.items(), page.end())
-            : Ranking.EMPTY;
+        folded == null ? Ranking.EMPTY : alike(folded, sources, candidates.items(), page.end());
     return Optional.of(
-        answer(ranking, page, null, List.copyOf(unknown), candidates.filtered(), start));
+        answers.of(ranking, page, null, List.copyOf(unknown), candidates.filtered(), start));
   }
 
   /** The items that most users interacted with; the score is that number. */
@@ -218,9 +250,9 @@ public final class Recommender implements AutoCloseable {
     long start = System.nanoTime();
     Page page = Page.of(k, offset);
     Candidates candidates =
-        Candidates.without(new int[0], catalogue, eligibility(wanted, index(moment), moment.now()));
+        Candidates.without(new int[0], catalogue, metadata.eligibility(wanted, moment));
     Ranking ranking = popular(candidates, page.end(), null);
-    return answer(ranking, page, null, List.of(), candidates.filtered(), start);
+    return answers.of(ranking, page, null, List.of(), candidates.filtered(), start);
   }
 
   /** Describes the model. */
@@ -246,85 +278,65 @@ public final class Recommender implements AutoCloseable {
 
   /** Scores so many made-up histories, so that the first real one finds warm code and pages. */
   public void warmUp(int requests) {
-    if (!(scorer instanceof Scorer.Personal personal)) {
-      return;
+    WarmUp warmUp = new WarmUp(popularity, items());
+    if (folded != null) {
+      warmUp.score(folded, requests);
     }
-    int[] popular = popularity.excluding(items(), new int[0]);
-    for (int n = 0; n < requests && items() > 0; n++) {
-      int length = Math.min(1 + n % 32, items());
-      int step = 1 + n;
-      int[] history = new int[length];
-      for (int i = 0; i < length; i++) {
-        history[i] = popular[(int) ((long) i * step % items())];
-      }
-      int[] sorted = Arrays.stream(history).sorted().distinct().toArray();
-      float[] weights = new float[sorted.length];
-      Arrays.fill(weights, 1);
-      accumulators.with(scores -> {
-        personal.score(sorted, weights, scores);
-        return TopK.excluding(scores, 20, sorted);
-      });
+    if (exact != null) {
+      warmUp.score(exact, Math.min(requests, EXACT_WARM_UP));
     }
   }
 
-  /** The index of the newest metadata that was asked with; requests may come in any order. */
-  private MetadataIndex index(Moment moment) {
-    if (moment.metadata().number() > metadata.number()) {
-      synchronized (this) {
-        metadata = metadata.at(moment.metadata());
+  /** Null where the model knows popularity alone. */
+  private @Nullable HistoryScorer histories(Form form) {
+    return switch (form) {
+      case FOLDED -> folded;
+      case EXACT -> {
+        if (exact == null) {
+          throw new NoExactFormException();
+        }
+        yield exact;
       }
-    }
-    return metadata;
-  }
-
-  private static Eligibility eligibility(
-      @Nullable ItemFilter filter, MetadataIndex index, Instant now) {
-    return filter == null
-        ? index.eligibility(null, now)
-        : index.eligibility(
-            filter.category(), filter.availableAt() == null ? now : filter.availableAt());
+    };
   }
 
   private Ranking personal(
-      Scorer.Personal scorer,
+      HistoryScorer histories,
       History history,
       Candidates candidates,
       int end,
       boolean fill,
       @Nullable DiverseRanking diversity) {
-    return accumulators.with(scores -> {
-      long start = System.nanoTime();
-      scorer.score(history.items(), history.weights(), scores);
-      long gathered = System.nanoTime();
-      listener.scored(Phase.GATHER, gathered - start);
-      PlainRanking plain =
-          fill ? new PlainRanking.FilledUp(scores, popularity) : new PlainRanking.ByScore(scores);
-      Ranking ranking = ranked(plain, candidates, end, Ranking.PERSONALIZED, diversity);
-      listener.scored(Phase.TOPK, System.nanoTime() - gathered);
-      return fill ? ranking.mixedIfSilent() : ranking;
-    });
+    return histories.score(
+        history,
+        listener,
+        scores -> {
+          long scored = System.nanoTime();
+          PlainRanking plain =
+              fill
+                  ? new PlainRanking.FilledUp(scores, popularity)
+                  : new PlainRanking.ByScore(scores);
+          Ranking ranking = ranked(plain, candidates, end, Ranking.PERSONALIZED, diversity);
+          listener.scored(Phase.TOPK, System.nanoTime() - scored);
+          return fill ? ranking.mixedIfSilent() : ranking;
+        });
   }
 
-  private PlainRanking score(History history, float[] scores) {
-    return switch (scorer) {
-      case Scorer.Personal personal -> {
-        personal.score(history.items(), history.weights(), scores);
-        yield new PlainRanking.ByScore(scores);
-      }
-      case Scorer.OfPopularity _ -> new PlainRanking.ByPopularity(degrees, popularity);
-    };
-  }
-
-  private Ranking alike(Scorer.Personal scorer, History sources, BitSet candidates, int end) {
-    return accumulators.with(scores -> {
-      scorer.score(sources.items(), sources.weights(), scores);
-      for (int item = candidates.nextSetBit(0); item >= 0; item = candidates.nextSetBit(item + 1)) {
-        candidates.set(item, scores[item] > 0);
-      }
-      int[] best = TopK.among(scores, end, candidates);
-      return new Ranking(
-          best, item -> scores[item], Ranking.PERSONALIZED, candidates.cardinality());
-    });
+  private static Ranking alike(
+      HistoryScorer histories, History sources, BitSet candidates, int end) {
+    return histories.score(
+        sources,
+        ScoringListener.NONE,
+        scores -> {
+          for (int item = candidates.nextSetBit(0);
+              item >= 0;
+              item = candidates.nextSetBit(item + 1)) {
+            candidates.set(item, scores[item] > 0);
+          }
+          int[] best = TopK.among(scores, end, candidates);
+          return new Ranking(
+              best, item -> scores[item], Ranking.PERSONALIZED, candidates.cardinality());
+        });
   }
 
   private static Ranking ranked(
@@ -352,54 +364,12 @@ public final class Recommender implements AutoCloseable {
         diversity);
   }
 
-  private RecommendationAnswer answer(
-      Ranking ranking,
-      Page page,
-      @Nullable History reasons,
-      List<String> ignored,
-      Filtered filtered,
-      long start) {
-    List<RankedItem> items = new ArrayList<>();
-    for (int n = page.offset(); n < ranking.length(); n++) {
-      int item = ranking.item(n);
-      items.add(
-          new RankedItem(
-              catalogue.id(item),
-              catalogue.title(item),
-              n + 1,
-              ranking.score(n),
-              reasons == null ? null : because(reasons, item)));
-    }
-    return new RecommendationAnswer(
-        release.manifest().releaseId(),
-        release.filterHash(),
-        release.manifest().sessionId(),
-        ranking.strategy(),
-        (System.nanoTime() - start) / 1_000,
-        items,
-        ignored,
-        filtered,
-        page.next(ranking.available()));
-  }
-
-  /** What each history item adds; the products are those that the score sums. */
-  private List<Contribution> because(History history, int item) {
-    List<Contribution> contributions = new ArrayList<>();
-    if (scorer instanceof Scorer.Personal personal) {
-      float[] parts = personal.contributions(history.items(), history.weights(), item);
-      for (int n = 0; n < parts.length; n++) {
-        if (parts[n] != 0) {
-          contributions.add(new Contribution(catalogue.id(history.items()[n]), parts[n]));
-        }
-      }
-    }
-    contributions.sort(Comparator.comparingDouble(Contribution::contribution).reversed());
-    return contributions;
-  }
-
   /** Releases what scores. Nobody may be asking any more: see {@link CurrentRecommender}. */
   @Override
   public void close() {
+    if (exact != null) {
+      exact.close();
+    }
     scorer.close();
   }
 }

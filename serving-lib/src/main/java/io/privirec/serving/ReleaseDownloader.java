@@ -106,7 +106,7 @@ public final class ReleaseDownloader implements AutoCloseable {
       }
       Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
       Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
-      for (ReleaseFile file : ServedFiles.of(manifest)) {
+      for (ReleaseFile file : store.filesOf(manifest)) {
         large(releaseId, file, arriving);
       }
       return store.finishArrival(arriving);

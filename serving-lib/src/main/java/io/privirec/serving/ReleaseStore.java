@@ -2,6 +2,7 @@ package io.privirec.serving;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -26,27 +27,45 @@ public final class ReleaseStore {
 
   private final Path directory;
   private final PublicIdentityKey coordinatorKey;
+  private final Set<String> also;
 
-  private ReleaseStore(Path directory, PublicIdentityKey coordinatorKey) {
+  private ReleaseStore(Path directory, PublicIdentityKey coordinatorKey, Set<String> also) {
     this.directory = directory;
     this.coordinatorKey = coordinatorKey;
+    this.also = also;
   }
 
-  /** Opens the store, made where missing; removes what an interrupted download left. */
+  /** Opens a store of what folded answers are made from. */
   public static ReleaseStore open(Path directory, PublicIdentityKey coordinatorKey)
       throws IOException {
+    return open(directory, coordinatorKey, Set.of());
+  }
+
+  /**
+   * Opens the store, made where missing; removes what an interrupted download left.
+   *
+   * @param also names of files that are kept, too, of releases that have them; without them such a
+   *     release is not intact, and is fetched again
+   */
+  public static ReleaseStore open(
+      Path directory, PublicIdentityKey coordinatorKey, Set<String> also) throws IOException {
     Files.createDirectories(directory);
     for (Path child : children(directory)) {
       if (child.getFileName().toString().startsWith(ARRIVING)) {
         delete(child);
       }
     }
-    return new ReleaseStore(directory, coordinatorKey);
+    return new ReleaseStore(directory, coordinatorKey, Set.copyOf(also));
   }
 
   /** Whether a release may have that id at all. */
   public static boolean isReleaseId(String text) {
     return SignedManifest.isPlainName(text);
+  }
+
+  /** The files to fetch of a release. */
+  List<ReleaseFile> filesOf(ReleaseManifest manifest) {
+    return ServedFiles.of(manifest, also);
   }
 
   PublicIdentityKey coordinatorKey() {
@@ -72,7 +91,7 @@ public final class ReleaseStore {
       return Optional.empty();
     }
     try {
-      return Optional.of(ReleaseDirectory.verify(release, coordinatorKey));
+      return Optional.of(ReleaseDirectory.verify(release, coordinatorKey, also));
     } catch (ReleaseVerificationException e) {
       return Optional.empty();
     }
@@ -113,7 +132,7 @@ public final class ReleaseStore {
 
   /** Verifies what has arrived and gives it its name. */
   VerifiedRelease finishArrival(Path arrived) throws IOException, ReleaseVerificationException {
-    VerifiedRelease release = ReleaseDirectory.verify(arrived, coordinatorKey);
+    VerifiedRelease release = ReleaseDirectory.verify(arrived, coordinatorKey, also);
     Path home = directory.resolve(release.manifest().releaseId());
     if (Files.exists(home)) {
       delete(home);

@@ -2,10 +2,11 @@ package io.privirec.serving;
 
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which files of a release answers are made from; P̃ and the factors are for research. */
+/** Which files of a release answers are made from; the factors only if wanted, P̃ never. */
 final class ServedFiles {
   private static final Set<String> NAMES =
       Set.of(ReleaseManifest.FILTER, ReleaseManifest.DEGREES, ReleaseManifest.CATALOGUE);
@@ -26,6 +27,17 @@ final class ServedFiles {
     return manifest.model().equals(POPULARITY);
   }
 
+  /**
+   * Those that must be there.
+   *
+   * @param also names of others, where the manifest lists them
+   */
+  static Set<String> names(ReleaseManifest manifest, Set<String> also) {
+    Set<String> names = new HashSet<>(names(manifest));
+    manifest.files().stream().map(ReleaseFile::name).filter(also::contains).forEach(names::add);
+    return names;
+  }
+
   static Set<String> names(ReleaseManifest manifest) {
     if (isPopularity(manifest)) {
       return OF_POPULARITY;
@@ -35,12 +47,12 @@ final class ServedFiles {
     return ownDegrees || !listsFactors(manifest) ? NAMES : WITH_FACTORS;
   }
 
-  private static boolean listsFactors(ReleaseManifest manifest) {
+  static boolean listsFactors(ReleaseManifest manifest) {
     return manifest.files().stream().anyMatch(file -> file.name().equals(ReleaseManifest.FACTORS));
   }
 
-  static List<ReleaseFile> of(ReleaseManifest manifest) {
-    Set<String> names = names(manifest);
+  static List<ReleaseFile> of(ReleaseManifest manifest, Set<String> also) {
+    Set<String> names = names(manifest, also);
     return manifest.files().stream().filter(file -> names.contains(file.name())).toList();
   }
 

@@ -1,9 +1,16 @@
 package io.privirec.serving;
 
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 
 /**
  * A release directory whose every byte is what the coordinator signed, at the time of the check.
@@ -53,6 +60,26 @@ public final class VerifiedRelease {
   /** Whether it has item degrees and nothing to score a history with. */
   boolean isPopularity() {
     return ServedFiles.isPopularity(manifest);
+  }
+
+  /**
+   * The filter before it was folded, where the factors are here.
+   *
+   * @throws ReleaseVerificationException if they are not those of the catalogue
+   */
+  Optional<FactorFilter> factored(ExactForm form) throws IOException, ReleaseVerificationException {
+    Path file = file(ReleaseManifest.FACTORS);
+    if (!ServedFiles.listsFactors(manifest) || Files.notExists(file)) {
+      return Optional.empty();
+    }
+    SpectralFactors factors = FactorsFile.read(file);
+    if (factors.items() != manifest.catalogue().items()) {
+      throw new ReleaseVerificationException(
+          Reason.INCONSISTENT,
+          "items must be %d everywhere. Found: factors %d"
+              .formatted(manifest.catalogue().items(), factors.items()));
+    }
+    return form.of(manifest, factors);
   }
 
   private ReleaseFile scoring() {

@@ -77,6 +77,8 @@ public enum ProblemType {
   UNKNOWN_RELEASE(404, "Unknown release"),
   NO_RELEASE(404, "No release yet"),
   MODEL_NOT_LOADED(503, "Model not loaded"),
+  /** Exact scores were asked for, and the model has no factored form here. */
+  EXACT_UNAVAILABLE(409, "Exact scores unavailable"),
   UNKNOWN_JOB(404, "Unknown job"),
   /** The job has no result: it is not done, or has failed. */
   NO_RESULT(409, "No result"),

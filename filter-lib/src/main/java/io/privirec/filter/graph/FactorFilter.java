@@ -1,11 +1,13 @@
 package io.privirec.filter.graph;
 
+import io.privirec.filter.matrix.Axpy;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.PackedMatrix;
 import io.privirec.filter.matrix.TallProducts;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 
 /// A filter on a low-rank P̃ = S Λ Sᵀ, exact and factored: F = L Rᵀ, scores = r F.
 ///
@@ -189,15 +191,37 @@ public final class FactorFilter implements ItemFilter {
   @Override
   public DenseMatrix scoreBatch(int[][] histories) {
     Histories.check(histories, items());
-    int depth = left.columns();
-    DenseMatrix sums = DenseMatrix.zeros(histories.length, depth);
+    float[][] weights = new float[histories.length][];
     for (int user = 0; user < histories.length; user++) {
-      for (int item : histories[user]) {
-        for (int c = 0; c < depth; c++) {
-          sums.data()[user * depth + c] += left.data()[item * depth + c];
-        }
+      weights[user] = ones(histories[user].length);
+    }
+    DenseMatrix scores = DenseMatrix.zeros(histories.length, items());
+    scoreInto(histories, weights, scores);
+    return scores;
+  }
+
+  /// Scores of several users whose items have weights, on all cores. What a user's scores are does
+  /// not depend on who else is in the batch, bit for bit, and weights of 1 give those of
+  /// [#scoreBatch].
+  ///
+  /// @param histories item indices of each user, ascending and unique
+  /// @param weights one for each of them
+  /// @param scores overwritten, shape [n × items]; rows beyond the histories become 0
+  public void scoreInto(int[][] histories, float[][] weights, DenseMatrix scores) {
+    Histories.check(histories, items());
+    int depth = left.columns();
+    DenseMatrix sums = DenseMatrix.zeros(scores.rows(), depth);
+    for (int user = 0; user < histories.length; user++) {
+      for (int n = 0; n < histories[user].length; n++) {
+        int from = histories[user][n] * depth;
+        Axpy.add(weights[user][n], left.data(), from, sums.data(), user * depth, depth);
       }
     }
-    return right.multiply(sums);
+    right.multiplyInto(sums, scores);
+  }
+
+  /// F_ij, to the bit what the history of item i alone scores item j.
+  public float entry(int i, int j) {
+    return right.dot(left.data(), Objects.checkIndex(i, items()) * left.columns(), j);
   }
 }

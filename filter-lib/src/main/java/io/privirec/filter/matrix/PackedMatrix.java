@@ -1,6 +1,7 @@
 package io.privirec.filter.matrix;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /// The right operand of products `A · Bᵀ`, packed once into panels that one core streams through
 /// its caches.
@@ -58,6 +59,20 @@ public final class PackedMatrix {
   /// Columns of B.
   public int columns() {
     return columns;
+  }
+
+  /// One element of a product, to the same bits.
+  ///
+  /// @param a has the row of A, from `aFrom`
+  /// @param row of B
+  public float dot(float[] a, int aFrom, int row) {
+    int width = FloatTile.COLUMNS;
+    float[] panel = panels[Objects.checkIndex(row, rows) / width];
+    float sum = 0;
+    for (int d = 0; d < columns; d++) {
+      sum = Math.fma(a[aFrom + d], panel[d * width + row % width], sum);
+    }
+    return sum;
   }
 
   /// The product `A · Bᵀ`, on all cores.

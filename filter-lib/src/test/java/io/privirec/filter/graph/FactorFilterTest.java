@@ -35,6 +35,37 @@ class FactorFilterTest {
   }
 
   @Test
+  void scoreInto_anyBatch_givesEachHistoryTheSameBits() {
+    FactorFilter filter = FactorFilter.gfCf(FACTORS, .3);
+    int[][] histories = {
+      {0, 7, 39}, {}, {12}, {1, 2, 3, 4, 5, 6, 30}, {7}, {8, 9}, {20}, {0, 1}, {3}
+    };
+    float[][] weights = new float[histories.length][];
+    for (int user = 0; user < histories.length; user++) {
+      weights[user] = new float[histories[user].length];
+      for (int n = 0; n < weights[user].length; n++) {
+        weights[user][n] = 1 + n * .37f;
+      }
+    }
+    DenseMatrix together = DenseMatrix.zeros(16, ITEMS);
+    Arrays.fill(together.data(), 7);
+    filter.scoreInto(histories, weights, together);
+    for (int user = 0; user < 16; user++) {
+      DenseMatrix alone = DenseMatrix.zeros(1, ITEMS);
+      if (user < histories.length) {
+        filter.scoreInto(new int[][] {histories[user]}, new float[][] {weights[user]}, alone);
+      }
+      for (int j = 0; j < ITEMS; j++) {
+        assertThat(together.get(user, j)).isEqualTo(alone.get(0, j));
+      }
+    }
+    DenseMatrix unweighted = filter.scoreBatch(new int[][] {{12}, {7}});
+    for (int j = 0; j < ITEMS; j++) {
+      assertThat(filter.entry(12, j)).isEqualTo(unweighted.get(0, j)).isEqualTo(together.get(2, j));
+    }
+  }
+
+  @Test
   void spectral_eachResponse_followsTheDefinition() {
     long[] v = FACTORS.itemDegrees();
     for (FactorFilter.Response response : FactorFilter.Response.values()) {

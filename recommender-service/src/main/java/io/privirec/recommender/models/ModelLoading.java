@@ -1,12 +1,14 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.serving.ExactForm;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDownloader;
 import io.privirec.serving.ReleaseStore;
 import io.privirec.serving.ReleaseVerificationException;
 import io.privirec.serving.SharedRecommender;
 import io.privirec.serving.VerifiedRelease;
+import io.privirec.session.FactoredFilters;
 import io.privirec.wire.ProblemType;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -196,7 +198,11 @@ final class ModelLoading implements AutoCloseable {
   private LoadedModel open(VerifiedRelease release)
       throws IOException, ReleaseVerificationException {
     long start = System.nanoTime();
-    Recommender recommender = Recommender.open(release, meters.scoring(release));
+    ExactForm form =
+        settings.exact()
+            ? (manifest, factors) -> FactoredFilters.of(manifest.parameters(), factors)
+            : null;
+    Recommender recommender = Recommender.open(release, meters.scoring(release), form);
     try {
       recommender.warmUp(settings.warmUpRequests());
     } catch (RuntimeException e) {

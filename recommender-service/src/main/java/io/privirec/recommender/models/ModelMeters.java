@@ -10,15 +10,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.serving.ScoringListener;
-import io.privirec.serving.ScoringListener.Phase;
 import io.privirec.serving.VerifiedRelease;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -28,19 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be measured about models. No label ever names a user or an item. */
 final class ModelMeters {
-  private static final Duration[] SCORE_BUCKETS = {
-    Duration.ofNanos(20_000),
-    Duration.ofNanos(50_000),
-    Duration.ofNanos(100_000),
-    Duration.ofNanos(200_000),
-    Duration.ofNanos(500_000),
-    Duration.ofMillis(1),
-    Duration.ofMillis(2),
-    Duration.ofMillis(5),
-    Duration.ofMillis(10),
-    Duration.ofMillis(50)
-  };
-
   private static final String SHADOW = "recommender.shadow.";
   private static final String EXPERIMENT = "recommender.experiment.";
   private static final double[] OVERLAPS = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
@@ -71,25 +53,9 @@ final class ModelMeters {
         .register(registry);
   }
 
-  /** Times the phases of scoring with one model. */
+  /** Measures scoring with one model. */
   ScoringListener scoring(VerifiedRelease release) {
-    Map<Phase, Timer> timers = new EnumMap<>(Phase.class);
-    for (Phase phase : Phase.values()) {
-      timers.put(
-          phase,
-          Timer.builder("recommender.score")
-              .description("Time to score one request, by phase")
-              .tag("model", release.manifest().model())
-              .tag("phase", phase.name().toLowerCase(Locale.ROOT))
-              .serviceLevelObjectives(SCORE_BUCKETS)
-              .register(registry));
-    }
-    return (phase, nanos) -> {
-      Timer timer = timers.get(phase);
-      if (timer != null) {
-        timer.record(nanos, TimeUnit.NANOSECONDS);
-      }
-    };
+    return new ScoringMeters(registry, release.manifest().model());
   }
 
   /** A model was opened and warmed up. */

@@ -21,6 +21,7 @@ import org.springframework.core.env.Environment;
  * @param shadowSample part of the requests that shadows answer, too, in [0, 1]
  * @param shadowQueue questions that may wait for shadows
  * @param maxExperiments how many may run at once
+ * @param exact whether the factors of releases are kept, for exact scores
  */
 record ModelSettings(
     URI coordinator,
@@ -32,7 +33,8 @@ record ModelSettings(
     ManualActivation manualActivation,
     double shadowSample,
     int shadowQueue,
-    int maxExperiments) {
+    int maxExperiments,
+    boolean exact) {
   private static final String KEY = "privirec.coordinator.public-key";
 
   static ModelSettings of(Environment environment) {
@@ -49,7 +51,8 @@ record ModelSettings(
         Math.clamp(binder.bind("privirec.recommender.shadow-sample", Double.class).get(), 0.0, 1.0),
         Math.clamp(
             binder.bind("privirec.recommender.shadow-queue", Integer.class).get(), 1, 10_000),
-        binder.bind("privirec.recommender.max-experiments", Integer.class).get());
+        binder.bind("privirec.recommender.max-experiments", Integer.class).get(),
+        binder.bind("privirec.recommender.exact", Boolean.class).get());
   }
 
   /** How long an activation by hand holds. */

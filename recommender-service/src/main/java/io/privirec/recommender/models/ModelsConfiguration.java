@@ -4,8 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ReleaseDownloader;
 import io.privirec.serving.ReleaseStore;
+import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -42,7 +44,11 @@ class ModelsConfiguration {
   ModelLoading modelLoading(
       Models models, ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
       throws IOException {
-    ReleaseStore store = ReleaseStore.open(data.resolve("releases"), settings.coordinatorKey());
+    ReleaseStore store =
+        ReleaseStore.open(
+            data.resolve("releases"),
+            settings.coordinatorKey(),
+            settings.exact() ? Set.of(ReleaseManifest.FACTORS) : Set.of());
     ReleaseDownloader downloader = new ReleaseDownloader(settings.coordinator(), store);
     return new ModelLoading(store, downloader, models, settings, meters, clock);
   }

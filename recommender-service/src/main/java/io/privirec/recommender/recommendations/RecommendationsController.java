@@ -3,6 +3,7 @@ package io.privirec.recommender.recommendations;
 import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.models.Models;
+import io.privirec.serving.Form;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -25,7 +26,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_NOT_LOADED})
+@Problems({
+  ProblemType.UNKNOWN_MODEL,
+  ProblemType.MODEL_NOT_LOADED,
+  ProblemType.EXACT_UNAVAILABLE,
+  ProblemType.TOO_MANY_REQUESTS
+})
 @Tag(name = "Recommendations", description = "Ranked items; nothing of a request is stored")
 class RecommendationsController {
   private static final String EXPERIMENT =
@@ -33,6 +39,9 @@ class RecommendationsController {
   private static final String SUBJECT =
       "opaque, the same for the same person or session: decides the arm of an experiment, and is"
           + " neither stored nor logged; without it the active model answers";
+  private static final String EXACT =
+      "score by the factors that the filter was folded from, neither rounded nor pruned: slower,"
+          + " and only where the service keeps them (`privirec.recommender.exact`)";
   private static final String MODEL = "version of a loaded model; default: the active one";
 
   private final Models models;
@@ -119,12 +128,14 @@ class RecommendationsController {
           @Nullable String experiment,
       @Parameter(description = SUBJECT, example = "5f2c0e7a91")
           @RequestHeader(name = ModelChoice.SUBJECT, required = false)
-          @Nullable String subject) {
+          @Nullable String subject,
+      @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
+          boolean exact) {
     ModelChoice choice = new ModelChoice(model, experiment, subject);
     RecommendationAnswer answer =
         answers.askThrough(
             question -> models.answer(choice, ids(request), question),
-            (recommender, moment) -> recommender.recommend(request, moment));
+            (recommender, moment) -> recommender.recommend(request, moment, form(exact)));
     meters.answered(request.history().size(), answer);
     return answer;
   }
@@ -168,8 +179,14 @@ class RecommendationsController {
   ScoresAnswer score(
       @Valid @RequestBody ScoresRequest request,
       @Parameter(description = MODEL, example = "r-20260102-1") @RequestParam(required = false)
-          @Nullable String model) {
-    return answers.ask(model, (recommender, moment) -> recommender.scores(request));
+          @Nullable String model,
+      @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
+          boolean exact) {
+    return answers.ask(model, (recommender, moment) -> recommender.scores(request, form(exact)));
+  }
+
+  private static Form form(boolean exact) {
+    return exact ? Form.EXACT : Form.FOLDED;
   }
 
   private static int ids(RecommendationRequest request) {

@@ -19,6 +19,7 @@ final class ProblemExamples {
   private static List<Violation> errors(ProblemType type) {
     return switch (type) {
       case INVALID_VALUE -> List.of(new Violation("/k", "must be less than or equal to 500"));
+      case EXACT_UNAVAILABLE -> List.of(new Violation("/exact", detail(type)));
       case UNKNOWN_ITEM -> List.of(new Violation("/items", "the catalogue has no such item"));
       default -> List.of();
     };
@@ -81,6 +82,7 @@ final class ProblemExamples {
       case UNKNOWN_RELEASE -> "Neither this service nor the coordinator has this release";
       case NO_RELEASE -> "Nothing was published yet";
       case MODEL_NOT_LOADED -> "No verified release is loaded yet";
+      case EXACT_UNAVAILABLE -> "The model has no factored form, or the service does not keep it";
       case UNKNOWN_JOB -> "There is no job of this id";
       case NO_RESULT -> "The job is not done, or has failed";
       case UNKNOWN_MODEL -> "No model of this version is loaded: see GET /v1/models";

@@ -1,12 +1,15 @@
 package io.privirec.serving.web;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.serving.ExactQueueFullException;
 import io.privirec.serving.InvalidRequestException;
 import io.privirec.serving.MetadataVersion;
 import io.privirec.serving.Moment;
+import io.privirec.serving.NoExactFormException;
 import io.privirec.serving.Recommender;
 import io.privirec.wire.ProblemType;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts questions to a model, as things are at the moment. Thread-safe. */
 public final class Answers {
+  private static final Duration EXACT_RETRY_AFTER = Duration.ofSeconds(1);
+
   private final ServingModel model;
   private final Supplier<MetadataVersion> metadata;
   private final Clock clock;
@@ -61,6 +66,12 @@ public final class Answers {
       return choice.apply(recommender -> question.apply(recommender, moment));
     } catch (InvalidRequestException e) {
       throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
+    } catch (NoExactFormException e) {
+      throw ProblemException.at(
+          "/exact", ProblemType.EXACT_UNAVAILABLE, String.valueOf(e.getMessage()));
+    } catch (ExactQueueFullException e) {
+      throw ProblemException.retryAfter(
+          EXACT_RETRY_AFTER, ProblemType.TOO_MANY_REQUESTS, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,0 +1,28 @@
+package io.privirec.serving;
+
+import io.privirec.wire.RecommendationAnswer.Contribution;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why an item has its score: what each history item adds, the largest first, where it is not zero.
+ *
+ * @param scorer that made the scores; null where they are of popularity, which has no reasons
+ */
+record Reasons(@Nullable HistoryScorer scorer, History history, CatalogueIndex catalogue) {
+  List<Contribution> of(int item) {
+    List<Contribution> contributions = new ArrayList<>();
+    if (scorer != null) {
+      float[] parts = scorer.contributions(history, item);
+      for (int n = 0; n < parts.length; n++) {
+        if (parts[n] != 0) {
+          contributions.add(new Contribution(catalogue.id(history.items()[n]), parts[n]));
+        }
+      }
+    }
+    contributions.sort(Comparator.comparingDouble(Contribution::contribution).reversed());
+    return contributions;
+  }
+}
