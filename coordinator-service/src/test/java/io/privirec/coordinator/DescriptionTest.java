@@ -29,7 +29,7 @@ class DescriptionTest {
     JsonNode schemas = description.at("/components/schemas");
     assertThat(schemas.at("/SessionRequest/properties/parameters/$ref").asString())
         .isEqualTo("#/components/schemas/AlgorithmParameters");
-    assertThat(schemas.at("/AlgorithmParameters/oneOf/0/$ref").asString())
+    assertThat(schemas.at("/AlgorithmParameters/anyOf/0/$ref").asString())
         .isEqualTo("#/components/schemas/PriviRecKParameters");
     assertThat(schemas.at("/RehearsalParameters/required/0").asString()).isEqualTo("elements");
   }

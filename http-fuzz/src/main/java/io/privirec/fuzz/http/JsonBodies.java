@@ -87,7 +87,7 @@ final class JsonBodies {
 
   private JsonNode instance(JsonNode schema, Random random, int depth) {
     JsonNode resolved = resolve(schema);
-    JsonNode choice = resolved.path("oneOf");
+    JsonNode choice = resolved.path("anyOf");
     if (choice.size() > 0) {
       return instance(choice.get(random.nextInt(choice.size())), random, depth + 1);
     }

@@ -59,10 +59,7 @@ class JobController {
   @ApiResponse(
       responseCode = "202",
       description = "The job, at the address in `Location`",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON_VALUE,
-              schema = @Schema(implementation = JobView.class)))
+      useReturnTypeSchema = true)
   @Problems({ProblemType.EMPTY_DATASET, ProblemType.TOO_MANY_REQUESTS})
   ResponseEntity<JobView> create(@Parameter(hidden = true) InputStream body) throws IOException {
     JobView view = jobs.create(body);

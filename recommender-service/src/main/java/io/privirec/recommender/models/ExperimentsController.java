@@ -10,10 +10,6 @@ import io.privirec.wire.ExperimentView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.ExampleObject;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -35,19 +31,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "Experiments", description = "Models compared on a fixed part of the subjects each")
 class ExperimentsController {
-  private static final String REQUEST =
-      """
-      {"salt": "2026-01", "arms": [{"name": "control", "model": "r-20260101-1", "weight": 90},
-                                   {"name": "krylov", "model": "r-20260102-1", "weight": 10}]}\
-      """;
-  private static final String VIEW =
-      """
-      {"name": "krylov", "salt": "2026-01",
-       "arms": [{"name": "control", "model": "r-20260101-1", "weight": 90},
-                {"name": "krylov", "model": "r-20260102-1", "weight": 10}],
-       "createdAt": "2026-01-02T03:04:05Z"}\
-      """;
-
   private final Models models;
 
   ExperimentsController(Models models) {
@@ -64,32 +47,9 @@ class ExperimentsController {
       description =
           "A subject belongs to the arm that a hash of salt and subject says: the same one for as"
               + " long as salt, order and weights of the arms are the same, also after a restart."
-              + " Every arm's model must be loaded, and stays loaded.",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content =
-                  @Content(
-                      mediaType = MediaType.APPLICATION_JSON_VALUE,
-                      examples = @ExampleObject(REQUEST))),
-      responses = {
-        @ApiResponse(
-            responseCode = "200",
-            description = "Changed",
-            content =
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(implementation = ExperimentView.class),
-                    examples = @ExampleObject(VIEW))),
-        @ApiResponse(
-            responseCode = "201",
-            description = "Begun",
-            content =
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(implementation = ExperimentView.class),
-                    examples = @ExampleObject(VIEW)))
-      })
+              + " Every arm's model must be loaded, and stays loaded.")
+  @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "Begun", useReturnTypeSchema = true)
   @Problems(ProblemType.TOO_MANY_EXPERIMENTS)
   ResponseEntity<ExperimentView> put(
       @Parameter(example = "krylov")
@@ -108,32 +68,13 @@ class ExperimentsController {
   @Operation(
       operationId = "listExperiments",
       summary = "The experiments that run, the oldest first",
-      description = "Requests with a subject that name no experiment belong to the oldest one.",
-      responses =
-          @ApiResponse(
-              responseCode = "200",
-              description = "Experiments",
-              content =
-                  @Content(
-                      mediaType = MediaType.APPLICATION_JSON_VALUE,
-                      array = @ArraySchema(schema = @Schema(implementation = ExperimentView.class)),
-                      examples = @ExampleObject("[" + VIEW + "]"))))
+      description = "Requests with a subject that name no experiment belong to the oldest one.")
   List<ExperimentView> list() {
     return models.experiments().stream().map(ExperimentsController::view).toList();
   }
 
   @GetMapping(path = "/v1/experiments/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
-  @Operation(
-      operationId = "getExperiment",
-      summary = "One experiment",
-      responses =
-          @ApiResponse(
-              responseCode = "200",
-              description = "The experiment",
-              content =
-                  @Content(
-                      mediaType = MediaType.APPLICATION_JSON_VALUE,
-                      examples = @ExampleObject(VIEW))))
+  @Operation(operationId = "getExperiment", summary = "One experiment")
   @Problems(ProblemType.UNKNOWN_EXPERIMENT)
   ExperimentView get(@PathVariable String name) {
     return models.experiments().stream()

@@ -5,9 +5,6 @@ import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.ExampleObject;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -34,23 +31,12 @@ class ModelsController {
       description =
           "Each with the session and the participants it comes from and what was protected. No"
               + " models and no `active` while none is loaded.")
-  @ListAnswer
   ModelList models() {
     return models.list();
   }
 
   @GetMapping(path = "/v1/models/{version}", produces = MediaType.APPLICATION_JSON_VALUE)
-  @Operation(
-      operationId = "getModel",
-      summary = "One loaded model",
-      responses =
-          @ApiResponse(
-              responseCode = "200",
-              description = "The model",
-              content =
-                  @Content(
-                      mediaType = MediaType.APPLICATION_JSON_VALUE,
-                      examples = @ExampleObject(ModelExamples.MODEL))))
+  @Operation(operationId = "getModel", summary = "One loaded model")
   @Problems(ProblemType.UNKNOWN_MODEL)
   ModelView model(@PathVariable String version) {
     return models.view(version);
@@ -65,7 +51,6 @@ class ModelsController {
               + " Where as many models are loaded as may be, the oldest that answers nobody is"
               + " unloaded for it; `too-many-models` when there is none. Harmless when it is loaded"
               + " already.")
-  @ListAnswer
   @Problems({
     ProblemType.UNKNOWN_RELEASE,
     ProblemType.TOO_MANY_MODELS,
@@ -85,7 +70,6 @@ class ModelsController {
           "No request fails meanwhile: each is answered by one model or the other. `policy` says"
               + " whether a newer release will take its place by itself"
               + " (`privirec.recommender.manual-activation`).")
-  @ListAnswer
   @Problems(ProblemType.UNKNOWN_MODEL)
   ModelList activate(@PathVariable String version) {
     models.activate(version);
@@ -99,7 +83,6 @@ class ModelsController {
       description =
           "Once more goes back one more. `no-previous-model` when no loaded model was active"
               + " before.")
-  @ListAnswer
   @Problems(ProblemType.NO_PREVIOUS_MODEL)
   ModelList rollback() {
     models.rollback();
@@ -113,7 +96,6 @@ class ModelsController {
       description =
           "The end of a pinned model: `policy` is `newest` afterwards. A model of popularity alone"
               + " counts only where no other is loaded.")
-  @ListAnswer
   ModelList follow() {
     models.follow();
     return models.list();
@@ -127,7 +109,6 @@ class ModelsController {
           "Beside the active model, later, and never to the caller: how many items both answer is"
               + " the histogram `recommender_shadow_overlap{model}`. `model-in-use` for the active"
               + " model.")
-  @ListAnswer
   @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_IN_USE})
   ModelList shadow(@PathVariable String version) {
     models.shadow(version, true);
@@ -138,7 +119,6 @@ class ModelsController {
   @Operation(
       operationId = "endShadow",
       summary = "Has a model answer unseen no more; harmless when it does not")
-  @ListAnswer
   @Problems(ProblemType.UNKNOWN_MODEL)
   ModelList endShadow(@PathVariable String version) {
     models.shadow(version, false);
@@ -153,7 +133,6 @@ class ModelsController {
           "Requests under way finish on it. `model-in-use` for the active model, a shadow, and the"
               + " model of an experiment's arm. Its files stay"
               + " among the newest releases on the disk, and `:load` brings it back.")
-  @ListAnswer
   @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_IN_USE})
   ModelList unload(@PathVariable String version) {
     models.unload(version);

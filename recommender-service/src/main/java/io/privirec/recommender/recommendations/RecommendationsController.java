@@ -14,7 +14,6 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.util.Collection;
@@ -100,25 +99,7 @@ class RecommendationsController {
                                             "availableAt": "2026-06-01T12:00:00Z"},
                                  "diversity": {"lambda": 0.3, "categoryCap": 2}}\
                                 """)
-                      })),
-      responses =
-          @ApiResponse(
-              responseCode = "200",
-              description = "Ranked items",
-              content =
-                  @Content(
-                      mediaType = "application/json",
-                      examples =
-                          @ExampleObject(
-                              """
-                              {"modelVersion": "r-20260102-1", "filterHash": "9f86d081884c7d65…",
-                               "sessionId": "s-1", "strategy": "personalized", "tookMicros": 120,
-                               "items": [{"item": "172", "title": "The Empire Strikes Back",
-                                          "rank": 1, "score": 0.41}],
-                               "ignoredItems": [], "filtered": {"seen": 2, "excluded": 0, "category": 0,
-                                            "unavailable": 3},
-                               "nextOffset": 1}\
-                              """))))
+                      })))
   @Problems(ProblemType.UNKNOWN_EXPERIMENT)
   RecommendationAnswer recommend(
       @Valid @RequestBody RecommendationRequest request,
@@ -158,23 +139,6 @@ class RecommendationsController {
                               """
                               {"history": [{"item": "50"}], "items": ["172", "174"],
                                "explain": true}\
-                              """))),
-      responses =
-          @ApiResponse(
-              responseCode = "200",
-              description = "Scores",
-              content =
-                  @Content(
-                      mediaType = "application/json",
-                      examples =
-                          @ExampleObject(
-                              """
-                              {"modelVersion": "r-20260102-1", "filterHash": "9f86d081884c7d65…",
-                               "sessionId": "s-1", "tookMicros": 90,
-                               "scores": [{"item": "172", "score": 0.41,
-                                           "because": [{"item": "50", "contribution": 0.41}]},
-                                          {"item": "174", "score": 0.0, "because": []}],
-                               "unknownItems": [], "ignoredItems": []}\
                               """))))
   ScoresAnswer score(
       @Valid @RequestBody ScoresRequest request,

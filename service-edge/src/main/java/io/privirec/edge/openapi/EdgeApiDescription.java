@@ -5,10 +5,12 @@ import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +22,7 @@ import org.springframework.http.MediaType;
 /**
  * Adds to every operation the credentials that the access rules ask for and the problems it answers
  * with: those that its handler declares, and those that its body, parameters and credentials bring.
+ * Says nothing of where the service runs, so that the description is the same everywhere.
  */
 final class EdgeApiDescription implements GlobalOpenApiCustomizer {
   private final AccessRules rules;
@@ -35,6 +38,9 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     }
     Components components = api.getComponents();
     ProblemResponses problems = new ProblemResponses(components);
+    BodyExamples.addTo(components.getSchemas());
+    components.getSchemas().values().forEach(EdgeApiDescription::allowOverlap);
+    api.setServers(List.of(new Server().url("/")));
     if (api.getPaths() == null) {
       return;
     }
@@ -44,9 +50,22 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
                 .forEach((method, operation) -> {
                   Collection<String> authorities =
                       rules.authoritiesFor(HttpMethod.valueOf(method.name()), path);
+                  BinaryBodies.describeIn(operation);
                   secure(components, operation, authorities);
                   problems.addTo(operation, problemsOf(operation, authorities));
                 }));
+  }
+
+  /**
+   * Which alternative a value is may be said by a property beside it: the value itself can be valid
+   * as several, which {@code oneOf} would refuse.
+   */
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private static void allowOverlap(Schema schema) {
+    if (schema.getOneOf() != null && schema.getDiscriminator() == null) {
+      schema.setAnyOf(schema.getOneOf());
+      schema.setOneOf(null);
+    }
   }
 
   private static void secure(
@@ -59,7 +78,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
   }
 
   private static Set<ProblemType> problemsOf(Operation operation, Collection<String> authorities) {
-    Set<ProblemType> problems = DeclaredProblems.takeFrom(operation);
+    Set<ProblemType> problems = HandlerDescription.takeProblems(operation);
     RequestBody body = operation.getRequestBody();
     if (body != null) {
       problems.add(ProblemType.MALFORMED_REQUEST);

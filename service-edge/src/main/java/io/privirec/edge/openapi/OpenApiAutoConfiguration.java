@@ -17,7 +17,7 @@ class OpenApiAutoConfiguration {
   }
 
   @Bean
-  GlobalOperationCustomizer declaredProblems() {
-    return new DeclaredProblems();
+  GlobalOperationCustomizer handlerDescription() {
+    return new HandlerDescription();
   }
 }

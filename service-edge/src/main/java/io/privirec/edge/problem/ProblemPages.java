@@ -2,6 +2,7 @@ package io.privirec.edge.problem;
 
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
 import java.util.List;
@@ -38,5 +39,11 @@ class ProblemPages {
   }
 
   /** A kind of problem. */
+  @Schema(
+      example =
+          """
+          {"type": "/problems/invalid-value", "code": "invalid-value", "title": "Invalid value",
+           "status": 422}\
+          """)
   record Page(String type, String code, String title, int status) {}
 }

@@ -83,5 +83,6 @@ class InteractionController {
   /// Names a file.
   ///
   /// @param file path below the import directory
-  record FileImport(@NotBlank @Schema(example = "2026/clicks.csv.gz") String file) {}
+  @Schema(example = "{\"file\": \"2026/clicks.csv.gz\"}")
+  record FileImport(@NotBlank String file) {}
 }

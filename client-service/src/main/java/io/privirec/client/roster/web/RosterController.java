@@ -11,7 +11,9 @@ import io.privirec.wire.RosterView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +28,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/roster")
 @Tag(name = "Roster")
 class RosterController {
+  private static final String EXAMPLE =
+      """
+      privirec-roster v1
+      version 7
+      shop-a 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+      signature O7Eu2jwpjbXeJVl_VNkk8uF-eKJq2JU-2CGO5oLwu76QIeLzAJ0VLJEb8fJexoOpAnFBZnZ6-9jlvQ-wEk7Lig
+      """;
+
   private final Rosters rosters;
   private final ParticipantStore participants;
 
@@ -47,7 +57,8 @@ class RosterController {
               content =
                   @Content(
                       mediaType = MediaType.TEXT_PLAIN_VALUE,
-                      schema = @Schema(type = "string"))))
+                      schema = @Schema(type = "string"),
+                      examples = @ExampleObject(EXAMPLE))))
   @Problems({
     ProblemType.ROSTER_KEY_MISSING,
     ProblemType.BAD_SIGNATURE,
@@ -74,6 +85,14 @@ class RosterController {
 
   @GetMapping(produces = MediaType.TEXT_PLAIN_VALUE)
   @Operation(operationId = "getRoster", summary = "The roster in force, as it was signed")
+  @ApiResponse(
+      responseCode = "200",
+      description = "The roster",
+      content =
+          @Content(
+              mediaType = MediaType.TEXT_PLAIN_VALUE,
+              schema = @Schema(type = "string"),
+              examples = @ExampleObject(EXAMPLE)))
   @Problems(ProblemType.NO_ROSTER)
   String get() {
     return rosters

@@ -11,6 +11,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,6 +59,7 @@ class CatalogueController {
       consumes = MediaType.APPLICATION_NDJSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   @Problems({ProblemType.BROKEN_LINE, ProblemType.ITEM_EXISTS, ProblemType.EMPTY_DATASET})
+  @ApiResponse(responseCode = "201", description = "Appended", useReturnTypeSchema = true)
   ResponseEntity<CatalogueVersion> append(InputStream body) throws IOException {
     CatalogueVersion version = catalogues.append(body);
     return ResponseEntity.created(URI.create("/v1/catalogue/versions/" + version.version()))
@@ -91,6 +93,16 @@ class CatalogueController {
       path = "/v1/catalogue/versions/{version}/items",
       produces = MediaType.APPLICATION_NDJSON_VALUE)
   @Problems({ProblemType.NOT_FOUND, ProblemType.RANGE_NOT_SATISFIABLE})
+  @ApiResponse(
+      responseCode = "200",
+      description = "The items",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+              schema = @Schema(type = "string"),
+              examples =
+                  @ExampleObject(
+                      "{\"id\":\"film-1\",\"title\":\"Metropolis\"}\n{\"id\":\"film-2\"}\n")))
   ResponseEntity<Resource> items(
       @PathVariable int version, @Parameter(hidden = true) @RequestHeader HttpHeaders headers)
       throws IOException {

@@ -14,6 +14,7 @@ import io.privirec.wire.EnrolmentToken;
 import io.privirec.wire.ParticipantView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
@@ -44,6 +45,7 @@ class ParticipantController {
       operationId = "issueEnrolmentToken",
       summary = "Issues a one-time token, good for enrolling one participant within a day")
   @PostMapping(path = "/v1/enrolment-tokens", produces = MediaType.APPLICATION_JSON_VALUE)
+  @ApiResponse(responseCode = "201", description = "The token", useReturnTypeSchema = true)
   ResponseEntity<EnrolmentToken> issueToken() {
     return ResponseEntity.status(HttpStatus.CREATED).body(participants.issueToken());
   }
@@ -61,6 +63,7 @@ class ParticipantController {
     ProblemType.PARTICIPANT_EXISTS,
     ProblemType.BAD_SIGNATURE
   })
+  @ApiResponse(responseCode = "201", description = "Enrolled", useReturnTypeSchema = true)
   ResponseEntity<Enrolment> enrol(@Valid @RequestBody EnrolmentRequest request) {
     Participant participant =
         participants.enrol(

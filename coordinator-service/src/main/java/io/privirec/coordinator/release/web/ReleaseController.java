@@ -8,6 +8,9 @@ import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +62,13 @@ class ReleaseController {
       description = "The ETag is the file's SHA-256. Ranges are served, for interrupted downloads.")
   @GetMapping(path = "/{releaseId}/files/{name}")
   @Problems({ProblemType.UNKNOWN_RELEASE, ProblemType.NOT_FOUND, ProblemType.RANGE_NOT_SATISFIABLE})
+  @ApiResponse(
+      responseCode = "200",
+      description = "The file, under a media type of its own",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_OCTET_STREAM_VALUE,
+              schema = @Schema(type = "string", format = "binary")))
   ResponseEntity<Resource> file(
       @PathVariable String releaseId,
       @Parameter(example = "filter.safetensors") @PathVariable String name,

@@ -8,6 +8,7 @@ import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
@@ -67,6 +68,7 @@ class SessionController {
     ProblemType.STAGING_BUDGET_EXCEEDED,
     ProblemType.HEAP_EXCEEDED
   })
+  @ApiResponse(responseCode = "201", description = "Started", useReturnTypeSchema = true)
   ResponseEntity<SessionView> create(@Valid @RequestBody SessionRequest request) {
     SessionView session = sessions.create(request);
     return ResponseEntity.created(URI.create("/v1/sessions/" + session.id())).body(session);

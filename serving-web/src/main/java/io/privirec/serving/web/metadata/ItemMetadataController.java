@@ -41,19 +41,7 @@ class ItemMetadataController {
       summary = "Sets the metadata of an item, in place of what was known",
       description =
           "In force when this is answered, within about a second in other processes on the same"
-              + " database. The item need not be in the catalogue.",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content =
-                  @Content(
-                      examples =
-                          @ExampleObject(
-                              """
-                              {"categories": ["film", "classic"],
-                               "availableFrom": "2026-01-01T00:00:00Z",
-                               "availableUntil": "2027-01-01T00:00:00Z"}\
-                              """))))
+              + " database. The item need not be in the catalogue.")
   @Problems(ProblemType.INVALID_VALUE)
   ItemMetadataLine put(
       @Parameter(example = "film-1") @PathVariable String id,

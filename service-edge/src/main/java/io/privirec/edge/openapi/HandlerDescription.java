@@ -3,16 +3,24 @@ package io.privirec.edge.openapi;
 import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.parameters.RequestBody;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.method.HandlerMethod;
 
-/** Notes on each operation what its handler declares by {@link Problems}. */
-final class DeclaredProblems implements GlobalOperationCustomizer {
+/**
+ * Adds to each operation what only its handler tells: the problems it declares by {@link Problems},
+ * as a note for later, and a body that it reads by itself.
+ */
+final class HandlerDescription implements GlobalOperationCustomizer {
   private static final String NOTE = "x-declared-problems";
 
   @Override
@@ -21,6 +29,15 @@ final class DeclaredProblems implements GlobalOperationCustomizer {
     addTo(declared, handler.getMethodAnnotation(Problems.class));
     addTo(declared, handler.getBeanType().getAnnotation(Problems.class));
     operation.addExtension(NOTE, declared);
+    RequestMapping mapping =
+        AnnotatedElementUtils.findMergedAnnotation(handler.getMethod(), RequestMapping.class);
+    if (operation.getRequestBody() == null && mapping != null && mapping.consumes().length > 0) {
+      Content content = new Content();
+      for (String mediaType : mapping.consumes()) {
+        content.addMediaType(mediaType, new MediaType());
+      }
+      operation.setRequestBody(new RequestBody().required(true).content(content));
+    }
     return operation;
   }
 
@@ -31,7 +48,7 @@ final class DeclaredProblems implements GlobalOperationCustomizer {
   }
 
   /** Takes the note off again: what it says is in the responses then. */
-  static Set<ProblemType> takeFrom(Operation operation) {
+  static Set<ProblemType> takeProblems(Operation operation) {
     Set<ProblemType> declared = EnumSet.noneOf(ProblemType.class);
     if (operation.getExtensions() != null
         && operation.getExtensions().remove(NOTE) instanceof Collection<?> noted) {
