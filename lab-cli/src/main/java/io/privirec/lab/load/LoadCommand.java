@@ -8,11 +8,9 @@ import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class LoadCommand implements Callable<Integer> {
   private static final int MISSED = 1;
   private static final int TOP = 20;
+  private static final int HTTP_PORT = 80;
+  private static final int CONNECTIONS = 256;
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -105,6 +105,10 @@ public final class LoadCommand implements Callable<Integer> {
             "--rate must be in (0, 100000], --seconds at least 1, --warm-up at least 0."
                 + " Provided values: %s, %d, %d".formatted(rate, seconds, warmUp));
       }
+      if (!"http".equals(url.getScheme()) || url.getHost() == null) {
+        throw new InvalidOptionException(
+            "--url must be of the form http://HOST:PORT. Provided value: " + url);
+      }
       LoadReport report = measure(DatasetOption.read(data));
       if (json != null) {
         JsonFile.write(json, report);
@@ -125,15 +129,15 @@ public final class LoadCommand implements Callable<Integer> {
     screen.line(
         "%,d histories of %s, %s requests per second for %d s%n%n%s"
             .formatted(bodies.size(), dataset.name(), rate, seconds, LoadReport.header()));
-    try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    try (Connections connections = new Connections(service(), CONNECTIONS);
         MetersApi meters = new MetersApi(url)) {
-      OpenLoop loop = new OpenLoop(http, rate);
+      OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
       LoadReport.@Nullable Latency least = null;
       if (floor != null) {
         least = part(loop, "floor: " + floor, requestsTo(floor, bodies));
         screen.line(least.line());
       }
-      List<HttpRequest> requests = requestsTo(model, bodies);
+      List<byte[]> requests = requestsTo(model, bodies);
       HeapWatch heap = new HeapWatch(meters);
       LoadReport.Latency latency;
       try (heap) {
@@ -155,7 +159,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private LoadReport.Latency part(OpenLoop loop, String name, List<HttpRequest> requests)
+  private LoadReport.Latency part(OpenLoop loop, String name, List<byte[]> requests)
       throws InterruptedException {
     if (warmUp > 0) {
       loop.run(n -> request(requests, n), Duration.ofSeconds(warmUp));
@@ -164,22 +168,20 @@ public final class LoadCommand implements Callable<Integer> {
         name, loop.run(n -> request(requests, n), Duration.ofSeconds(seconds)));
   }
 
-  private static HttpRequest request(List<HttpRequest> requests, long n) {
+  private static byte[] request(List<byte[]> requests, long n) {
     return requests.get((int) (n % requests.size()));
   }
 
-  private List<HttpRequest> requestsTo(@Nullable String version, List<byte[]> bodies) {
+  private List<byte[]> requestsTo(@Nullable String version, List<byte[]> bodies) {
     String query =
         version == null ? "" : "?model=" + URLEncoder.encode(version, StandardCharsets.UTF_8);
     URI address = url.resolve("/v1/recommendations" + query);
-    return bodies.stream()
-        .map(body ->
-            HttpRequest.newBuilder(address)
-                .timeout(ANSWERED_WITHIN)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(body))
-                .build())
-        .toList();
+    return bodies.stream().map(body -> OpenLoop.post(address, body)).toList();
+  }
+
+  private InetSocketAddress service() {
+    int port = url.getPort() < 0 ? HTTP_PORT : url.getPort();
+    return new InetSocketAddress(url.getHost(), port);
   }
 
   private static List<byte[]> bodies(Dataset dataset) {

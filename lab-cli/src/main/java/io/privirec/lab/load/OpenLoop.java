@@ -1,12 +1,11 @@
 package io.privirec.lab.load;
 
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.Arrays;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
@@ -23,20 +22,26 @@ final class OpenLoop {
   /// More than that without an answer, and further requests fail at once.
   private static final int MOST_IN_FLIGHT = 10_000;
 
-  private final HttpClient http;
-  private final double perSecond;
+  private static final int OK = 200;
 
-  OpenLoop(HttpClient http, double perSecond) {
-    this.http = http;
+  private final Connections connections;
+  private final double perSecond;
+  private final Duration answeredWithin;
+
+  /// @param answeredWithin after the last request; what has no answer then is an error
+  OpenLoop(Connections connections, double perSecond, Duration answeredWithin) {
+    this.connections = connections;
     this.perSecond = perSecond;
+    this.answeredWithin = answeredWithin;
   }
 
-  /// @param micros from when a request was due to when all of its answer was there
+  /// @param micros from when a request was due to when all of its answer was there; without those
+  ///   that never had one
   /// @param errors requests without an answer of status 200
   record Outcome(Histogram micros, long requests, long errors) {}
 
-  /// @param requests the n-th
-  Outcome run(LongFunction<HttpRequest> requests, Duration length) throws InterruptedException {
+  /// @param requests the n-th, see [#post]
+  Outcome run(LongFunction<byte[]> requests, Duration length) throws InterruptedException {
     Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
     AtomicLong errors = new AtomicLong();
     Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
@@ -49,22 +54,38 @@ final class OpenLoop {
         errors.incrementAndGet();
         continue;
       }
-      CompletableFuture<?> _ =
-          send(requests.apply(n))
-              .whenComplete((answer, failure) -> {
-                micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
-                if (failure != null || answer.statusCode() != 200) {
-                  errors.incrementAndGet();
-                }
-                inFlight.release();
-              });
+      connections.send(
+          requests.apply(n),
+          status -> {
+            micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
+            if (status != OK) {
+              errors.incrementAndGet();
+            }
+            inFlight.release();
+          });
     }
-    inFlight.acquire(MOST_IN_FLIGHT);
+    if (!inFlight.tryAcquire(MOST_IN_FLIGHT, answeredWithin.toNanos(), TimeUnit.NANOSECONDS)) {
+      errors.addAndGet(MOST_IN_FLIGHT - inFlight.availablePermits());
+    }
     return new Outcome(micros, count, errors.get());
   }
 
-  private CompletableFuture<HttpResponse<Void>> send(HttpRequest request) {
-    return http.sendAsync(request, BodyHandlers.discarding());
+  /// A request with a JSON body.
+  static byte[] post(URI address, byte[] json) {
+    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    String head =
+        """
+        POST %s%s HTTP/1.1\r
+        Host: %s\r
+        Content-Type: application/json\r
+        Content-Length: %d\r
+        \r
+        """
+            .formatted(address.getRawPath(), query, address.getRawAuthority(), json.length);
+    byte[] bytes = head.getBytes(StandardCharsets.US_ASCII);
+    byte[] request = Arrays.copyOf(bytes, bytes.length + json.length);
+    System.arraycopy(json, 0, request, bytes.length, json.length);
+    return request;
   }
 
   private static void awaitNanoTime(long due) throws InterruptedException {

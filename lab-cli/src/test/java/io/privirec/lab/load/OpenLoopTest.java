@@ -6,8 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,10 +26,10 @@ class OpenLoopTest {
         });
     server.start();
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-    try (HttpClient http = HttpClient.newHttpClient()) {
+    try (Connections connections = new Connections(server.getAddress(), 8)) {
       OpenLoop.Outcome outcome =
-          new OpenLoop(http, 400)
-              .run(n -> HttpRequest.newBuilder(address).build(), Duration.ofMillis(500));
+          new OpenLoop(connections, 400, Duration.ofSeconds(30))
+              .run(n -> OpenLoop.post(address, new byte[] {'{', '}'}), Duration.ofMillis(500));
 
       assertThat(outcome.requests()).isEqualTo(200);
       assertThat(asked).hasValue(200);
@@ -39,6 +37,21 @@ class OpenLoopTest {
       assertThat(outcome.micros().getTotalCount()).isEqualTo(200);
     } finally {
       server.stop(0);
+    }
+  }
+
+  @Test
+  void run_nobodyThere_countsErrors() throws Exception {
+    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    try (Connections connections = new Connections(nobody, 2)) {
+      OpenLoop.Outcome outcome =
+          new OpenLoop(connections, 400, Duration.ofSeconds(30))
+              .run(
+                  n -> OpenLoop.post(URI.create("http://127.0.0.1:1/"), new byte[0]),
+                  Duration.ofMillis(50));
+
+      assertThat(outcome.requests()).isEqualTo(20);
+      assertThat(outcome.errors()).isEqualTo(20);
     }
   }
 
