@@ -15,6 +15,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -121,6 +122,7 @@ final class Connections implements AutoCloseable {
   private final class Answers extends SimpleChannelInboundHandler<HttpObject> {
     private @Nullable Exchange exchange;
     private int status;
+    private boolean keepAlive;
 
     void begin(Exchange next) {
       exchange = next;
@@ -134,13 +136,19 @@ final class Connections implements AutoCloseable {
     @Override
     protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
       if (part instanceof HttpResponse head) {
-        status = head.decoderResult().isSuccess() ? head.status().code() : NO_ANSWER;
+        boolean readable = head.decoderResult().isSuccess();
+        status = readable ? head.status().code() : NO_ANSWER;
+        keepAlive = readable && HttpUtil.isKeepAlive(head);
       }
       Exchange answered = exchange;
       if (part instanceof LastHttpContent && answered != null) {
         exchange = null;
         answered.answered.accept(status);
-        free(context.channel());
+        if (keepAlive) {
+          free(context.channel());
+        } else {
+          var _ = context.close();
+        }
       }
     }
 
