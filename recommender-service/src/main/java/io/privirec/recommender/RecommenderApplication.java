@@ -29,6 +29,8 @@ public class RecommenderApplication {
   @Bean
   AccessRules accessRules() {
     return AccessRules.builder()
+        .open(HttpMethod.GET, "/", "/page.css")
+        .open(HttpMethod.POST, "/")
         .open(
             HttpMethod.POST,
             "/v1/recommendations",

@@ -43,6 +43,10 @@ final class CatalogueIndex {
     return items.size();
   }
 
+  CatalogueItem item(int index) {
+    return items.get(index);
+  }
+
   String id(int index) {
     return items.get(index).id();
   }

@@ -6,6 +6,7 @@ import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
 import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.serving.ScoringListener.Phase;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ItemFilter;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
@@ -48,6 +49,7 @@ public final class Recommender implements AutoCloseable {
   private final ScoringListener listener;
   private final Likeness likeness;
   private final CurrentMetadata metadata;
+  private final CatalogueSearch search;
 
   private Recommender(
       VerifiedRelease release,
@@ -67,6 +69,7 @@ public final class Recommender implements AutoCloseable {
     this.listener = listener;
     this.likeness = new Likeness(scorer);
     this.metadata = new CurrentMetadata(catalogue);
+    this.search = new CatalogueSearch(catalogue, popularity);
   }
 
   /** Opens a release without a listener. */
@@ -116,6 +119,20 @@ public final class Recommender implements AutoCloseable {
   /** Whether the catalogue has that item. */
   public boolean knows(String item) {
     return catalogue.indexOf(item) >= 0;
+  }
+
+  /** What the catalogue says of an item; empty when it does not have it. */
+  public Optional<CatalogueItem> item(String id) {
+    int index = catalogue.indexOf(id);
+    return index < 0 ? Optional.empty() : Optional.of(catalogue.item(index));
+  }
+
+  /**
+   * Items by the words of their titles (their ids, without one), the most popular first. A word may
+   * be a part of one; case and accents do not matter.
+   */
+  public List<CatalogueItem> find(String words, int limit) {
+    return search.find(words, limit).mapToObj(catalogue::item).toList();
   }
 
   /** The items for a history where no item has metadata. */
