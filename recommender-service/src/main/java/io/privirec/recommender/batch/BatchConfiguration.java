@@ -2,6 +2,8 @@ package io.privirec.recommender.batch;
 
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.problem.StrictBodies;
+import io.privirec.recommender.models.ModelAnswers;
+import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -14,8 +16,13 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(BatchSettings.class)
 class BatchConfiguration {
   @Bean
-  LineAnswers lineAnswers(Answers answers, StrictBodies bodies, JsonMapper json) {
-    return new LineAnswers(answers, bodies, json);
+  LineAnswers lineAnswers(
+      Answers answers,
+      ModelAnswers models,
+      RecommendationMeters meters,
+      StrictBodies bodies,
+      JsonMapper json) {
+    return new LineAnswers(answers, models, meters, bodies, json);
   }
 
   @Bean(destroyMethod = "close")

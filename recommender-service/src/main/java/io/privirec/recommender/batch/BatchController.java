@@ -22,8 +22,10 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -69,7 +71,8 @@ class BatchController {
       summary = "The best items for up to 1,000 histories",
       description =
           "Each line is a request as `POST /v1/recommendations` takes it, with an `id` of your own"
-              + " if you like. The answer has a line for each of them, in the same order, with its"
+              + " and a `subject` if you like, which decides the arm of an experiment as the header"
+              + " `PriviRec-Subject` does for one request. The answer has a line for each of them, in the same order, with its"
               + " line number, its `id`, and either `answer` or `problem`: a bad line does not"
               + " stop the others. The body is read to its end before the first line is answered.",
       requestBody =
@@ -92,10 +95,18 @@ class BatchController {
   @Problems({
     ProblemType.EMPTY_DATASET,
     ProblemType.TOO_MANY_REQUESTS,
-    ProblemType.MODEL_NOT_LOADED
+    ProblemType.MODEL_NOT_LOADED,
+    ProblemType.UNKNOWN_MODEL,
+    ProblemType.UNKNOWN_EXPERIMENT
   })
   void batch(
       @Parameter(hidden = true) InputStream body,
+      @Parameter(description = BatchChoice.MODEL, example = "r-20260102-1")
+          @RequestParam(required = false)
+          @Nullable String model,
+      @Parameter(description = BatchChoice.EXPERIMENT, example = "krylov")
+          @RequestParam(required = false)
+          @Nullable String experiment,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
@@ -106,12 +117,14 @@ class BatchController {
           "At most %d batches are answered at once".formatted(settings.streams()));
     }
     try {
-      answers.requireModel();
+      BatchChoice choice = new BatchChoice(model, experiment);
+      answers.requireModel(choice);
       byte[] requests = read(body);
       response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
       OutputStream out = new BufferedOutputStream(response.getOutputStream(), BUFFER);
       scoring.answer(
           new RequestLines(new ByteArrayInputStream(requests)),
+          choice,
           problem -> ProblemWriter.part(request, problem),
           out,
           (lines, problems) -> {});

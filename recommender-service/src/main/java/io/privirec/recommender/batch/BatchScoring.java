@@ -46,10 +46,12 @@ class BatchScoring implements AutoCloseable {
   /**
    * Answers all lines in their order.
    *
+   * @param choice which models they ask
    * @throws IOException if they cannot be read or the answers not be written
    */
   void answer(
       RequestLines lines,
+      BatchChoice choice,
       Function<ProblemException, Problem> problems,
       OutputStream out,
       Progress progress)
@@ -60,7 +62,7 @@ class BatchScoring implements AutoCloseable {
       while (!next.isEmpty() || !underWay.isEmpty()) {
         if (!next.isEmpty() && underWay.size() < ahead) {
           List<RequestLine> piece = next;
-          underWay.add(threads.submit(() -> answer(piece, problems)));
+          underWay.add(threads.submit(() -> answer(piece, choice, problems)));
           next = lines.next(PIECE);
         } else {
           Piece piece = done(underWay.remove());
@@ -73,11 +75,12 @@ class BatchScoring implements AutoCloseable {
     }
   }
 
-  private Piece answer(List<RequestLine> lines, Function<ProblemException, Problem> problems) {
+  private Piece answer(
+      List<RequestLine> lines, BatchChoice choice, Function<ProblemException, Problem> problems) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int failed = 0;
     for (RequestLine line : lines) {
-      AnswerLine answer = answers.answer(line, problems);
+      AnswerLine answer = answers.answer(line, choice, problems);
       failed += answer.isProblem() ? 1 : 0;
       bytes.writeBytes(answers.bytes(answer));
       bytes.write('\n');

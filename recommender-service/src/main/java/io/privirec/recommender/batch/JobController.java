@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -60,9 +62,23 @@ class JobController {
       responseCode = "202",
       description = "The job, at the address in `Location`",
       useReturnTypeSchema = true)
-  @Problems({ProblemType.EMPTY_DATASET, ProblemType.TOO_MANY_REQUESTS})
-  ResponseEntity<JobView> create(@Parameter(hidden = true) InputStream body) throws IOException {
-    JobView view = jobs.create(body);
+  @Problems({
+    ProblemType.EMPTY_DATASET,
+    ProblemType.TOO_MANY_REQUESTS,
+    ProblemType.MODEL_NOT_LOADED,
+    ProblemType.UNKNOWN_MODEL,
+    ProblemType.UNKNOWN_EXPERIMENT
+  })
+  ResponseEntity<JobView> create(
+      @Parameter(hidden = true) InputStream body,
+      @Parameter(description = BatchChoice.MODEL, example = "r-20260102-1")
+          @RequestParam(required = false)
+          @Nullable String model,
+      @Parameter(description = BatchChoice.EXPERIMENT, example = "krylov")
+          @RequestParam(required = false)
+          @Nullable String experiment)
+      throws IOException {
+    JobView view = jobs.create(body, new BatchChoice(model, experiment));
     return ResponseEntity.accepted().location(URI.create("/v1/jobs/" + view.id())).body(view);
   }
 

@@ -96,9 +96,14 @@ class Jobs implements AutoCloseable {
   /**
    * Takes a job; its requests are on the disk when this returns.
    *
-   * @throws ProblemException if it is too large or empty, or there are too many jobs
+   * @param choice which models it asks
+   * @throws ProblemException if it is too large or empty, there are too many jobs, or it names a
+   *     model or an experiment that is not there
    */
-  JobView create(InputStream requests) throws IOException {
+  JobView create(InputStream requests, BatchChoice choice) throws IOException {
+    if (choice.isNamed()) {
+      answers.requireModel(choice);
+    }
     if (!places.tryAcquire()) {
       throw ProblemException.retryAfter(
           settings.collectEvery(),
@@ -115,7 +120,7 @@ class Jobs implements AutoCloseable {
       files.save(view);
       jobs.put(id, job);
       isTaken = true;
-      worker.execute(() -> run(job));
+      worker.execute(() -> run(job, choice));
       return view;
     } finally {
       if (!isTaken) {
@@ -202,7 +207,7 @@ class Jobs implements AutoCloseable {
     }
   }
 
-  private void run(Job job) {
+  private void run(Job job, BatchChoice choice) {
     String id = job.view().id();
     if (job.isDeleted()) {
       return;
@@ -210,8 +215,8 @@ class Jobs implements AutoCloseable {
     String failure;
     try {
       files.save(job.run());
-      answers.requireModel();
-      answer(job);
+      answers.requireModel(choice);
+      answer(job, choice);
       return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -233,13 +238,14 @@ class Jobs implements AutoCloseable {
     fail(job, failure);
   }
 
-  private void answer(Job job) throws IOException, InterruptedException {
+  private void answer(Job job, BatchChoice choice) throws IOException, InterruptedException {
     String id = job.view().id();
     try (InputStream in =
             new BufferedInputStream(Files.newInputStream(files.requests(id)), BUFFER);
         OutputStream out = new BufferedOutputStream(files.createResult(id), BUFFER)) {
       scoring.answer(
           new RequestLines(in),
+          choice,
           problem -> Problem.of(problem, id),
           out,
           (lines, problems) -> {

@@ -5,6 +5,9 @@ import io.privirec.edge.problem.Problem;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.StrictBodies;
 import io.privirec.recommender.batch.RequestLines.RequestLine;
+import io.privirec.recommender.models.ModelAnswers;
+import io.privirec.recommender.models.ModelChoice;
+import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -23,11 +26,20 @@ class LineAnswers {
   private static final Logger log = LoggerFactory.getLogger(LineAnswers.class);
 
   private final Answers answers;
+  private final ModelAnswers models;
+  private final RecommendationMeters meters;
   private final StrictBodies bodies;
   private final JsonMapper json;
 
-  LineAnswers(Answers answers, StrictBodies bodies, JsonMapper json) {
+  LineAnswers(
+      Answers answers,
+      ModelAnswers models,
+      RecommendationMeters meters,
+      StrictBodies bodies,
+      JsonMapper json) {
     this.answers = answers;
+    this.models = models;
+    this.meters = meters;
     this.bodies = bodies;
     this.json = json;
   }
@@ -50,32 +62,40 @@ class LineAnswers {
   }
 
   /**
-   * Refuses a batch as a whole while there is no model.
+   * Refuses a batch as a whole while there is no model for it.
    *
    * @throws ProblemException if there is none
    */
-  void requireModel() {
-    answers.ask((recommender, moment) -> recommender.items());
+  void requireModel(BatchChoice choice) {
+    models.require(choice.model(), choice.experiment());
   }
 
   /**
    * Answers a line; whatever is wrong with it is its answer.
    *
+   * @param batch which models it asks
    * @param problems makes the problem that is told
    */
-  AnswerLine answer(RequestLine line, Function<ProblemException, Problem> problems) {
+  AnswerLine answer(
+      RequestLine line, BatchChoice batch, Function<ProblemException, Problem> problems) {
     String id = null;
     try {
       if (line.fault() != null) {
         throw new ProblemException(ProblemType.MALFORMED_REQUEST, "The line " + line.fault());
       }
       JsonNode tree = bodies.read(line.text(), JsonNode.class);
+      String subject = null;
       if (tree instanceof ObjectNode object) {
-        id = takeId(object);
+        id = take("id", object);
+        subject = take("subject", object);
       }
+      ModelChoice choice = ModelChoice.ofLine(batch.model(), batch.experiment(), subject);
       RecommendationRequest request = bodies.read(tree, RecommendationRequest.class);
       RecommendationAnswer answer =
-          answers.ask((recommender, moment) -> recommender.recommend(request, moment));
+          answers.askThrough(
+              question -> models.answer(choice, question),
+              (recommender, moment) -> recommender.recommend(request, moment));
+      meters.answered(request.history().size(), answer);
       return new AnswerLine(line.number(), id, answer, null);
     } catch (ProblemException e) {
       return new AnswerLine(line.number(), id, null, problems.apply(e));
@@ -94,17 +114,18 @@ class LineAnswers {
     return json.writeValueAsBytes(line);
   }
 
-  private static @Nullable String takeId(ObjectNode object) {
-    JsonNode id = object.remove("id");
-    if (id == null || id.isNull()) {
+  /** Takes what belongs to the line out of the request. */
+  private static @Nullable String take(String name, ObjectNode object) {
+    JsonNode text = object.remove(name);
+    if (text == null || text.isNull()) {
       return null;
     }
-    if (!id.isString() || id.asString().length() > MAX_ID_LENGTH) {
+    if (!text.isString() || text.asString().length() > MAX_ID_LENGTH) {
       throw ProblemException.at(
-          "/id",
+          "/" + name,
           ProblemType.INVALID_VALUE,
           "must be a string of at most " + MAX_ID_LENGTH + " characters");
     }
-    return id.asString();
+    return text.asString();
   }
 }

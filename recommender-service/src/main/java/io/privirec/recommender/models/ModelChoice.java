@@ -14,25 +14,50 @@ import org.jspecify.annotations.Nullable;
  */
 public record ModelChoice(
     @Nullable String model, @Nullable String experiment, @Nullable String subject) {
-  /** Asks the active model. */
-  public static final ModelChoice ACTIVE = new ModelChoice(null, null, null);
-
   /** The header with the subject: unlike a query it does not end up in access logs. */
   public static final String SUBJECT = "PriviRec-Subject";
 
   /** What every client sends as the same bytes. */
   private static final Pattern SUBJECTS = Pattern.compile("[!-~]{1,256}");
 
-  public ModelChoice {
-    if (subject != null && !SUBJECTS.matcher(subject).matches()) {
-      throw ProblemException.at(
-          "/" + SUBJECT,
-          ProblemType.INVALID_VALUE,
-          "must be 1 to 256 visible ASCII characters without spaces");
-    }
+  /**
+   * What a request asks for.
+   *
+   * @throws ProblemException if the subject is none, or is missing
+   */
+  public static ModelChoice ofRequest(
+      @Nullable String model, @Nullable String experiment, @Nullable String subject) {
+    requireSubject(subject, "/" + SUBJECT);
     if (experiment != null && subject == null) {
       throw ProblemException.at(
           "/experiment", ProblemType.INVALID_VALUE, "needs a subject: header " + SUBJECT);
+    }
+    return new ModelChoice(model, experiment, subject);
+  }
+
+  /**
+   * What a line of a batch asks for.
+   *
+   * @param model of the batch
+   * @param experiment of the batch
+   * @throws ProblemException if the subject is none, or is missing
+   */
+  public static ModelChoice ofLine(
+      @Nullable String model, @Nullable String experiment, @Nullable String subject) {
+    requireSubject(subject, "/subject");
+    if (experiment != null && subject == null) {
+      throw ProblemException.at(
+          "/subject", ProblemType.INVALID_VALUE, "is needed: the batch names an experiment");
+    }
+    return new ModelChoice(model, experiment, subject);
+  }
+
+  private static void requireSubject(@Nullable String subject, String pointer) {
+    if (subject != null && !SUBJECTS.matcher(subject).matches()) {
+      throw ProblemException.at(
+          pointer,
+          ProblemType.INVALID_VALUE,
+          "must be 1 to 256 visible ASCII characters without spaces");
     }
   }
 

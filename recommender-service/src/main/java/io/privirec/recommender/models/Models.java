@@ -4,133 +4,43 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.recommender.models.ModelSettings.ManualActivation;
-import io.privirec.serving.Recommender;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.ProblemType;
-import io.privirec.wire.RecommendationAnswer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The loaded models. Asking needs no lock: a request takes one {@link Registry}, and a model that
- * is unloaded meanwhile answers it to the end. A change is on the disk before it holds.
- */
-public final class Models implements AutoCloseable {
+/** The loaded models, and what becomes of them. A change is on the disk before it holds. */
+final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
   private final ChoiceFile file;
   private final ModelSettings settings;
   private final ModelMeters meters;
-  private final Shadowing shadowing;
   private final Clock clock;
   private volatile Registry registry;
 
-  Models(
-      ChoiceFile file,
-      ModelSettings settings,
-      ModelMeters meters,
-      Shadowing shadowing,
-      Clock clock) {
+  Models(ChoiceFile file, ModelSettings settings, ModelMeters meters, Clock clock) {
     this.file = file;
-    this.shadowing = shadowing;
     this.clock = clock;
     this.settings = settings;
     this.meters = meters;
     this.registry = new Registry(Map.of(), file.read());
   }
 
-  /** Asks the active model; empty while there is none. */
-  public <T> Optional<T> ask(Function<Recommender, T> question) {
-    return ask(Registry::active, question);
-  }
-
-  /**
-   * Answers with the model that a request asks for: by name, by its subject's arm, or the active
-   * one. Shadows of the active model may answer, too, later and unseen.
-   *
-   * @param ids how many items the question names
-   * @throws ProblemException if the model is not loaded, or the experiment does not run
-   */
-  public RecommendationAnswer answer(
-      ModelChoice choice, int ids, Function<Recommender, RecommendationAnswer> question) {
-    if (choice.model() != null) {
-      return ask(choice.model(), question);
-    }
-    if (choice.subject() != null) {
-      Optional<Experiment> experiment = registry.experiment(choice.experiment());
-      if (experiment.isPresent()) {
-        Optional<RecommendationAnswer> answer =
-            answer(experiment.get(), choice.subject(), question);
-        if (answer.isPresent()) {
-          return answer.get();
-        }
-      }
-    }
-    RecommendationAnswer answer = ask((String) null, question);
-    shadowing.offer(registry.shadows(), ids, question, answer);
-    return answer;
-  }
-
-  /** Empty when the arm's model is missing since the start: then the active one answers. */
-  private Optional<RecommendationAnswer> answer(
-      Experiment experiment, String subject, Function<Recommender, RecommendationAnswer> question) {
-    Arm arm = experiment.armOf(subject);
-    Optional<RecommendationAnswer> answer =
-        ask(current -> current.loaded().get(arm.model()), question)
-            .map(one -> one.ofArm(experiment.name(), arm.name()));
-    answer.ifPresentOrElse(
-        one -> meters.ofArm(experiment.name(), arm.name(), one.strategy()),
-        () -> meters.withoutArm(experiment.name()));
-    return answer;
-  }
-
-  /**
-   * Asks a model.
-   *
-   * @param version of a loaded model; null: the active one
-   * @throws ProblemException if it is not loaded, or none is
-   */
-  public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
-    return ask(
-            current -> version == null ? current.active() : current.loaded().get(version), question)
-        .orElseThrow(() ->
-            version == null || registry.loaded().isEmpty()
-                ? ProblemException.retryAfter(
-                    RETRY_AFTER, ProblemType.MODEL_NOT_LOADED, "No verified release is loaded yet")
-                : ProblemException.at(
-                    "/model",
-                    ProblemType.UNKNOWN_MODEL,
-                    "no model of this version is loaded: see GET /v1/models"));
-  }
-
-  private <T> Optional<T> ask(
-      Function<Registry, @Nullable LoadedModel> which, Function<Recommender, T> question) {
-    while (true) {
-      LoadedModel model = which.apply(registry);
-      if (model == null) {
-        return Optional.empty();
-      }
-      Optional<T> answer = model.recommender().ask(question);
-      // None only when it was retired since the registry was read: then there is another registry.
-      if (answer.isPresent() || model.equals(which.apply(registry))) {
-        return answer;
-      }
-    }
+  /** One consistent picture of now. */
+  Registry registry() {
+    return registry;
   }
 
   /** The active model; empty while there is none. */
-  public Optional<ModelView> active() {
+  Optional<ModelView> active() {
     Registry current = registry;
     return Optional.ofNullable(current.active()).flatMap(current::view);
   }

@@ -30,14 +30,13 @@ class ModelsConfiguration {
   }
 
   @Bean
-  Models models(
-      ModelSettings settings,
-      DataDirectory data,
-      ModelMeters meters,
-      Shadowing shadowing,
-      Clock clock) {
-    return new Models(
-        new ChoiceFile(data.resolve("models.json")), settings, meters, shadowing, clock);
+  Models models(ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock) {
+    return new Models(new ChoiceFile(data.resolve("models.json")), settings, meters, clock);
+  }
+
+  @Bean
+  ModelAnswers modelAnswers(Models models, ModelMeters meters, Shadowing shadowing) {
+    return new ModelAnswers(models, meters, shadowing);
   }
 
   @Bean

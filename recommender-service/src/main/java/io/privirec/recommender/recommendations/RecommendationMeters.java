@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
 
 /** What can be measured about answers. No label ever names a user or an item. */
 @Component
-class RecommendationMeters {
+public class RecommendationMeters {
   private final MeterRegistry registry;
   private final DistributionSummary historyItems;
   private final Counter seen;
@@ -32,7 +32,8 @@ class RecommendationMeters {
     }
   }
 
-  void answered(int historyLength, RecommendationAnswer answer) {
+  /** A request was answered, alone or in a batch. */
+  public void answered(int historyLength, RecommendationAnswer answer) {
     historyItems.record(historyLength);
     seen.increment(answer.filtered().seen());
     excluded.increment(answer.filtered().excluded());

@@ -1,6 +1,6 @@
 package io.privirec.recommender.recommendations;
 
-import io.privirec.recommender.models.Models;
+import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.web.ServingModel;
 import java.util.function.Function;
@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class RecommendationsConfiguration {
   @Bean
-  ServingModel servingModel(Models models) {
+  ServingModel servingModel(ModelAnswers models) {
     return new ServingModel() {
       @Override
       public <T> T ask(@Nullable String version, Function<Recommender, T> question) {

@@ -1,8 +1,8 @@
 package io.privirec.recommender.recommendations;
 
 import io.privirec.edge.problem.Problems;
+import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
-import io.privirec.recommender.models.Models;
 import io.privirec.serving.Form;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
@@ -43,11 +43,11 @@ class RecommendationsController {
           + " and only where the service keeps them (`privirec.recommender.exact`)";
   private static final String MODEL = "version of a loaded model; default: the active one";
 
-  private final Models models;
+  private final ModelAnswers models;
   private final Answers answers;
   private final RecommendationMeters meters;
 
-  RecommendationsController(Models models, Answers answers, RecommendationMeters meters) {
+  RecommendationsController(ModelAnswers models, Answers answers, RecommendationMeters meters) {
     this.models = models;
     this.answers = answers;
     this.meters = meters;
@@ -112,7 +112,7 @@ class RecommendationsController {
           @Nullable String subject,
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
-    ModelChoice choice = new ModelChoice(model, experiment, subject);
+    ModelChoice choice = ModelChoice.ofRequest(model, experiment, subject);
     RecommendationAnswer answer =
         answers.askThrough(
             question -> models.answer(choice, ids(request), question),

@@ -1,0 +1,24 @@
+package io.privirec.recommender.batch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which models a batch asks; subjects are the lines' own.
+ *
+ * @param model version of a loaded model; null: by the lines' subjects, or the active one
+ * @param experiment whose arms are meant; null: the one that began first
+ */
+record BatchChoice(@Nullable String model, @Nullable String experiment) {
+  /** What its parameters are called in the API's description. */
+  static final String MODEL =
+      "version of a loaded model for all lines; default: by `subject` of each line, or the active"
+          + " one";
+
+  static final String EXPERIMENT =
+      "experiment whose arms decide the model of each line, which needs a `subject` then; default:"
+          + " the oldest one, for lines with a `subject`";
+
+  boolean isNamed() {
+    return model != null || experiment != null;
+  }
+}

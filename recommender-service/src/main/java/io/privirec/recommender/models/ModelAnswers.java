@@ -1,0 +1,125 @@
+package io.privirec.recommender.models;
+
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.experiment.Arm;
+import io.privirec.recommender.experiment.Experiment;
+import io.privirec.serving.Recommender;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.RecommendationAnswer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has requests answered by the model they ask for. That needs no lock: a request takes one {@link
+ * Registry}, and a model that is unloaded meanwhile answers it to the end. Thread-safe.
+ */
+public final class ModelAnswers {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
+  private final Models models;
+  private final ModelMeters meters;
+  private final Shadowing shadowing;
+
+  ModelAnswers(Models models, ModelMeters meters, Shadowing shadowing) {
+    this.models = models;
+    this.meters = meters;
+    this.shadowing = shadowing;
+  }
+
+  /**
+   * Answers with the model that a request asks for: by name, by its subject's arm, or the active
+   * one. Shadows of the active model may answer, too, later and unseen.
+   *
+   * @param ids how many items the question names
+   * @throws ProblemException if the model is not loaded, or the experiment does not run
+   */
+  public RecommendationAnswer answer(
+      ModelChoice choice, int ids, Function<Recommender, RecommendationAnswer> question) {
+    RecommendationAnswer answer = answer(choice, question);
+    if (choice.model() == null && answer.arm() == null) {
+      shadowing.offer(models.registry().shadows(), ids, question, answer);
+    }
+    return answer;
+  }
+
+  /**
+   * The same without shadows, for requests of which there are many at once.
+   *
+   * @throws ProblemException as above
+   */
+  public RecommendationAnswer answer(
+      ModelChoice choice, Function<Recommender, RecommendationAnswer> question) {
+    if (choice.model() == null && choice.subject() != null) {
+      Optional<Experiment> experiment = models.registry().experiment(choice.experiment());
+      if (experiment.isPresent()) {
+        Optional<RecommendationAnswer> answer =
+            answer(experiment.get(), choice.subject(), question);
+        if (answer.isPresent()) {
+          return answer.get();
+        }
+      }
+    }
+    return ask(choice.model(), question);
+  }
+
+  /** Empty when the arm's model is missing since the start: then the active one answers. */
+  private Optional<RecommendationAnswer> answer(
+      Experiment experiment, String subject, Function<Recommender, RecommendationAnswer> question) {
+    Arm arm = experiment.armOf(subject);
+    Optional<RecommendationAnswer> answer =
+        ask(current -> current.loaded().get(arm.model()), question)
+            .map(one -> one.ofArm(experiment.name(), arm.name()));
+    answer.ifPresentOrElse(
+        one -> meters.ofArm(experiment.name(), arm.name(), one.strategy()),
+        () -> meters.withoutArm(experiment.name()));
+    return answer;
+  }
+
+  /**
+   * Refuses what cannot be answered now.
+   *
+   * @param version of a loaded model; null: the active one
+   * @param experiment whose arms are meant; null: any
+   * @throws ProblemException if the model is not loaded, or the experiment does not run
+   */
+  public void require(@Nullable String version, @Nullable String experiment) {
+    models.registry().experiment(experiment);
+    ask(version, Recommender::items);
+  }
+
+  /**
+   * Asks a model.
+   *
+   * @param version of a loaded model; null: the active one
+   * @throws ProblemException if it is not loaded, or none is
+   */
+  public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
+    return ask(
+            current -> version == null ? current.active() : current.loaded().get(version), question)
+        .orElseThrow(() ->
+            version == null || models.registry().loaded().isEmpty()
+                ? ProblemException.retryAfter(
+                    RETRY_AFTER, ProblemType.MODEL_NOT_LOADED, "No verified release is loaded yet")
+                : ProblemException.at(
+                    "/model",
+                    ProblemType.UNKNOWN_MODEL,
+                    "no model of this version is loaded: see GET /v1/models"));
+  }
+
+  private <T> Optional<T> ask(
+      Function<Registry, @Nullable LoadedModel> which, Function<Recommender, T> question) {
+    while (true) {
+      LoadedModel model = which.apply(models.registry());
+      if (model == null) {
+        return Optional.empty();
+      }
+      Optional<T> answer = model.recommender().ask(question);
+      // None only when it was retired since the registry was read: then there is another registry.
+      if (answer.isPresent() || model.equals(which.apply(models.registry()))) {
+        return answer;
+      }
+    }
+  }
+}
