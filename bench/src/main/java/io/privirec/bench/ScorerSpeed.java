@@ -39,7 +39,8 @@ final class ScorerSpeed {
     }
   }
 
-  private static void fold(InteractionMatrix train, Path file) throws IOException {
+  /// Makes F of GF-CF with published parameters.
+  static void fold(InteractionMatrix train, Path file) throws IOException {
     SparseGfCf filter =
         new SparseGfCf(
             ItemGram.of(train, .5),

@@ -85,7 +85,10 @@ class SameAnswersIT {
       compare(session, model, true);
     }
     // At home a model of popularity does not take the place of one that knows histories.
-    compare(session(coordinator, "{'algorithm': 'item-degrees'}"), "item-degrees", false);
+    compare(
+        session(coordinator, "{'algorithm': 'item-degrees', 'parameters': {}}"),
+        "item-degrees",
+        false);
   }
 
   private static SessionView session(CoordinatorApi coordinator, String request) throws Exception {
