@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -38,6 +39,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     }
     Components components = api.getComponents();
     ProblemResponses problems = new ProblemResponses(components);
+    RateLimitHeaders.addTo(components);
     BodyExamples.addTo(components.getSchemas());
     components.getSchemas().values().forEach(EdgeApiDescription::allowOverlap);
     api.setServers(List.of(new Server().url("/")));
@@ -53,6 +55,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
                   BinaryBodies.describeIn(operation);
                   secure(components, operation, authorities);
                   problems.addTo(operation, problemsOf(operation, authorities));
+                  RateLimitHeaders.addTo(operation);
                 }));
   }
 
@@ -70,7 +73,8 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
 
   private static void secure(
       Components components, Operation operation, Collection<String> authorities) {
-    for (String authority : authorities) {
+    // In one order: the description is compared as text.
+    for (String authority : new TreeSet<>(authorities)) {
       String scheme = authority.toLowerCase(Locale.ROOT);
       components.addSecuritySchemes(scheme, scheme(scheme));
       operation.addSecurityItem(new SecurityRequirement().addList(scheme));
@@ -79,6 +83,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
 
   private static Set<ProblemType> problemsOf(Operation operation, Collection<String> authorities) {
     Set<ProblemType> problems = HandlerDescription.takeProblems(operation);
+    problems.add(ProblemType.TOO_MANY_REQUESTS);
     RequestBody body = operation.getRequestBody();
     if (body != null) {
       problems.add(ProblemType.MALFORMED_REQUEST);

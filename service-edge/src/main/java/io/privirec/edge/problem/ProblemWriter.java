@@ -5,6 +5,7 @@ import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +38,19 @@ public final class ProblemWriter {
       HttpServletRequest request, HttpServletResponse response, ProblemType type, String detail)
       throws IOException {
     write(request, response, type, detail, List.of(), HttpHeaders.EMPTY);
+  }
+
+  /** Likewise, with the time after which it is worth asking again, in whole seconds. */
+  public void writeRetryAfter(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Duration time,
+      ProblemType type,
+      String detail)
+      throws IOException {
+    HttpHeaders headers = new HttpHeaders();
+    headers.set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, time.toSeconds())));
+    write(request, response, type, detail, List.of(), headers);
   }
 
   /**

@@ -1,0 +1,124 @@
+package io.privirec.edge.rate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.TestParticipant;
+import io.privirec.edge.TestService;
+import io.privirec.edge.auth.RequestTokenIssuer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Rates of callers over HTTP. A window is so long that nothing comes back while this runs. */
+class RateLimitTest {
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private static final String ADMIN = "0123456789-admin-token";
+  private static final String POLICY = "\"default\";q=3;w=10800";
+
+  private final RequestTokenIssuer issuer =
+      new RequestTokenIssuer(TestParticipant.ID, TestParticipant.IDENTITY, Clock.systemUTC());
+
+  @TempDir Path data;
+  private ConfigurableApplicationContext context;
+
+  private void run(int requests) {
+    context =
+        SpringApplication.run(
+            TestService.class,
+            "--server.port=0",
+            "--privirec.data-dir=" + data,
+            "--privirec.admin-token=" + ADMIN,
+            "--privirec.rate-limit.requests=" + requests,
+            "--privirec.rate-limit.window=3h");
+  }
+
+  @AfterEach
+  void stop() {
+    context.close();
+  }
+
+  private URI uri(String path) {
+    String port = context.getEnvironment().getRequiredProperty("local.server.port");
+    return URI.create("http://localhost:" + port + path);
+  }
+
+  private HttpResponse<String> get(String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return CLIENT.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String header(HttpResponse<String> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+
+  private static void assertLimited(Supplier<HttpResponse<String>> request) {
+    for (int left = 2; left >= 0; left--) {
+      HttpResponse<String> answer = request.get();
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(header(answer, "RateLimit-Policy")).isEqualTo(POLICY);
+      assertThat(header(answer, "RateLimit")).matches("\"default\";r=" + left + ";t=[0-9]+");
+    }
+    HttpResponse<String> refused = request.get();
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(header(refused, "Content-Type")).startsWith("application/problem+json");
+    assertThat(JsonMapper.shared().readTree(refused.body()).get("code").asString())
+        .isEqualTo("too-many-requests");
+    assertThat(header(refused, "RateLimit-Policy")).isEqualTo(POLICY);
+    assertThat(header(refused, "RateLimit")).matches("\"default\";r=0;t=[0-9]+");
+    // One of three requests in three hours comes back within an hour.
+    assertThat(Long.parseLong(header(refused, "Retry-After"))).isBetween(1L, 3_600L);
+  }
+
+  @Test
+  void everyCaller_hasARateOfItsOwn_andIsToldWhatIsLeft() {
+    run(3);
+    assertLimited(() -> get("/v1/open"));
+    // The token counts, not the address.
+    assertLimited(() -> get("/v1/secrets", "Authorization", "Bearer " + ADMIN));
+    assertLimited(
+        () -> get("/v1/work", "Authorization", "Bearer " + issuer.issue("GET", uri("/v1/work"))));
+    // What was refused for its credentials is not counted, and says nothing of a rate.
+    HttpResponse<String> stranger = get("/v1/secrets");
+    assertThat(stranger.statusCode()).isEqualTo(401);
+    assertThat(header(stranger, "RateLimit")).isEmpty();
+    for (int n = 0; n < 5; n++) {
+      HttpResponse<String> alive = get("/livez");
+      assertThat(alive.statusCode()).isEqualTo(200);
+      assertThat(header(alive, "RateLimit")).isEmpty();
+    }
+    assertThat(get("/actuator/prometheus").body())
+        .contains(
+            "privirec_requests_limited_total{caller=\"address\"} 1.0",
+            "privirec_requests_limited_total{caller=\"admin\"} 1.0",
+            "privirec_requests_limited_total{caller=\"participant\"} 1.0");
+  }
+
+  @Test
+  void service_withoutALimit_saysNothingOfOne() {
+    run(0);
+    HttpResponse<String> answer = get("/v1/open");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "RateLimit")).isEmpty();
+    assertThat(header(answer, "RateLimit-Policy")).isEmpty();
+  }
+}
