@@ -68,6 +68,17 @@ class ReleaseDownloadTest {
   }
 
   @Test
+  void releaseAndList_thatTheCallerHas_areNotSentAgain() {
+    for (String path : new String[] {"/v1/releases", "/v1/releases/latest", "/v1/catalogue"}) {
+      String tag = api.get(path).headers().firstValue("ETag").orElseThrow();
+      Api.Answer same =
+          api.send(HttpRequest.newBuilder(api.uri(path)).header("If-None-Match", tag));
+      assertThat(same.status()).as(path).isEqualTo(304);
+      assertThat(same.body()).isEmpty();
+    }
+  }
+
+  @Test
   void file_rangeThatItDoesNotHave_isRefusedWithoutTheFile() {
     for (String range : new String[] {"bytes=99999999999-", "bytes=zebra"}) {
       Api.Answer answer = api.send(request("factors.safetensors").header("Range", range));

@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.AccessRules;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.auth.PublicKeyLookup;
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationRequest;
@@ -41,7 +42,8 @@ public class TestService {
   @Bean
   AccessRules accessRules() {
     return AccessRules.builder()
-        .open(HttpMethod.GET, "/v1/open", "/v1/fails", "/v1/busy", "/v1/things/{id}")
+        .open(
+            HttpMethod.GET, "/v1/open", "/v1/versioned", "/v1/fails", "/v1/busy", "/v1/things/{id}")
         .open(HttpMethod.GET, "/v1/breaks-off", "/v1/fails-cached")
         .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read")
         .open(HttpMethod.PUT, "/v1/blobs/{name}")
@@ -66,6 +68,12 @@ public class TestService {
     @GetMapping("/v1/open")
     Map<String, Integer> open(@RequestParam(defaultValue = "1") @Max(10) int k) {
       return Map.of("k", k);
+    }
+
+    @GetMapping("/v1/versioned")
+    @Tagged(without = "tookNanos")
+    Map<String, Long> versioned(@RequestParam(defaultValue = "1") @Max(10) long k) {
+      return Map.of("k", k, "tookNanos", System.nanoTime());
     }
 
     @GetMapping("/v1/things/{id}")

@@ -1,5 +1,6 @@
 package io.privirec.recommender.models;
 
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.experiment.Arm;
@@ -69,6 +70,7 @@ class ExperimentsController {
       operationId = "listExperiments",
       summary = "The experiments that run, the oldest first",
       description = "Requests with a subject that name no experiment belong to the oldest one.")
+  @Tagged
   List<ExperimentView> list() {
     return models.experiments().stream().map(ExperimentsController::view).toList();
   }
@@ -76,6 +78,7 @@ class ExperimentsController {
   @GetMapping(path = "/v1/experiments/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "getExperiment", summary = "One experiment")
   @Problems(ProblemType.UNKNOWN_EXPERIMENT)
+  @Tagged
   ExperimentView get(@PathVariable String name) {
     return models.experiments().stream()
         .filter(experiment -> experiment.name().equals(name))

@@ -1,5 +1,6 @@
 package io.privirec.recommender.models;
 
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
@@ -31,6 +32,7 @@ class ModelsController {
       description =
           "Each with the session and the participants it comes from and what was protected. No"
               + " models and no `active` while none is loaded.")
+  @Tagged
   ModelList models() {
     return models.list();
   }
@@ -38,6 +40,7 @@ class ModelsController {
   @GetMapping(path = "/v1/models/{version}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "getModel", summary = "One loaded model")
   @Problems(ProblemType.UNKNOWN_MODEL)
+  @Tagged
   ModelView model(@PathVariable String version) {
     return models.view(version);
   }

@@ -1,5 +1,6 @@
 package io.privirec.serving.web;
 
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ItemFilter;
@@ -47,6 +48,7 @@ class ItemController {
           "The item's row of the filter, without the item itself; may be short. Items that are not"
               + " available now are left out.")
   @Problems(ProblemType.UNKNOWN_ITEM)
+  @Tagged(without = "tookMicros")
   RecommendationAnswer similar(
       @Parameter(description = "id in the catalogue", example = "50") @PathVariable String id,
       @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
@@ -91,6 +93,7 @@ class ItemController {
       description =
           "The score is their number, from the securely summed item degrees. Items that are not"
               + " available now are left out.")
+  @Tagged(without = "tookMicros")
   RecommendationAnswer popular(
       @Parameter(description = "default 20") @RequestParam(required = false) @Min(1) @Max(500)
           @Nullable Integer k,

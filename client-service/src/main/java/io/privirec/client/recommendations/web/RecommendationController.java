@@ -2,6 +2,7 @@ package io.privirec.client.recommendations.web;
 
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.recommendations.HomeRecommendations;
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ProblemType;
@@ -48,6 +49,7 @@ class RecommendationController {
       summary = "Recommendations for one of the holder's users, computed here",
       description =
           "From the user's stored history and the newest verified release; the history goes nowhere.")
+  @Tagged(without = "tookMicros")
   RecommendationAnswer forUser(
       @Parameter(description = "user id as imported, URL-encoded") @PathVariable String id,
       @Parameter(

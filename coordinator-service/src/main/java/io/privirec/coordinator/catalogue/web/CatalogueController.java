@@ -1,6 +1,7 @@
 package io.privirec.coordinator.catalogue.web;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
@@ -69,6 +70,7 @@ class CatalogueController {
   @Operation(operationId = "getLatestCatalogue", summary = "The newest catalogue version")
   @GetMapping(path = "/v1/catalogue", produces = MediaType.APPLICATION_JSON_VALUE)
   @Problems(ProblemType.NOT_FOUND)
+  @Tagged
   CatalogueVersion latest() {
     return catalogues
         .latest()
@@ -81,6 +83,7 @@ class CatalogueController {
       path = "/v1/catalogue/versions/{version}",
       produces = MediaType.APPLICATION_JSON_VALUE)
   @Problems(ProblemType.NOT_FOUND)
+  @Tagged
   CatalogueVersion get(@PathVariable int version) {
     return catalogues.require(version);
   }

@@ -2,6 +2,7 @@ package io.privirec.coordinator.release.web;
 
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.release.Releases.Download;
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.ProblemType;
@@ -38,6 +39,7 @@ class ReleaseController {
 
   @Operation(operationId = "listReleases", summary = "All releases, newest first")
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  @Tagged
   List<ReleaseView> list() {
     return releases.all();
   }
@@ -45,6 +47,7 @@ class ReleaseController {
   @Operation(operationId = "getLatestRelease", summary = "The newest release")
   @GetMapping(path = "/latest", produces = MediaType.APPLICATION_JSON_VALUE)
   @Problems(ProblemType.NO_RELEASE)
+  @Tagged
   ReleaseView latest() {
     return releases.latest();
   }
@@ -52,6 +55,7 @@ class ReleaseController {
   @Operation(operationId = "getRelease", summary = "One release")
   @GetMapping(path = "/{releaseId}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Problems(ProblemType.UNKNOWN_RELEASE)
+  @Tagged
   ReleaseView get(@PathVariable String releaseId) {
     return releases.require(releaseId);
   }

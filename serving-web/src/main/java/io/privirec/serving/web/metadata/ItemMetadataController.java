@@ -1,5 +1,6 @@
 package io.privirec.serving.web.metadata;
 
+import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ItemMetadata;
@@ -53,6 +54,7 @@ class ItemMetadataController {
   @GetMapping("/v1/items/{id}")
   @Operation(operationId = "getItem", summary = "The metadata of an item")
   @Problems({ProblemType.NOT_FOUND, ProblemType.INVALID_VALUE})
+  @Tagged
   ItemMetadataLine get(@Parameter(example = "film-1") @PathVariable String id) {
     return ItemMetadataLine.of(
         id,

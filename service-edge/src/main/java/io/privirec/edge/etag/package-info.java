@@ -1,0 +1,5 @@
+/** Answers that say which version they are. Entry type: {@link io.privirec.edge.etag.Tagged}. */
+@NullMarked
+package io.privirec.edge.etag;
+
+import org.jspecify.annotations.NullMarked;
