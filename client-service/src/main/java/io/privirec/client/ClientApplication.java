@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
         @Info(
             title = "PriviRec client",
             version = "1",
-            license = @License(name = "Apache-2.0"),
+            license = @License(name = "Apache License 2.0", identifier = "Apache-2.0"),
             description =
                 "Keeps a holder's interactions, takes part in sessions with them, and recommends from"
                     + " them at home."))

@@ -16,7 +16,7 @@ import org.springframework.http.HttpMethod;
         @Info(
             title = "PriviRec recommender",
             version = "1",
-            license = @License(name = "Apache-2.0"),
+            license = @License(name = "Apache License 2.0", identifier = "Apache-2.0"),
             description =
                 "Top-k recommendations from a signed release. A history comes with the request"
                     + " and is not stored; every answer names the model it is from."))

@@ -1,8 +1,10 @@
 package io.privirec.lab.evaluation;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.http.RecommenderApi;
 import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,11 +26,11 @@ public final class ServiceEvaluation {
   private static final int CONCURRENT_REQUESTS = 4;
 
   private final TestUsers users;
-  private final RecommenderApi recommender;
+  private final RecommenderClient recommender;
   private final Map<String, Integer> indexOfItem = new HashMap<>();
 
   /// Over these users.
-  public ServiceEvaluation(TestUsers users, RecommenderApi recommender) {
+  public ServiceEvaluation(TestUsers users, RecommenderClient recommender) {
     this.users = users;
     this.recommender = recommender;
     List<String> items = users.dataset().itemIds();
@@ -128,9 +130,12 @@ public final class ServiceEvaluation {
 
   private int[] ask(int n, Check check) throws IOException, InterruptedException {
     Dataset dataset = users.dataset();
-    List<String> history =
-        Arrays.stream(users.history(n)).mapToObj(dataset.itemIds()::get).toList();
-    RecommendationAnswer answer = recommender.recommend(history, Quality.CUTOFF);
+    List<HistoryItem> history =
+        Arrays.stream(users.history(n))
+            .mapToObj(item -> new HistoryItem(dataset.itemIds().get(item), null))
+            .toList();
+    RecommendationAnswer answer =
+        recommender.recommend(RecommendationRequest.of(history, Quality.CUTOFF));
     check.accept(answer);
     return answer.items().stream().mapToInt(item -> index(item.item())).toArray();
   }

@@ -11,12 +11,12 @@ import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -146,7 +146,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     Screen screen = Screen.ofThisProcess();
     TestUsers users = new TestUsers(dataset);
     ServiceEvaluation.Served served;
-    try (RecommenderApi recommender = new RecommenderApi(url)) {
+    try (RecommenderClient recommender = RecommenderClient.at(url).build()) {
       served =
           new ServiceEvaluation(users, recommender)
               .ask(n -> screen.progress("  " + ProgressBar.of(n, users.count(), "users")));

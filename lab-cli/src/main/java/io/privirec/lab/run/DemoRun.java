@@ -2,7 +2,6 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.PriviRec;
 import io.privirec.lab.evaluation.GramComparison;
-import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
@@ -12,6 +11,7 @@ import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,13 +101,13 @@ final class DemoRun {
         .replace(",", ", ");
   }
 
-  private record Services(Deployment deployment, RecommenderApi recommender) {}
+  private record Services(Deployment deployment, RecommenderClient recommender) {}
 
   private Services startServices()
       throws IOException, ServiceFailedException, InterruptedException {
     screen.line("starting  the services; their logs are below " + directory.path());
     Deployment deployment;
-    RecommenderApi recommender;
+    RecommenderClient recommender;
     try (var _ = clock.stage("start services")) {
       deployment = Deployment.start(settings.layout(), directory, supervisor);
       recommender = deployment.startRecommender(settings.recommenderPort());

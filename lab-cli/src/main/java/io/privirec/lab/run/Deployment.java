@@ -4,7 +4,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
-import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.ServiceJars;
@@ -14,6 +13,7 @@ import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.roster.RosterKeyFile;
 import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoster;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -142,7 +142,7 @@ public final class Deployment {
   }
 
   /// Starts a recommender. It is not waited for: it is ready once it has a model.
-  RecommenderApi startRecommender(int port) throws IOException, InterruptedException {
+  RecommenderClient startRecommender(int port) throws IOException, InterruptedException {
     ServiceProcess process =
         start(
             RECOMMENDER,
@@ -154,7 +154,7 @@ public final class Deployment {
                 coordinatorUri.toString(),
                 "privirec.coordinator.public-key",
                 coordinator.info().publicKey()));
-    return new RecommenderApi(process.uri());
+    return RecommenderClient.at(process.uri()).build();
   }
 
   private ServiceProcess start(

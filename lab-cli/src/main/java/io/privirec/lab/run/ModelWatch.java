@@ -1,9 +1,9 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.http.ProblemException;
-import io.privirec.lab.http.RecommenderApi;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.wire.ModelView;
+import io.privirec.wire.client.ProblemAnswerException;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -14,10 +14,10 @@ final class ModelWatch {
   private static final Duration LOADED_WITHIN = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(200);
 
-  private final RecommenderApi recommender;
+  private final RecommenderClient recommender;
   private final ServiceCare care;
 
-  ModelWatch(RecommenderApi recommender, ServiceCare care) {
+  ModelWatch(RecommenderClient recommender, ServiceCare care) {
     this.recommender = recommender;
     this.care = care;
   }
@@ -41,9 +41,9 @@ final class ModelWatch {
 
   private List<ModelView> loadedModels() throws IOException, InterruptedException {
     try {
-      return recommender.models();
-    } catch (ProblemException problem) {
-      if (problem.status() == 503) {
+      return recommender.models().models();
+    } catch (ProblemAnswerException problem) {
+      if (problem.problem().status() == 503) {
         return List.of();
       }
       throw problem;

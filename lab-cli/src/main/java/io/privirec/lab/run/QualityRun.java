@@ -5,8 +5,8 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.http.RecommenderApi;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -23,7 +23,7 @@ final class QualityRun {
   }
 
   /// @param scratch file for the folded central filter
-  Summary.QualitySummary evaluate(RecommenderApi recommender, SessionView session, Path scratch)
+  Summary.QualitySummary evaluate(RecommenderClient recommender, SessionView session, Path scratch)
       throws IOException, InterruptedException {
     TestUsers users = new TestUsers(data.dataset());
     screen.line("evaluating %,d users with held-out items".formatted(users.count()));

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.privirec.lab.http.ProblemException;
-import io.privirec.lab.http.RecommenderApi;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.client.ProblemAnswerException;
+import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ServiceEvaluationTest {
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
   private HttpServer server;
-  private RecommenderApi recommender;
+  private RecommenderClient recommender;
   private volatile int status = 200;
 
   @BeforeEach
@@ -31,7 +32,8 @@ class ServiceEvaluationTest {
     server.createContext("/v1/recommendations", this::answer);
     server.start();
     recommender =
-        new RecommenderApi(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+        RecommenderClient.at(URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
+            .build();
   }
 
   @AfterEach
@@ -52,8 +54,13 @@ class ServiceEvaluationTest {
                            {"item": "c", "rank": 2, "score": 1.0}],
                  "ignoredItems": [], "filtered": {"seen": 0, "excluded": 0, "category": 0, "unavailable": 0}}
                 """
-                : "{\"code\": \"model-not-loaded\", \"detail\": \"no release yet\"}")
+                : """
+                {"status": 503, "code": "model-not-loaded", "detail": "no release yet"}
+                """)
             .getBytes(StandardCharsets.UTF_8);
+    exchange
+        .getResponseHeaders()
+        .add("Content-Type", status == 200 ? "application/json" : "application/problem+json");
     exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
@@ -97,10 +104,10 @@ class ServiceEvaluationTest {
     status = 503;
     assertThatThrownBy(() -> evaluate("s1"))
         .isInstanceOfSatisfying(
-            ProblemException.class,
+            ProblemAnswerException.class,
             problem -> {
-              assertThat(problem.status()).isEqualTo(503);
-              assertThat(problem.code()).isEqualTo("model-not-loaded");
+              assertThat(problem.problem().status()).isEqualTo(503);
+              assertThat(problem.type()).contains(ProblemType.MODEL_NOT_LOADED);
             })
         .hasMessageContaining("no release yet");
   }

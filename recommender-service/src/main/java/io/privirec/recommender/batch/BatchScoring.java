@@ -1,9 +1,9 @@
 package io.privirec.recommender.batch;
 
-import io.privirec.edge.problem.Problem;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.batch.LineAnswers.AnswerLine;
 import io.privirec.recommender.batch.RequestLines.RequestLine;
+import io.privirec.wire.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,5 @@
 package io.privirec.recommender.batch;
 
-import io.privirec.edge.problem.Problem;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.JobView;
 import io.privirec.wire.JobView.Status;
@@ -246,7 +245,7 @@ class Jobs implements AutoCloseable {
       scoring.answer(
           new RequestLines(in),
           choice,
-          problem -> Problem.of(problem, id),
+          problem -> problem.problem(id),
           out,
           (lines, problems) -> {
             job.written(lines, problems);

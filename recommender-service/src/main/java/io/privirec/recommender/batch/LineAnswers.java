@@ -1,7 +1,6 @@
 package io.privirec.recommender.batch;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.privirec.edge.problem.Problem;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.StrictBodies;
 import io.privirec.recommender.batch.RequestLines.RequestLine;
@@ -9,6 +8,7 @@ import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
+import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;

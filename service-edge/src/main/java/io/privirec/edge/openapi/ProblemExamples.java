@@ -1,7 +1,7 @@
 package io.privirec.edge.openapi;
 
-import io.privirec.edge.problem.Problem;
-import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.Problem;
+import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.privirec.edge.openapi;
 
-import io.privirec.edge.problem.Problem;
+import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;

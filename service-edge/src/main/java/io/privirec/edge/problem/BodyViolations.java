@@ -1,6 +1,6 @@
 package io.privirec.edge.problem;
 
-import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.Problem.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

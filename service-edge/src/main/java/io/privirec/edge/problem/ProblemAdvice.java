@@ -1,8 +1,8 @@
 package io.privirec.edge.problem;
 
 import io.privirec.edge.postgres.DatabaseOutage;
-import io.privirec.edge.problem.Problem.Violation;
 import io.privirec.edge.sealing.UnknownKeyException;
+import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -30,7 +30,10 @@ import org.springframework.web.method.annotation.HandlerMethodValidationExceptio
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 
-/** Turns whatever a controller, or the framework on its behalf, throws into a {@link Problem}. */
+/**
+ * Turns whatever a controller, or the framework on its behalf, throws into a {@link
+ * io.privirec.wire.Problem}.
+ */
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);

@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;

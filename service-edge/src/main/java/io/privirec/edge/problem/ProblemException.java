@@ -1,6 +1,7 @@
 package io.privirec.edge.problem;
 
-import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.Problem;
+import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
 import java.util.List;
@@ -71,6 +72,11 @@ public final class ProblemException extends RuntimeException {
 
   public List<Violation> errors() {
     return errors;
+  }
+
+  /** What is told of a request, or of a part of one, that cannot be served. */
+  public Problem problem(String traceId) {
+    return Problem.of(type, detail(), traceId, errors);
   }
 
   public Optional<Duration> retryAfter() {

@@ -1,6 +1,7 @@
 package io.privirec.edge.problem;
 
-import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.Problem;
+import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -30,7 +31,7 @@ public final class ProblemWriter {
 
   /** What is told of a part of a request that cannot be served, inside of an answer. */
   public static Problem part(HttpServletRequest request, ProblemException e) {
-    return Problem.of(e, TraceId.of(request, request.getHeader("traceparent")));
+    return e.problem(TraceId.of(request, request.getHeader("traceparent")));
   }
 
   /** Writes the whole answer. Nothing happens when an answer has begun already. */

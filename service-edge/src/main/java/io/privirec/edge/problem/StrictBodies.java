@@ -1,6 +1,6 @@
 package io.privirec.edge.problem;
 
-import io.privirec.edge.problem.Problem.Violation;
+import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import jakarta.validation.Validator;
 import java.util.Comparator;

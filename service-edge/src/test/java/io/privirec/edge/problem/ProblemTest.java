@@ -3,6 +3,7 @@ package io.privirec.edge.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.EdgeServiceTest;
+import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

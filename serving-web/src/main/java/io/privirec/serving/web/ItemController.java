@@ -42,7 +42,7 @@ class ItemController {
 
   @GetMapping("/v1/items/{id}/similar")
   @Operation(
-      operationId = "similarItems",
+      operationId = "similarToItem",
       summary = "The items that one item recommends most",
       description =
           "The item's row of the filter, without the item itself; may be short. Items that are not"

@@ -1,7 +1,6 @@
-package io.privirec.edge.problem;
+package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,8 @@ public record Problem(
     errors = errors == null ? List.of() : List.copyOf(errors);
   }
 
-  /** What is told of a request, or of a part of one, that cannot be served. */
-  public static Problem of(ProblemException e, String traceId) {
-    return of(e.type(), e.detail(), traceId, e.errors());
-  }
-
-  static Problem of(
+  /** Of a kind. */
+  public static Problem of(
       ProblemType type, @Nullable String detail, String traceId, List<Violation> errors) {
     return new Problem(
         type.type(), type.title(), type.status(), detail, type.code(), traceId, errors);

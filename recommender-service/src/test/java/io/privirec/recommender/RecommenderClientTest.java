@@ -1,0 +1,198 @@
+package io.privirec.recommender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.wire.ItemMetadata;
+import io.privirec.wire.ItemMetadataLine;
+import io.privirec.wire.JobView;
+import io.privirec.wire.ModelView;
+import io.privirec.wire.Problem.Violation;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.SimilarItemsRequest;
+import io.privirec.wire.client.BatchAnswer;
+import io.privirec.wire.client.BatchRequest;
+import io.privirec.wire.client.ModelChoice;
+import io.privirec.wire.client.ProblemAnswerException;
+import io.privirec.wire.client.RecommenderClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The Java client of wire-api against a running recommender.
+class RecommenderClientTest {
+  @TempDir private static Path directory;
+  private static TestCoordinator coordinator;
+  private static RunningRecommender service;
+  private static RecommenderClient client;
+
+  @BeforeAll
+  static void start() throws Exception {
+    coordinator = new TestCoordinator();
+    coordinator.publish(TestReleases.write(directory, 1));
+    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
+    service.awaitReady();
+    client =
+        RecommenderClient.at(URI.create("http://localhost:" + service.port() + "/"))
+            .adminToken(RunningRecommender.ADMIN_TOKEN)
+            .timeout(Duration.ofSeconds(60))
+            .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    service.close();
+    coordinator.close();
+  }
+
+  private static String item(int n) {
+    return TestReleases.items().get(n);
+  }
+
+  private static RecommendationRequest request(int n, int k) {
+    return RecommendationRequest.of(List.of(new HistoryItem(item(n), null)), k);
+  }
+
+  @Test
+  void recommend_aHistory_isAnsweredByTheModelChosen() throws Exception {
+    RecommendationAnswer answer = client.recommend(request(3, 5));
+
+    assertThat(answer.items()).hasSize(5).extracting(ranked -> ranked.rank()).startsWith(1, 2);
+    assertThat(client.recommend(request(3, 5), ModelChoice.version("r-1")).items())
+        .isEqualTo(answer.items());
+    assertThat(client.recommend(request(3, 5), ModelChoice.of("somebody")).arm()).isNull();
+  }
+
+  @Test
+  void recommend_valueOutOfRange_isATypedProblemThatPointsAtIt() {
+    assertThatThrownBy(() -> client.recommend(request(3, 501)))
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class,
+            e -> {
+              assertThat(e.type()).contains(ProblemType.INVALID_VALUE);
+              assertThat(e.problem().status()).isEqualTo(422);
+              assertThat(e.problem().errors()).extracting(Violation::pointer).containsExactly("/k");
+              assertThat(e.retryAfter()).isEmpty();
+            });
+  }
+
+  @Test
+  void recommend_addressOfNoService_isAnIoExceptionWithoutAProblem() throws Exception {
+    try (RecommenderClient other = RecommenderClient.at(coordinator.uri()).build()) {
+      assertThatThrownBy(other::models)
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(ProblemAnswerException.class);
+    }
+  }
+
+  @Test
+  void items_similarPopularAndScores_agreeWithRecommendations() throws Exception {
+    RecommendationAnswer recommended = client.recommend(request(3, 5));
+
+    assertThat(client.similar(item(3), 5).items()).isEqualTo(recommended.items());
+    assertThat(client.similar(new SimilarItemsRequest(List.of(item(3)), 5, null, null)).items())
+        .isEqualTo(recommended.items());
+    assertThat(client.popular(3).items()).hasSize(3);
+    String best = recommended.items().getFirst().item();
+    ScoresRequest scores =
+        new ScoresRequest(
+            List.of(new HistoryItem(item(3), null)), null, List.of(best, "none"), null);
+    assertThat(client.scores(scores).scores().getFirst().score())
+        .isEqualTo(recommended.items().getFirst().score());
+    assertThat(client.scores(scores).unknownItems()).containsExactly("none");
+  }
+
+  @Test
+  void batch_aGoodAndABadLine_areAnsweredInTheirOrder() throws Exception {
+    List<BatchRequest> requests =
+        List.of(new BatchRequest("good", request(3, 5)), new BatchRequest(null, request(3, 501)));
+
+    try (Stream<BatchAnswer> answers = client.recommend(requests)) {
+      List<BatchAnswer> all = answers.toList();
+      assertThat(all).extracting(BatchAnswer::line).containsExactly(1L, 2L);
+      assertThat(all.getFirst().id()).isEqualTo("good");
+      assertThat(all.getFirst().answer().items())
+          .isEqualTo(client.recommend(request(3, 5)).items());
+      assertThat(all.getLast().problem().code()).isEqualTo("invalid-value");
+    }
+  }
+
+  @Test
+  void batch_withoutARequest_isAProblem() {
+    assertThatThrownBy(() -> client.recommend(List.of()).close())
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class,
+            e -> assertThat(e.type()).contains(ProblemType.EMPTY_DATASET));
+  }
+
+  @Test
+  void job_ofTwoRequests_hasAFileOfTwoAnswers() throws Exception {
+    JsonMapper json = JsonMapper.shared();
+    Path requests = directory.resolve("requests.ndjson");
+    String line = json.writeValueAsString(new BatchRequest("u", request(3, 5)));
+    Files.writeString(requests, line + "\n" + line + "\n");
+    String id = client.createJob(requests).id();
+    service.await(() -> status(id) == JobView.Status.COMPLETED);
+
+    Path result = directory.resolve("result.ndjson");
+    client.downloadJobResult(id, result);
+
+    assertThat(Files.readAllLines(result))
+        .hasSize(2)
+        .allSatisfy(answer ->
+            assertThat(json.readValue(answer, BatchAnswer.class).answer().items()).hasSize(5));
+    client.deleteJob(id);
+    assertThatThrownBy(() -> client.job(id))
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class,
+            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_JOB));
+  }
+
+  private static JobView.Status status(String job) {
+    try {
+      return client.job(job).status();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void metadata_setReadAndForgotten_isAsTheServiceHasIt() throws Exception {
+    String id = "a film? with = & + # ä";
+    ItemMetadata metadata = new ItemMetadata(List.of("film"), null, null);
+
+    assertThat(client.putItem(id, metadata)).isEqualTo(ItemMetadataLine.of(id, metadata));
+    assertThat(client.item(id).categories()).containsExactly("film");
+    client.deleteItem(id);
+    assertThatThrownBy(() -> client.item(id)).isInstanceOf(ProblemAnswerException.class);
+    assertThat(
+            client
+                .putItems(List.of(new ItemMetadataLine(item(9), List.of("rare"), null, null)))
+                .items())
+        .isEqualTo(1);
+    assertThat(client.popular(3, "rare").items())
+        .extracting(ranked -> ranked.item())
+        .containsExactly(item(9));
+    client.deleteItem(item(9));
+  }
+
+  @Test
+  void models_asLoaded_areListed() throws Exception {
+    assertThat(client.models().active()).isEqualTo("r-1");
+    assertThat(client.models().models()).extracting(ModelView::modelVersion).containsExactly("r-1");
+  }
+}

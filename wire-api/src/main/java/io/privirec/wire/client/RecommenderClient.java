@@ -1,0 +1,206 @@
+package io.privirec.wire.client;
+
+import io.privirec.wire.ItemMetadata;
+import io.privirec.wire.ItemMetadataLine;
+import io.privirec.wire.ItemsReport;
+import io.privirec.wire.JobView;
+import io.privirec.wire.ModelList;
+import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.SimilarItemsRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a recommender-service. Thread-safe: one is enough for a process, and keeps its connections.
+ *
+ * <pre>{@code
+ * try (RecommenderClient client =
+ *     RecommenderClient.at(URI.create("http://localhost:8082")).build()) {
+ *   var history = List.of(new HistoryItem("50", null), new HistoryItem("181", null));
+ *   client.recommend(RecommendationRequest.of(history, 10)).items().forEach(System.out::println);
+ * }
+ * }</pre>
+ *
+ * <p>Every method fails with {@link ProblemAnswerException} when the service answers with a
+ * problem, with {@link java.net.http.HttpTimeoutException} when it takes longer than the timeout,
+ * and with another {@link IOException} when there is no answer that can be read. Nothing is sent
+ * again: see {@link ProblemAnswerException#retryAfter()}.
+ */
+public final class RecommenderClient implements AutoCloseable {
+  private final JsonExchange exchange;
+
+  private RecommenderClient(Builder builder) {
+    this.exchange = new JsonExchange(builder.base, builder.adminToken, builder.timeout);
+  }
+
+  /**
+   * Begins a client.
+   *
+   * @param base where the service is, with a path where a proxy has put one before it
+   */
+  public static Builder at(URI base) {
+    return new Builder(base);
+  }
+
+  /** The best items for a history, by the active model. */
+  public RecommendationAnswer recommend(RecommendationRequest request)
+      throws IOException, InterruptedException {
+    return recommend(request, ModelChoice.ACTIVE);
+  }
+
+  /** The best items for a history. */
+  public RecommendationAnswer recommend(RecommendationRequest request, ModelChoice choice)
+      throws IOException, InterruptedException {
+    Query query = new Query().with("model", choice.model()).with("experiment", choice.experiment());
+    return exchange.post(
+        "/v1/recommendations" + query, request, choice.subject(), RecommendationAnswer.class);
+  }
+
+  /** What a history says about items. */
+  public ScoresAnswer scores(ScoresRequest request) throws IOException, InterruptedException {
+    return exchange.post("/v1/scores", request, null, ScoresAnswer.class);
+  }
+
+  /** The items that several items recommend most. */
+  public RecommendationAnswer similar(SimilarItemsRequest request)
+      throws IOException, InterruptedException {
+    return exchange.post("/v1/items/similar", request, null, RecommendationAnswer.class);
+  }
+
+  /** The items that one item recommends most. */
+  public RecommendationAnswer similar(String item, int k) throws IOException, InterruptedException {
+    return exchange.get(
+        "/v1/items/" + Query.encoded(item) + "/similar" + new Query().with("k", "" + k),
+        RecommendationAnswer.class);
+  }
+
+  /**
+   * The items that most users interacted with.
+   *
+   * @param categories if any, only items of one of them
+   */
+  public RecommendationAnswer popular(int k, String... categories)
+      throws IOException, InterruptedException {
+    Query query = new Query().with("k", "" + k);
+    for (String category : categories) {
+      query.with("category", category);
+    }
+    return exchange.get("/v1/items/popular" + query, RecommendationAnswer.class);
+  }
+
+  /**
+   * The best items for up to 1,000 histories.
+   *
+   * @return a line for each request, in their order, as they come; close it
+   */
+  public Stream<BatchAnswer> recommend(List<BatchRequest> requests)
+      throws IOException, InterruptedException {
+    String lines =
+        requests.stream().map(JsonExchange::text).collect(Collectors.joining("\n", "", "\n"));
+    return exchange
+        .lines("/v1/recommendations:batch", BodyPublishers.ofString(lines))
+        .map(line -> JsonExchange.read(line, BatchAnswer.class));
+  }
+
+  /**
+   * Has up to a million histories answered in the background. As the operator.
+   *
+   * @param requests file with a {@link BatchRequest} as JSON in each line
+   */
+  public JobView createJob(Path requests) throws IOException, InterruptedException {
+    return exchange.send(
+        exchange.ndjson("/v1/jobs", BodyPublishers.ofFile(requests)), JobView.class);
+  }
+
+  /** How far a job is. As the operator. */
+  public JobView job(String id) throws IOException, InterruptedException {
+    return exchange.get("/v1/jobs/" + Query.encoded(id), JobView.class);
+  }
+
+  /**
+   * Writes the answers of a completed job, a {@link BatchAnswer} as JSON in each line, to a file
+   * that does not exist. As the operator.
+   */
+  public void downloadJobResult(String id, Path target) throws IOException, InterruptedException {
+    exchange.download("/v1/jobs/" + Query.encoded(id) + "/result", target);
+  }
+
+  /** Deletes a job with all that it has; one under way stops. As the operator. */
+  public void deleteJob(String id) throws IOException, InterruptedException {
+    exchange.delete("/v1/jobs/" + Query.encoded(id));
+  }
+
+  /** Sets the metadata of an item, in place of what was known. As the operator. */
+  public ItemMetadataLine putItem(String item, ItemMetadata metadata)
+      throws IOException, InterruptedException {
+    return exchange.put("/v1/items/" + Query.encoded(item), metadata, ItemMetadataLine.class);
+  }
+
+  /** Sets the metadata of many items, all or none. As the operator. */
+  public ItemsReport putItems(List<ItemMetadataLine> items)
+      throws IOException, InterruptedException {
+    String lines =
+        items.stream().map(JsonExchange::text).collect(Collectors.joining("\n", "", "\n"));
+    return exchange.send(
+        exchange.ndjson("/v1/items:bulk", BodyPublishers.ofString(lines)), ItemsReport.class);
+  }
+
+  /** The metadata of an item. */
+  public ItemMetadataLine item(String item) throws IOException, InterruptedException {
+    return exchange.get("/v1/items/" + Query.encoded(item), ItemMetadataLine.class);
+  }
+
+  /** Forgets the metadata of an item. As the operator. */
+  public void deleteItem(String item) throws IOException, InterruptedException {
+    exchange.delete("/v1/items/" + Query.encoded(item));
+  }
+
+  /** The loaded models, and which of them answers. */
+  public ModelList models() throws IOException, InterruptedException {
+    return exchange.get("/v1/models", ModelList.class);
+  }
+
+  /** Closes connections; requests under way fail. */
+  @Override
+  public void close() {
+    exchange.close();
+  }
+
+  /** Settings of a client. */
+  public static final class Builder {
+    private final URI base;
+    private @Nullable String adminToken;
+    private Duration timeout = Duration.ofSeconds(30);
+
+    private Builder(URI base) {
+      this.base = base;
+    }
+
+    /** The operator's token, for what only the operator may. */
+    public Builder adminToken(String token) {
+      this.adminToken = token;
+      return this;
+    }
+
+    /** How long a connection, and then an answer's beginning, may take; 30 seconds by default. */
+    public Builder timeout(Duration timeout) {
+      this.timeout = timeout;
+      return this;
+    }
+
+    /** The client. Connects when it is asked. */
+    public RecommenderClient build() {
+      return new RecommenderClient(this);
+    }
+  }
+}
