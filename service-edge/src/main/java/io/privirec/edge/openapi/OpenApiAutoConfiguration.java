@@ -1,6 +1,7 @@
 package io.privirec.edge.openapi;
 
 import io.privirec.edge.auth.AccessRules;
+import io.swagger.v3.core.converter.ModelConverter;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,5 +20,10 @@ class OpenApiAutoConfiguration {
   @Bean
   GlobalOperationCustomizer handlerDescription() {
     return new HandlerDescription();
+  }
+
+  @Bean
+  ModelConverter requiredComponents() {
+    return new RequiredComponents();
   }
 }
