@@ -62,12 +62,12 @@ final class TestReleases {
       return Files.readAllBytes(directory.resolve(path[4]));
     }
     byte[] manifest = Files.readAllBytes(directory.resolve(ReleaseManifest.MANIFEST));
-    return JsonMapper.shared()
-        .writeValueAsBytes(
-            new ReleaseView(
-                JsonMapper.shared().readValue(manifest, ReleaseManifest.class),
-                Digest.of(manifest).hex(),
-                Files.readString(directory.resolve(ReleaseManifest.SIGNATURE))));
+    ReleaseView view =
+        new ReleaseView(
+            JsonMapper.shared().readValue(manifest, ReleaseManifest.class),
+            Digest.of(manifest).hex(),
+            Files.readString(directory.resolve(ReleaseManifest.SIGNATURE)));
+    return JsonMapper.shared().writeValueAsBytes(path.length == 2 ? List.of(view) : view);
   }
 
   static Digest digest(Path file) {

@@ -145,6 +145,19 @@ class ModelChoiceTest {
   }
 
   @Test
+  void releaseOfPopularity_newestOfAll_isNotWhatANewReplicaBeginsWith() throws Exception {
+    coordinator.publish(TestReleases.writePopularity(published, 5));
+    coordinator.publish(published.resolve("r-1"));
+    coordinator.publish(published.resolve("r-5"));
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-1");
+      service.await(() -> service.get("/v1/models/r-5").statusCode() == 200);
+      assertThat(answering(service)).isEqualTo("r-1");
+    }
+  }
+
+  @Test
   void releaseOfPopularity_doesNotReplaceAModelThatIsMissingAtTheStart_whereAnotherIs()
       throws Exception {
     TestReleases.writePopularity(published, 5);

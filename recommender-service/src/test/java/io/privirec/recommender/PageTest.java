@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class PageTest {
   void post_wordsOfATitle_offersWhatHasThem() {
     String item = TestReleases.items().get(7);
 
-    String page = form("words", "t  " + item.toUpperCase(java.util.Locale.ROOT));
+    String page = form("words", "t  " + item.toUpperCase(Locale.ROOT));
 
     assertThat(page).contains("aria-label=\"Choose T " + item + "\"");
     assertThat(form("words", "no such title")).contains("Nothing more has these words");

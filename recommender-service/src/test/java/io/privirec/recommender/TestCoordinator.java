@@ -11,6 +11,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.json.JsonMapper;
@@ -47,6 +50,8 @@ final class TestCoordinator implements AutoCloseable {
       answer(exchange, 404, new byte[0]);
     } else if (path.endsWith("/latest")) {
       latest(exchange);
+    } else if (path.endsWith("/releases")) {
+      all(exchange);
     } else {
       // /v1/releases/{id}/files/{name}
       Path named = Path.of(path);
@@ -66,12 +71,24 @@ final class TestCoordinator implements AutoCloseable {
       return;
     }
     exchange.getResponseHeaders().add("ETag", etag);
-    ReleaseView view =
-        new ReleaseView(
-            JsonMapper.shared().readValue(manifest, ReleaseManifest.class),
-            hash,
-            Files.readString(release.resolve(ReleaseManifest.SIGNATURE)));
-    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(view));
+    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(view(release)));
+  }
+
+  private void all(HttpExchange exchange) throws IOException {
+    List<ReleaseView> views = new ArrayList<>();
+    for (Path directory : releases.values()) {
+      views.add(view(directory));
+    }
+    views.sort(Comparator.comparing((ReleaseView view) -> view.manifest().createdAt()).reversed());
+    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(views));
+  }
+
+  private static ReleaseView view(Path directory) throws IOException {
+    byte[] manifest = Files.readAllBytes(directory.resolve(ReleaseManifest.MANIFEST));
+    return new ReleaseView(
+        JsonMapper.shared().readValue(manifest, ReleaseManifest.class),
+        Digest.of(manifest).hex(),
+        Files.readString(directory.resolve(ReleaseManifest.SIGNATURE)));
   }
 
   private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -76,6 +77,37 @@ public final class ReleaseDownloader implements AutoCloseable {
     VerifiedRelease release = fetch(releaseId(response.body()));
     etag = response.headers().firstValue("ETag").orElse(null);
     return Optional.of(release);
+  }
+
+  /**
+   * Fetches the newest release that knows more than popularity, for somebody who has none yet: the
+   * newest of all may not.
+   *
+   * @return empty when there is none
+   * @throws IOException as above
+   * @throws ReleaseVerificationException as above
+   */
+  public Optional<VerifiedRelease> fetchNewestOfHistories()
+      throws IOException, InterruptedException, ReleaseVerificationException {
+    HttpResponse<byte[]> response =
+        send(
+            request("/v1/releases", SMALL_PATIENCE),
+            BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
+    requireOk(response);
+    Optional<String> id = newestOfHistories(response.body());
+    return id.isPresent() ? Optional.of(fetch(id.get())) : Optional.empty();
+  }
+
+  private static Optional<String> newestOfHistories(byte[] newestFirst) throws IOException {
+    try {
+      return Arrays.stream(JsonMapper.shared().readValue(newestFirst, ReleaseView[].class))
+          .map(ReleaseView::manifest)
+          .filter(manifest -> !ServedFiles.isPopularity(manifest))
+          .map(ReleaseManifest::releaseId)
+          .findFirst();
+    } catch (JacksonException | NullPointerException e) {
+      throw new IOException("the coordinator describes its releases in an unusable way", e);
+    }
   }
 
   /**

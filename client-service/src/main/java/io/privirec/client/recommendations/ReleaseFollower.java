@@ -103,6 +103,12 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
     try {
       String latest = coordinator.latestRelease().manifest().releaseId();
       if (!latest.equals(newest)) {
+        if (inUse == null) {
+          Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
+          if (first.isPresent()) {
+            consider(first.get(), store);
+          }
+        }
         consider(downloader.fetch(latest), store);
         newest = latest;
       }

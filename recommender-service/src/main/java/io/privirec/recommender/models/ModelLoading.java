@@ -111,6 +111,9 @@ final class ModelLoading implements AutoCloseable {
   void refresh() throws IOException, InterruptedException, ReleaseVerificationException {
     loading.lockInterruptibly();
     try {
+      if (models.active().isEmpty()) {
+        beginWithHistories();
+      }
       Optional<VerifiedRelease> latest = downloader.fetchLatest();
       if (latest.isPresent()) {
         waiting = latest.get();
@@ -128,6 +131,19 @@ final class ModelLoading implements AutoCloseable {
       throw e;
     } finally {
       loading.unlock();
+    }
+  }
+
+  /** A first model that knows histories, where the newest of all may know popularity alone. */
+  private void beginWithHistories() throws IOException, InterruptedException {
+    try {
+      Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
+      if (first.isPresent()) {
+        place(open(first.get()), models::arrived);
+      }
+    } catch (ReleaseVerificationException e) {
+      meters.refused(e.reason());
+      log.warn("The newest release of histories cannot be used: {}", e.getMessage());
     }
   }
 
