@@ -210,25 +210,8 @@ class RecommendationsTest {
   }
 
   @Test
-  void apiDescription_ofModelsAndExperiments_hasAnExampleForEveryBody() {
+  void apiDescription_ofAnOperation_hasItsProblemsAndCredentials() {
     JsonNode paths = json(service.get("/v3/api-docs")).at("/paths");
-    int bodies = 0;
-    for (var path : paths.properties()) {
-      if (!path.getKey().matches("/v1/(models|experiments).*")) {
-        continue;
-      }
-      for (var operation : path.getValue().properties()) {
-        for (JsonNode content : operation.getValue().findValues("content")) {
-          for (JsonNode body : content) {
-            assertThat(body.has("example") || body.has("examples"))
-                .as(operation.getKey() + " " + path.getKey())
-                .isTrue();
-            bodies++;
-          }
-        }
-      }
-    }
-    assertThat(bodies).isGreaterThan(25);
     JsonNode unload = paths.at("/~1v1~1models~1{version}:unload/post");
     assertThat(unload.at("/responses").propertyNames()).contains("200", "404", "409", "default");
     assertThat(unload.at("/security/0").has("admin")).isTrue();
