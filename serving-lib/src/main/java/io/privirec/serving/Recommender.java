@@ -3,7 +3,6 @@ package io.privirec.serving;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
-import io.privirec.filter.ranking.TopK;
 import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.serving.ScoringListener.Phase;
 import io.privirec.wire.CatalogueItem;
@@ -13,18 +12,13 @@ import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ScoresAnswer;
-import io.privirec.wire.ScoresAnswer.ItemScore;
 import io.privirec.wire.ScoresRequest;
 import io.privirec.wire.SimilarItemsRequest;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +40,11 @@ public final class Recommender implements AutoCloseable {
   private final long[] degrees;
   private final Popularity popularity;
   private final RankedAnswers answers;
+  private final ItemScores itemScores;
   private final ScoringListener listener;
   private final Likeness likeness;
   private final CurrentMetadata metadata;
+  private final SimilarItems similar;
   private final CatalogueSearch search;
 
   private Recommender(
@@ -64,11 +60,13 @@ public final class Recommender implements AutoCloseable {
     this.exact = exact;
     this.catalogue = catalogue;
     this.answers = new RankedAnswers(release, catalogue);
+    this.itemScores = new ItemScores(release, catalogue, degrees);
     this.degrees = degrees;
     this.popularity = Popularity.of(degrees);
     this.listener = listener;
     this.likeness = new Likeness(scorer);
     this.metadata = new CurrentMetadata(catalogue);
+    this.similar = new SimilarItems(folded, catalogue, metadata, answers);
     this.search = new CatalogueSearch(catalogue, popularity);
   }
 
@@ -193,39 +191,7 @@ public final class Recommender implements AutoCloseable {
    * @throws ExactQueueFullException if too many ask for it
    */
   public ScoresAnswer scores(ScoresRequest request, Form form) {
-    long start = System.nanoTime();
-    HistoryScorer histories = histories(form);
-    History history = History.of(request.history(), request.context(), catalogue);
-    Set<String> asked = new LinkedHashSet<>(request.items());
-    List<String> unknown = asked.stream().filter(item -> !knows(item)).toList();
-    Reasons reasons =
-        Boolean.TRUE.equals(request.explain()) ? new Reasons(histories, history, catalogue) : null;
-    List<ItemScore> scored =
-        histories == null
-            ? scored(asked, item -> degrees[item], reasons)
-            : histories.score(
-                history,
-                ScoringListener.NONE,
-                scores -> scored(asked, item -> scores[item], reasons));
-    return new ScoresAnswer(
-        release.manifest().releaseId(),
-        release.filterHash(),
-        release.manifest().sessionId(),
-        (System.nanoTime() - start) / 1_000,
-        scored,
-        unknown,
-        history.unknown());
-  }
-
-  private List<ItemScore> scored(
-      Set<String> asked, Ranking.Score score, @Nullable Reasons reasons) {
-    return asked.stream()
-        .filter(this::knows)
-        .map(id -> {
-          int item = catalogue.indexOf(id);
-          return new ItemScore(id, score.of(item), reasons == null ? null : reasons.of(item));
-        })
-        .toList();
+    return itemScores.of(request, histories(form));
   }
 
   /**
@@ -236,29 +202,7 @@ public final class Recommender implements AutoCloseable {
    * @return empty when it has none of them
    */
   public Optional<RecommendationAnswer> similar(SimilarItemsRequest request, Moment moment) {
-    long start = System.nanoTime();
-    Page page = Page.of(request.k(), request.offset());
-    Set<Integer> known = new TreeSet<>();
-    Set<String> unknown = new LinkedHashSet<>();
-    for (String id : request.items()) {
-      int item = catalogue.indexOf(id);
-      if (item < 0) {
-        unknown.add(id);
-      } else {
-        known.add(item);
-      }
-    }
-    if (known.isEmpty()) {
-      return Optional.empty();
-    }
-    History sources = History.of(known);
-    Candidates candidates =
-        Candidates.without(
-            sources.items(), catalogue, metadata.eligibility(request.filter(), moment));
-    Ranking ranking =
-        folded == null ? Ranking.EMPTY : alike(folded, sources, candidates.items(), page.end());
-    return Optional.of(
-        answers.of(ranking, page, null, List.copyOf(unknown), candidates.filtered(), start));
+    return similar.of(request, moment);
   }
 
   /** The items that most users interacted with; the score is that number. */
@@ -336,23 +280,6 @@ public final class Recommender implements AutoCloseable {
           Ranking ranking = ranked(plain, candidates, end, Ranking.PERSONALIZED, diversity);
           listener.scored(Phase.TOPK, System.nanoTime() - scored);
           return fill ? ranking.mixedIfSilent() : ranking;
-        });
-  }
-
-  private static Ranking alike(
-      HistoryScorer histories, History sources, BitSet candidates, int end) {
-    return histories.score(
-        sources,
-        ScoringListener.NONE,
-        scores -> {
-          for (int item = candidates.nextSetBit(0);
-              item >= 0;
-              item = candidates.nextSetBit(item + 1)) {
-            candidates.set(item, scores[item] > 0);
-          }
-          int[] best = TopK.among(scores, end, candidates);
-          return new Ranking(
-              best, item -> scores[item], Ranking.PERSONALIZED, candidates.cardinality());
         });
   }
 
