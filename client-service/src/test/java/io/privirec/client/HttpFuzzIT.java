@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/// Thousands of malformed requests against a client-service that hosts three participants with data
-/// and a session behind them.
+/// Thousands of malformed and of right requests against a client-service that hosts three
+/// participants with data and a session behind them.
 class HttpFuzzIT {
   private static final long HEAP_MARGIN = 32L << 20;
   private static final int ITEMS = 30;
@@ -182,6 +182,12 @@ class HttpFuzzIT {
             "putRoster", List.of(bytes(roster.text())),
             "hostParticipant",
                 List.of(bytes("{\"id\":\"guest\",\"enrolmentToken\":\"secret-token-5f1\"}"))),
+        Map.of(
+            "recommendForUserWith", "UserRecommendationRequest",
+            "scoreForUser", "UserScoresRequest",
+            "putItem", "ItemMetadata",
+            "putItems", "ItemMetadataLine",
+            "similarToItems", "SimilarItemsRequest"),
         List.of(TestClient.ADMIN, "secret-token-5f1", data.toString(), imports.toString()));
   }
 

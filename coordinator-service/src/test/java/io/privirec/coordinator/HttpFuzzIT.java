@@ -168,6 +168,7 @@ class HttpFuzzIT {
         callers,
         known,
         bodies,
+        Map.of("planSession", "SessionRequest"),
         List.of(api.adminToken(), enrolment.token(), enrolment.signature(), data.toString()));
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Thousands of malformed requests against a recommender with a release.
+/// Thousands of malformed and of right requests against a recommender with a release.
 class HttpFuzzIT {
   private static final long HEAP_MARGIN = 32L << 20;
   private static final int LEAST_CODES = 8;
@@ -39,7 +39,9 @@ class HttpFuzzIT {
   void start() throws Exception {
     coordinator = new TestCoordinator();
     coordinator.publish(TestReleases.write(directory, 1));
-    service = RunningRecommender.start(data(), coordinator.uri());
+    service =
+        RunningRecommender.start(
+            data(), coordinator.uri(), "--privirec.recommender.batch.max-jobs=2000");
     service.awaitReady();
   }
 
@@ -59,8 +61,17 @@ class HttpFuzzIT {
     Set<String> filesBefore = files();
     long heapBefore = HttpFuzz.liveHeap();
 
-    fuzz.run("recommender", LEAST_CODES);
+    Map<String, Integer> accepted = fuzz.run("recommender", LEAST_CODES);
 
+    assertThat(accepted)
+        .as("right bodies that a handler took")
+        .containsKeys(
+            "PUT /v1/items/{id}",
+            "POST /v1/items:bulk",
+            "POST /v1/jobs",
+            "POST /v1/recommendations",
+            "POST /v1/recommendations:batch",
+            "PUT /v1/experiments/{name}");
     forgetWhatWasAccepted();
     long heapGrowth = HttpFuzz.liveHeap() - heapBefore;
     System.out.printf("http fuzz: recommender, heap %+d KB%n", heapGrowth >> 10);
@@ -71,7 +82,7 @@ class HttpFuzzIT {
 
   /** Metadata and jobs that were right after all; with them gone, all must be as before. */
   private void forgetWhatWasAccepted() {
-    for (int number : new int[] {0, 7}) {
+    for (int number : new int[] {0, 1, 7}) {
       assertThat(service.admin("DELETE", "/v1/items/" + item(number)).statusCode()).isEqualTo(204);
     }
     for (String job : json(service.admin("GET", "/v1/jobs")).findValuesAsString("id")) {
@@ -93,17 +104,25 @@ class HttpFuzzIT {
         service.port(),
         RunningRecommender.ADMIN_TOKEN,
         Map.of(),
-        Map.of(
-            "id", List.of(item(0), item(7)),
-            "job", List.of("0f8fad5bd9cb469fa165708671b5a3c1"),
-            "category", List.of("x"),
-            "version", List.of("r-1"),
-            "model", List.of("r-1"),
-            "name", List.of("first", "second"),
-            "experiment", List.of("first"),
-            "k", List.of("3"),
-            "offset", List.of("1"),
-            "code", List.of("unknown-item")),
+        Map.ofEntries(
+            Map.entry("id", List.of(item(0), item(7))),
+            Map.entry("item", List.of(item(0), item(1), item(7))),
+            Map.entry("items", List.of(item(1), item(2), item(7))),
+            Map.entry("exclude", List.of(item(1), item(5))),
+            Map.entry("include", List.of(item(4), item(5), item(6))),
+            Map.entry("job", List.of("0f8fad5bd9cb469fa165708671b5a3c1")),
+            Map.entry("category", List.of("x")),
+            Map.entry("categories", List.of("x", "y")),
+            Map.entry("anyOf", List.of("x")),
+            Map.entry("allOf", List.of("x")),
+            Map.entry("noneOf", List.of("y")),
+            Map.entry("version", List.of("r-1")),
+            Map.entry("model", List.of("r-1")),
+            Map.entry("name", List.of("first", "second")),
+            Map.entry("experiment", List.of("first")),
+            Map.entry("k", List.of("3")),
+            Map.entry("offset", List.of("1")),
+            Map.entry("code", List.of("unknown-item"))),
         Map.of(
             "recommend", List.of(bytes(asked), bytes(full), bytes(chosen)),
             "score", List.of(bytes("{\"history\":[],\"items\":[\"%s\"]}".formatted(item(2)))),
@@ -116,6 +135,15 @@ class HttpFuzzIT {
             "recommendBatch", List.of(bytes(asked + "\n" + full)),
             "createJob", List.of(bytes(asked + "\n" + full)),
             "putExperiment", List.of(bytes(EXPERIMENT))),
+        Map.of(
+            "recommend", "RecommendationRequest",
+            "score", "ScoresRequest",
+            "similarToItems", "SimilarItemsRequest",
+            "putItem", "ItemMetadata",
+            "putItems", "ItemMetadataLine",
+            "recommendBatch", "RecommendationRequest",
+            "createJob", "RecommendationRequest",
+            "putExperiment", "ExperimentRequest"),
         List.of(directory.toString()));
   }
 

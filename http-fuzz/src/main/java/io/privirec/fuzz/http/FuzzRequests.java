@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -197,15 +198,20 @@ final class FuzzRequests {
           "X-Long: " + "x".repeat(7000));
 
   private final List<Operation> operations;
+  private final List<Operation> wellFormed;
   private final JsonBodies json;
   private final Tokens tokens;
   private final FuzzTarget target;
 
   FuzzRequests(JsonNode document, FuzzTarget target) {
     this.operations = Operations.of(document);
-    this.json = new JsonBodies(document);
+    this.json = new JsonBodies(document, target.known());
     this.tokens = new Tokens(target.adminToken(), target.callers());
     this.target = target;
+    this.wellFormed =
+        operations.stream()
+            .filter(operation -> target.schemas().containsKey(operation.id()))
+            .toList();
   }
 
   /// Bytes to send.
@@ -222,7 +228,46 @@ final class FuzzRequests {
   }
 
   FuzzRequest next(Random random) {
-    return random.nextInt(6) == 0 ? protocol(random) : described(random);
+    if (!wellFormed.isEmpty() && oneIn(4, random)) {
+      return wellFormed(random);
+    }
+    return oneIn(6, random) ? protocol(random) : described(random);
+  }
+
+  /// What a right client sends, so that what is behind all checks is reached.
+  private FuzzRequest wellFormed(Random random) {
+    Operation operation = pick(wellFormed, random);
+    String path =
+        PARAMETER
+            .matcher(operation.path())
+            .replaceAll(parameter ->
+                Matcher.quoteReplacement(
+                    pick(target.known().getOrDefault(parameter.group(1), List.of("a")), random)));
+    String mediaType = operation.mediaTypes().getFirst();
+    String schema = Objects.requireNonNull(target.schemas().get(operation.id()));
+    byte[] body =
+        mediaType.equals("application/x-ndjson")
+            ? lines(schema, random)
+            : utf8(json.valid(schema, random).toString());
+    List<String> headers = new ArrayList<>();
+    headers.add("Host: localhost");
+    headers.add("Content-Type: " + mediaType);
+    headers.add("Content-Length: " + body.length);
+    tokens
+        .right(operation, path, body, random)
+        .ifPresent(credentials -> headers.add("Authorization: " + credentials));
+    return new FuzzRequest(
+        operation.method() + " " + operation.path(),
+        false,
+        joined(head(operation.method(), path, "HTTP/1.1", headers), body));
+  }
+
+  private byte[] lines(String schema, Random random) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 1 + random.nextInt(10); i > 0; i--) {
+      lines.append(json.valid(schema, random)).append(oneIn(5, random) ? "\r\n" : "\n");
+    }
+    return utf8(lines.toString());
   }
 
   private FuzzRequest described(Random random) {
@@ -483,6 +528,10 @@ final class FuzzRequests {
       all.writeBytes(part);
     }
     return all.toByteArray();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] latin1(String text) {

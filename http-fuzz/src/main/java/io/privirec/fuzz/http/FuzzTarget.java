@@ -9,6 +9,8 @@ import java.util.Map;
 /// @param callers participants whose request tokens the service verifies
 /// @param known values that exist, by the name of the path or query parameter that takes them
 /// @param bodies by operation id: bodies that are right, or were
+/// @param schemas by operation id, of those that are also sent what is right: the name of the
+///   schema of a body, or of a body's lines where it is NDJSON
 /// @param secrets texts that must be in no answer to anybody and in no log line
 public record FuzzTarget(
     int port,
@@ -16,11 +18,13 @@ public record FuzzTarget(
     Map<String, IdentityKeyPair> callers,
     Map<String, List<String>> known,
     Map<String, List<byte[]>> bodies,
+    Map<String, String> schemas,
     List<String> secrets) {
   public FuzzTarget {
     callers = Map.copyOf(callers);
     known = Map.copyOf(known);
     bodies = Map.copyOf(bodies);
+    schemas = Map.copyOf(schemas);
     secrets = List.copyOf(secrets);
   }
 }

@@ -68,15 +68,26 @@ final class JsonBodies {
           nested("[", "]", 600),
           nested("{\"a\":", "}", 600));
 
-  private final JsonNode document;
+  private static final List<String> TIMES =
+      List.of("1970-01-01T00:00:00Z", "2026-06-01T12:00:00Z", "2100-01-01T00:00:00.123456789Z");
 
-  JsonBodies(JsonNode document) {
+  private final JsonNode document;
+  private final Map<String, List<String>> known;
+
+  /// @param known values that exist, by the name of the property that takes them
+  JsonBodies(JsonNode document, Map<String, List<String>> known) {
     this.document = document;
+    this.known = known;
+  }
+
+  /// What a schema of the document describes, as far as it tells.
+  JsonNode valid(String schema, Random random) {
+    return instance(document.at("/components/schemas/" + schema), schema, random, 0);
   }
 
   /// A body for a schema: right, wrong somewhere, or not JSON.
   byte[] next(JsonNode schema, Random random) {
-    JsonNode valid = instance(schema, random, 0);
+    JsonNode valid = instance(schema, "", random, 0);
     return switch (random.nextInt(12)) {
       case 0 -> broken(MAPPER.writeValueAsBytes(valid), random);
       case 1 -> whole(random);
@@ -85,47 +96,69 @@ final class JsonBodies {
     };
   }
 
-  private JsonNode instance(JsonNode schema, Random random, int depth) {
+  private JsonNode instance(JsonNode schema, String name, Random random, int depth) {
     JsonNode resolved = resolve(schema);
     JsonNode choice = resolved.path("anyOf");
     if (choice.size() > 0) {
-      return instance(choice.get(random.nextInt(choice.size())), random, depth + 1);
+      return instance(choice.get(random.nextInt(choice.size())), name, random, depth + 1);
     }
     JsonNode allowed = resolved.path("enum");
     if (allowed.size() > 0) {
       return allowed.get(random.nextInt(allowed.size()));
     }
-    if (resolved.has("example") && random.nextBoolean()) {
-      return resolved.get("example");
-    }
     String type = type(resolved);
     if (type.equals("object") && depth < 5) {
-      ObjectNode object = NODES.objectNode();
-      for (Map.Entry<String, JsonNode> property : resolved.path("properties").properties()) {
-        boolean required =
-            resolved
-                .path("required")
-                .valueStream()
-                .anyMatch(name -> name.asString().equals(property.getKey()));
-        if (required || random.nextBoolean()) {
-          object.set(property.getKey(), instance(property.getValue(), random, depth + 1));
-        }
-      }
-      return object;
+      return object(resolved, random, depth);
     }
     if (type.equals("array") && depth < 5) {
       ArrayNode array = NODES.arrayNode();
-      for (int i = random.nextInt(4); i > 0; i--) {
-        array.add(instance(resolved.path("items"), random, depth + 1));
+      for (int i = resolved.path("minItems").asInt(0) + random.nextInt(4); i > 0; i--) {
+        array.add(instance(resolved.path("items"), name, random, depth + 1));
       }
       return array;
     }
     return switch (type) {
-      case "integer" -> NODES.numberNode(random.nextInt(20));
+      case "integer" ->
+          NODES.numberNode(
+              Math.min(
+                  resolved.path("minimum").asLong(0) + random.nextInt(20),
+                  resolved.path("maximum").asLong(Long.MAX_VALUE)));
       case "number" -> NODES.numberNode(random.nextDouble());
       case "boolean" -> NODES.booleanNode(random.nextBoolean());
-      default -> NODES.stringNode("a" + random.nextInt(100));
+      default -> NODES.stringNode(text(resolved, name, random));
     };
+  }
+
+  private ObjectNode object(JsonNode schema, Random random, int depth) {
+    ObjectNode object = NODES.objectNode();
+    for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+      String name = property.getKey();
+      boolean required =
+          schema.path("required").valueStream().anyMatch(one -> one.asString().equals(name));
+      if (required || random.nextBoolean()) {
+        object.set(name, instance(property.getValue(), name, random, depth + 1));
+      }
+    }
+    return object;
+  }
+
+  private String text(JsonNode schema, String name, Random random) {
+    List<String> values = known.getOrDefault(name, List.of());
+    if (!values.isEmpty() && random.nextInt(8) > 0) {
+      return values.get(random.nextInt(values.size()));
+    }
+    if (schema.path("format").asString("").equals("date-time")) {
+      return TIMES.get(random.nextInt(TIMES.size()));
+    }
+    if (schema.has("example") && random.nextBoolean()) {
+      return schema.get("example").asString();
+    }
+    String pattern = schema.path("pattern").asString("");
+    if (pattern.matches("[a-z|]+")) {
+      String[] words = pattern.split("\\|", -1);
+      return words[random.nextInt(words.length)];
+    }
+    return "a" + random.nextInt(100);
   }
 
   private JsonNode resolve(JsonNode schema) {

@@ -55,6 +55,14 @@ class ProblemAutoConfiguration {
   }
 
   @Bean
+  FilterRegistrationBean<PathParameters> pathParameters(ProblemWriter problems) {
+    FilterRegistrationBean<PathParameters> registration =
+        new FilterRegistrationBean<>(new PathParameters(problems));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return registration;
+  }
+
+  @Bean
   FilterRegistrationBean<BodyPace> bodyPace(
       @Value("${privirec.body-grace}") Duration grace,
       @Value("${privirec.body-pace}") DataSize perSecond) {

@@ -222,6 +222,13 @@ class ProblemTest extends EdgeServiceTest {
     assertThat(response.body()).doesNotContain("zebra");
   }
 
+  @Test
+  void path_withAParameterThatCannotBeDecoded_isMalformed() throws IOException {
+    assertThat(raw("GET /v1/open;b=c%4 HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .contains(" 400 ")
+        .contains("\"code\":\"malformed-request\"");
+  }
+
   private HttpResponse<String> recommend(String body, String mediaType) {
     return send(
         "POST", "/v1/recommendations", BodyPublishers.ofString(body), "Content-Type", mediaType);
