@@ -158,6 +158,18 @@ class ModelChoiceTest {
   }
 
   @Test
+  void newReplica_releaseOfHistoriesThatDoesNotVerify_beginsWithTheNewest() throws Exception {
+    coordinator.publish(TestReleases.writePopularity(published, 5));
+    coordinator.publish(published.resolve("r-1"));
+    coordinator.publish(published.resolve("r-5"));
+    Files.writeString(published.resolve("r-1").resolve(ReleaseManifest.CATALOGUE), "broken");
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-5");
+    }
+  }
+
+  @Test
   void releaseOfPopularity_doesNotReplaceAModelThatIsMissingAtTheStart_whereAnotherIs()
       throws Exception {
     TestReleases.writePopularity(published, 5);

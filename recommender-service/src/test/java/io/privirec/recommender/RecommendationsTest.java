@@ -13,7 +13,9 @@ import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +131,45 @@ class RecommendationsTest {
   }
 
   @Test
+  void pages_ofAnySize_endWithTheThousandthItem() {
+    List<String> seen = new ArrayList<>();
+    JsonNode offset = JsonMapper.shared().valueToTree(0);
+    while (!offset.isNull() && !offset.isMissingNode()) {
+      HttpResponse<String> page =
+          service.recommend("{\"history\":[],\"k\":300,\"offset\":%s}".formatted(offset));
+      assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+      seen.addAll(json(page).at("/items").findValuesAsString("item"));
+      offset = json(page).at("/nextOffset");
+    }
+    assertThat(seen).hasSize(1_000).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void explain_moreThanOneAnswerMayHold_isRefused() {
+    String history =
+        TestReleases.items().stream()
+            .limit(101)
+            .map("{\"item\":\"%s\"}"::formatted)
+            .collect(Collectors.joining(","));
+    String items =
+        TestReleases.items().stream()
+            .limit(500)
+            .map("\"%s\""::formatted)
+            .collect(Collectors.joining(","));
+    List<HttpResponse<String>> refused =
+        List.of(
+            service.recommend("{\"history\":[%s],\"k\":500,\"explain\":true}".formatted(history)),
+            service.post(
+                "/v1/scores",
+                "{\"history\":[%s],\"items\":[%s],\"explain\":true}".formatted(history, items)));
+    assertThat(refused)
+        .allSatisfy(answer -> {
+          assertThat(answer.statusCode()).isEqualTo(422);
+          assertThat(json(answer).at("/errors/0/pointer").asString()).isEqualTo("/explain");
+        });
+  }
+
+  @Test
   void models_nameTheirOrigin() {
     JsonNode model = json(service.get("/v1/models")).at("/models/0");
     assertThat(model.at("/modelVersion").asString()).isEqualTo("r-1");
@@ -143,7 +184,7 @@ class RecommendationsTest {
       value = {
         "{\"history\":[],\"k\":0}|422|invalid-value|/k",
         "{\"history\":[],\"k\":501}|422|invalid-value|/k",
-        "{\"history\":[],\"k\":500,\"offset\":501}|422|invalid-value|/offset",
+        "{\"history\":[],\"k\":500,\"offset\":1000}|422|invalid-value|/offset",
         "{\"history\":[],\"offset\":-1}|422|invalid-value|/offset",
         "{\"history\":[{\"item\":\"x\",\"weight\":-1}]}|422|invalid-value|/history/0/weight",
         "{\"history\":[{\"item\":\"x\",\"weight\":\"NaN\"}]}|422|invalid-value|/history/0/weight",

@@ -6,6 +6,7 @@ import io.privirec.wire.ScoresRequest;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a history says about items that are named; of a model of popularity, the item degrees. */
@@ -24,21 +25,32 @@ final class ItemScores {
    * Scores the items asked for, in their order.
    *
    * @param scorer null: the model knows popularity alone
+   * @throws InvalidRequestException if a value is outside its range
    */
   ScoresAnswer of(ScoresRequest request, @Nullable HistoryScorer scorer) {
     long start = System.nanoTime();
     History history = History.of(request.history(), request.context(), catalogue);
     Set<String> asked = new LinkedHashSet<>(request.items());
     List<String> unknown = asked.stream().filter(item -> catalogue.indexOf(item) < 0).toList();
-    Reasons reasons =
-        Boolean.TRUE.equals(request.explain()) ? new Reasons(scorer, history, catalogue) : null;
-    List<ItemScore> scored =
+    int[] items = asked.stream().mapToInt(catalogue::indexOf).filter(item -> item >= 0).toArray();
+    boolean explain = Boolean.TRUE.equals(request.explain());
+    if (explain) {
+      Reasons.requireBounded(items.length, history);
+    }
+    float[] scores =
         scorer == null
-            ? scored(asked, item -> degrees[item], reasons)
-            : scorer.score(
-                history,
-                ScoringListener.NONE,
-                scores -> scored(asked, item -> scores[item], reasons));
+            ? picked(items, item -> degrees[item])
+            : scorer.score(history, ScoringListener.NONE, all -> picked(items, item -> all[item]));
+    // Not while the scores are held, which others wait for.
+    Reasons reasons = explain ? new Reasons(scorer, history, catalogue) : null;
+    List<ItemScore> scored =
+        IntStream.range(0, items.length)
+            .mapToObj(n ->
+                new ItemScore(
+                    catalogue.id(items[n]),
+                    scores[n],
+                    reasons == null ? null : reasons.of(items[n])))
+            .toList();
     return new ScoresAnswer(
         release.manifest().releaseId(),
         release.filterHash(),
@@ -49,14 +61,11 @@ final class ItemScores {
         history.unknown());
   }
 
-  private List<ItemScore> scored(
-      Set<String> asked, Ranking.Score score, @Nullable Reasons reasons) {
-    return asked.stream()
-        .filter(id -> catalogue.indexOf(id) >= 0)
-        .map(id -> {
-          int item = catalogue.indexOf(id);
-          return new ItemScore(id, score.of(item), reasons == null ? null : reasons.of(item));
-        })
-        .toList();
+  private static float[] picked(int[] items, Ranking.Score score) {
+    float[] picked = new float[items.length];
+    for (int n = 0; n < items.length; n++) {
+      picked[n] = score.of(items[n]);
+    }
+    return picked;
   }
 }

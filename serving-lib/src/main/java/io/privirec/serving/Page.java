@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Which part of a ranking is asked for.
  *
  * @param k at most this many items, in [1, 500]
- * @param offset this many are skipped; offset + k is at most 1,000
+ * @param offset this many are skipped, in [0, 999]: a page ends with the 1,000th item
  */
 record Page(int k, int offset) {
   private static final int DEFAULT_K = 20;
@@ -17,9 +17,8 @@ record Page(int k, int offset) {
     if (k < 1 || k > MAX_K) {
       throw new InvalidRequestException("/k", "must be in [1, %d]".formatted(MAX_K));
     }
-    if (offset < 0 || offset > MAX_END - k) {
-      throw new InvalidRequestException(
-          "/offset", "must be at least 0, and offset + k at most " + MAX_END);
+    if (offset < 0 || offset >= MAX_END) {
+      throw new InvalidRequestException("/offset", "must be in [0, %d)".formatted(MAX_END));
     }
   }
 
@@ -28,7 +27,7 @@ record Page(int k, int offset) {
   }
 
   int end() {
-    return offset + k;
+    return Math.min(offset + k, MAX_END);
   }
 
   /** Where to go on, given how many items there are in all. */

@@ -12,6 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param scorer that made the scores; null where they are of popularity, which has no reasons
  */
 record Reasons(@Nullable HistoryScorer scorer, History history, CatalogueIndex catalogue) {
+  /** Contributions of one answer: what it says why with must fit into memory, many at a time. */
+  private static final int MOST = 50_000;
+
+  /**
+   * Refuses to explain so many items.
+   *
+   * @throws InvalidRequestException if items times history are too many
+   */
+  static void requireBounded(int items, History history) {
+    if ((long) items * history.items().length > MOST) {
+      throw new InvalidRequestException(
+          "/explain", "must be false where items times known history are more than " + MOST);
+    }
+  }
+
   List<Contribution> of(int item) {
     List<Contribution> contributions = new ArrayList<>();
     if (scorer != null) {

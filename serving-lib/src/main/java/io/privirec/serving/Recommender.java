@@ -156,6 +156,10 @@ public final class Recommender implements AutoCloseable {
     HistoryScorer histories = histories(form);
     Page page = Page.of(request.k(), request.offset());
     History history = History.of(request.history(), request.context(), catalogue);
+    boolean explain = Boolean.TRUE.equals(request.explain());
+    if (explain) {
+      Reasons.requireBounded(page.end() - page.offset(), history);
+    }
     MetadataIndex index = metadata.at(moment);
     DiverseRanking diversity = DiverseRanking.of(request.diversity(), likeness, index);
     Candidates candidates =
@@ -173,8 +177,7 @@ public final class Recommender implements AutoCloseable {
     } else {
       ranking = Ranking.EMPTY;
     }
-    Reasons reasons =
-        Boolean.TRUE.equals(request.explain()) ? new Reasons(histories, history, catalogue) : null;
+    Reasons reasons = explain ? new Reasons(histories, history, catalogue) : null;
     return answers.of(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
   }
 

@@ -183,11 +183,11 @@ class RecommenderTest {
 
   @Test
   void page_outsideItsRange_isRefused() {
-    for (int[] page : new int[][] {{0, 0}, {501, 0}, {1, -1}, {500, 501}, {1, Integer.MAX_VALUE}}) {
+    for (int[] page : new int[][] {{0, 0}, {501, 0}, {1, -1}, {1, 1000}, {1, Integer.MAX_VALUE}}) {
       assertThatThrownBy(() -> recommender.recommend(Requests.page(page[0], page[1], "a")))
           .isInstanceOf(InvalidRequestException.class);
     }
-    assertThat(recommender.recommend(Requests.page(500, 500, "a")).items()).isEmpty();
+    assertThat(recommender.recommend(Requests.page(500, 999, "a")).items()).isEmpty();
   }
 
   @Test

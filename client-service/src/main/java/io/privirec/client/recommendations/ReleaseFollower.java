@@ -104,10 +104,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
       String latest = coordinator.latestRelease().manifest().releaseId();
       if (!latest.equals(newest)) {
         if (inUse == null) {
-          Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
-          if (first.isPresent()) {
-            consider(first.get(), store);
-          }
+          beginWithHistories(store, downloader);
         }
         consider(downloader.fetch(latest), store);
         newest = latest;
@@ -124,6 +121,19 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
       log.warn("The newest release could not be fetched: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// The newest of all may know popularity alone; it has its turn whatever comes of this.
+  private void beginWithHistories(ReleaseStore store, ReleaseDownloader downloader)
+      throws InterruptedException {
+    try {
+      Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
+      if (first.isPresent()) {
+        consider(first.get(), store);
+      }
+    } catch (IOException | ReleaseVerificationException e) {
+      log.warn("The newest release of histories cannot be used: {}", e.getMessage());
     }
   }
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param perSecond requests offered
 /// @param floor answers of a model that scores nothing; null where none was asked
 /// @param p99Ratio of the model to the floor; null without one
-/// @param heapFirst the least heap in use during the first third, in bytes
+/// @param heapFirst the least heap in use during the first third, in bytes; 0 where it could not be
+///   read
 /// @param heapLast during the last third
 record LoadReport(
     double perSecond,
@@ -64,7 +65,9 @@ record LoadReport(
     if (p99Ratio != null && p99Ratio > maxRatio) {
       misses.add("p99 is more than %s times the floor's".formatted(maxRatio));
     }
-    if (heapGrew()) {
+    if (heapFirst <= 0 || heapLast <= 0) {
+      misses.add("the heap could not be read");
+    } else if (heapGrew()) {
       misses.add("the heap grew");
     }
     return List.copyOf(misses);

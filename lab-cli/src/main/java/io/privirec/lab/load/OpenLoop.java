@@ -57,7 +57,9 @@ final class OpenLoop {
       connections.send(
           requests.apply(n),
           status -> {
-            micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
+            if (status != Connections.NO_ANSWER) {
+              micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
+            }
             if (status != OK) {
               errors.incrementAndGet();
             }

@@ -134,8 +134,11 @@ final class ModelLoading implements AutoCloseable {
     }
   }
 
-  /** A first model that knows histories, where the newest of all may know popularity alone. */
-  private void beginWithHistories() throws IOException, InterruptedException {
+  /**
+   * A first model that knows histories, where the newest of all may know popularity alone. That one
+   * has its turn whatever comes of this.
+   */
+  private void beginWithHistories() throws InterruptedException {
     try {
       Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
       if (first.isPresent()) {
@@ -144,6 +147,8 @@ final class ModelLoading implements AutoCloseable {
     } catch (ReleaseVerificationException e) {
       meters.refused(e.reason());
       log.warn("The newest release of histories cannot be used: {}", e.getMessage());
+    } catch (IOException e) {
+      log.warn("The newest release of histories could not be fetched: {}", e.getMessage());
     }
   }
 
