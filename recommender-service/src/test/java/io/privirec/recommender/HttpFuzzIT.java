@@ -41,7 +41,10 @@ class HttpFuzzIT {
     coordinator.publish(TestReleases.write(directory, 1));
     service =
         RunningRecommender.start(
-            data(), coordinator.uri(), "--privirec.recommender.batch.max-jobs=2000");
+            data(),
+            coordinator.uri(),
+            "--privirec.recommender.batch.max-jobs=2000",
+            "--privirec.recommender.exact=true");
     service.awaitReady();
   }
 
