@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -171,6 +175,45 @@ class ItemMetadataTest {
       other.await(() -> items(other, filter).size() == 2);
       delete(item(0));
       other.await(() -> items(other, filter).equals(List.of(item(1))));
+    }
+  }
+
+  @Test
+  void metadata_ofADatabaseRestoredToAnEarlierChange_isInForceWithWhatFollows() throws Exception {
+    String body = "{\"categories\":[\"restored\"]}";
+    String filter = "{\"category\":{\"anyOf\":[\"restored\"]}}";
+    put(item(0), body);
+    long backup = query("select number from item_metadata_change");
+    put(item(1), body);
+    delete(item(0));
+    put(item(2), body);
+    assertThat(items(service, filter)).containsExactlyInAnyOrder(item(1), item(2));
+
+    // One statement, so that nobody sees half of it.
+    query(
+        """
+        with lost as (delete from item_metadata where change > %d),
+          back as (
+            insert into item_metadata (item, metadata, change, changed_at)
+            values ('%s', '{"categories":["restored"]}', %d, now())
+            on conflict (item) do update
+            set metadata = excluded.metadata, change = excluded.change)
+        update item_metadata_change set number = %d returning number\
+        """
+            .formatted(backup, item(9), backup, backup));
+    assertThat(put(item(3), body).statusCode()).isEqualTo(200);
+
+    assertThat(items(service, filter)).containsExactlyInAnyOrder(item(9), item(3));
+    assertThat(delete(item(9)).statusCode()).isEqualTo(204);
+    assertThat(items(service, filter)).containsExactly(item(3));
+  }
+
+  private static long query(String sql) throws SQLException {
+    try (Connection connection = service.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      assertThat(row.next()).isTrue();
+      return row.getLong(1);
     }
   }
 

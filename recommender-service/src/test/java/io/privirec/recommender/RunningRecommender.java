@@ -10,10 +10,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -103,6 +106,11 @@ final class RunningRecommender implements AutoCloseable {
       "--spring.datasource.username=" + details.getUsername(),
       "--spring.datasource.password=" + details.getPassword()
     };
+  }
+
+  /** To the database, past the service. */
+  Connection connect() throws SQLException {
+    return context.getBean(DataSource.class).getConnection();
   }
 
   HttpResponse<String> send(String method, String path, String body, String... headers) {

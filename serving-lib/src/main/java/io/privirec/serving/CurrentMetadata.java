@@ -13,7 +13,7 @@ final class CurrentMetadata {
   }
 
   MetadataIndex at(Moment moment) {
-    if (moment.metadata().number() > index.number()) {
+    if (index.isOlderThan(moment.metadata())) {
       synchronized (this) {
         index = index.at(moment.metadata());
       }

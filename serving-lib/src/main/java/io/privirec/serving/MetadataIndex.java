@@ -46,14 +46,14 @@ final class MetadataIndex {
     return new MetadataIndex(catalogue, MetadataVersion.EMPTY, Map.of(), AvailabilityWindows.NONE);
   }
 
-  /** The version's number. */
-  long number() {
-    return version.number();
+  /** Whether a version is later than the one of this index. */
+  boolean isOlderThan(MetadataVersion other) {
+    return other.isNewerThan(version);
   }
 
   /** The index of a version; this one where the version is not newer. */
   MetadataIndex at(MetadataVersion newer) {
-    if (newer.number() <= version.number()) {
+    if (!isOlderThan(newer)) {
       return this;
     }
     return newer.follows(version)

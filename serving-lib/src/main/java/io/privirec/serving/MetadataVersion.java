@@ -8,21 +8,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of all items as of one change; numbers of changes grow. Immutable. It remembers what
- * changed since the version that it was made from, so that an index can follow without being built
- * anew.
+ * The metadata of all items as of one change. Numbers of changes grow, until the database is
+ * restored to an earlier one; versions read since are newer than all before. Immutable. It
+ * remembers what changed since the version that it was made from, so that an index can follow
+ * without being built anew.
  */
 public final class MetadataVersion {
   /** No item has metadata. */
-  public static final MetadataVersion EMPTY = new MetadataVersion(0, Map.of(), -1, Set.of());
+  public static final MetadataVersion EMPTY = new MetadataVersion(0, 0, Map.of(), -1, Set.of());
 
+  private final long restores;
   private final long number;
   private final Map<String, ItemMetadata> items;
   private final long previous;
   private final Set<String> changed;
 
   private MetadataVersion(
-      long number, Map<String, ItemMetadata> items, long previous, Set<String> changed) {
+      long restores,
+      long number,
+      Map<String, ItemMetadata> items,
+      long previous,
+      Set<String> changed) {
+    this.restores = restores;
     this.number = number;
     this.items = items;
     this.previous = previous;
@@ -31,7 +38,16 @@ public final class MetadataVersion {
 
   /** A version that is made from no other. */
   public static MetadataVersion of(long number, Map<String, ItemMetadata> items) {
-    return new MetadataVersion(number, Map.copyOf(items), -1, Set.of());
+    return new MetadataVersion(0, number, Map.copyOf(items), -1, Set.of());
+  }
+
+  /**
+   * A version that was read after this one, whole. It is newer whatever its number is: a lower one
+   * is that of a database that was restored.
+   */
+  public MetadataVersion replaced(long number, Map<String, ItemMetadata> items) {
+    long restored = number > this.number ? restores : restores + 1;
+    return new MetadataVersion(restored, number, Map.copyOf(items), -1, Set.of());
   }
 
   /**
@@ -53,7 +69,7 @@ public final class MetadataVersion {
         next.remove(item);
       }
     });
-    return new MetadataVersion(number, next, this.number, Set.copyOf(changes.keySet()));
+    return new MetadataVersion(restores, number, next, this.number, Set.copyOf(changes.keySet()));
   }
 
   /** Number of the last change. */
@@ -82,7 +98,12 @@ public final class MetadataVersion {
 
   /** Whether all that changed since that version is in {@link #changed}. */
   boolean follows(MetadataVersion other) {
-    return previous == other.number;
+    return restores == other.restores && previous == other.number;
+  }
+
+  /** Whether this version was read later. */
+  boolean isNewerThan(MetadataVersion other) {
+    return restores == other.restores ? number > other.number : restores > other.restores;
   }
 
   Set<String> changed() {

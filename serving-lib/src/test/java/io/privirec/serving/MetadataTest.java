@@ -11,6 +11,7 @@ import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
 import io.privirec.wire.RecommendationAnswer.Filtered;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
+import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.SimilarItemsRequest;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -149,6 +150,27 @@ class MetadataTest {
             e -> assertThat(e.pointer()).isEqualTo("/diversity/lambda"));
     assertThatThrownBy(() -> ask(new Diversity(Double.NaN, null), "a"))
         .isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  void metadata_restoredToALowerNumber_isNewerThanAllBefore() {
+    ItemFilter filter = category(List.of("x"), null, null);
+    RecommendationRequest request = Requests.chosen(8, 0, filter, null, "a");
+    MetadataVersion lost =
+        MetadataVersion.of(6, Map.of("b", in("x"), "c", in("x")))
+            .with(7, Map.of("d", Optional.of(in("x"))));
+    MetadataVersion restored = lost.replaced(6, Map.of("b", in("x")));
+    MetadataVersion after = restored.with(7, Map.of("h", Optional.of(in("x"))));
+
+    assertThat(ids(recommender.recommend(request, new Moment(lost, NOW))))
+        .containsExactlyInAnyOrder("b", "c", "d");
+    assertThat(ids(recommender.recommend(request, new Moment(after, NOW))))
+        .containsExactlyInAnyOrder("b", "h");
+    // Requests that began earlier are answered by what is newest.
+    for (MetadataVersion earlier : List.of(restored, lost, MetadataVersion.EMPTY)) {
+      assertThat(ids(recommender.recommend(request, new Moment(earlier, NOW))))
+          .containsExactlyInAnyOrder("b", "h");
+    }
   }
 
   @Test

@@ -48,14 +48,14 @@ class ItemMetadataStore {
     return jdbc.sql("select number from item_metadata_change").query(Long.class).single();
   }
 
-  /** What has changed since a change. */
+  /** What has changed since a change; everything where there is no such change (any more). */
   Changes since(long known) {
     return reading.execute(_ -> {
       Last last =
           jdbc.sql("select number, forgotten from item_metadata_change")
               .query((row, _) -> new Last(row.getLong(1), row.getLong(2)))
               .single();
-      boolean whole = known == 0 || known < last.forgotten;
+      boolean whole = known == 0 || known < last.forgotten || known > last.number;
       Map<String, Optional<ItemMetadata>> items = new HashMap<>();
       jdbc.sql(
               whole

@@ -30,10 +30,10 @@ public final class LiveMetadata implements Supplier<MetadataVersion> {
 
   private synchronized void follow() {
     Changes changes = store.since(current.number());
-    if (changes.number() > current.number()) {
+    if (changes.number() != current.number()) {
       current =
           changes.isWhole()
-              ? MetadataVersion.of(changes.number(), whole(changes))
+              ? current.replaced(changes.number(), whole(changes))
               : current.with(changes.number(), changes.items());
     }
   }
