@@ -24,8 +24,8 @@ record Candidates(BitSet items, Filtered filtered) {
     if (request.excludeSeen() == null || request.excludeSeen()) {
       clear(items, history.items());
     }
-    int unseen = items.cardinality();
     clear(items, history.context());
+    int unseen = items.cardinality();
     if (request.exclude() != null) {
       for (String id : request.exclude()) {
         int index = catalogue.indexOf(id);

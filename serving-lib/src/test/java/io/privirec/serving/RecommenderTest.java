@@ -246,7 +246,7 @@ class RecommenderTest {
     RecommendationAnswer seenToo =
         recommender.recommend(Requests.basket(3, false, List.of("b", "nope"), "a"));
     assertThat(ids(seenToo)).containsExactly("c", "a", "h");
-    assertThat(seenToo.filtered()).isEqualTo(new Filtered(0, 1, 0, 0));
+    assertThat(seenToo.filtered()).isEqualTo(new Filtered(1, 0, 0, 0));
     assertThat(seenToo.ignoredItems()).containsExactly("nope");
   }
 

@@ -93,7 +93,7 @@ public record RecommendationAnswer(
   /**
    * How many items were left out, each under the first reason that holds.
    *
-   * @param seen in the history or the context
+   * @param seen in the context, or in the history where {@code excludeSeen} holds
    * @param excluded named by the request
    * @param category not of the categories asked for
    * @param unavailable outside their availability window
