@@ -73,6 +73,13 @@ public record RecommendationAnswer(
         arm);
   }
 
+  /** Hides the items: they say what somebody likes, and some are of a history. */
+  @Override
+  public String toString() {
+    return "RecommendationAnswer[modelVersion=%s, strategy=%s, items=%d, ignoredItems=%d]"
+        .formatted(modelVersion, strategy, items.size(), ignoredItems.size());
+  }
+
   /**
    * One answer.
    *
@@ -85,10 +92,22 @@ public record RecommendationAnswer(
       @Nullable String title,
       int rank,
       float score,
-      @Nullable List<Contribution> because) {}
+      @Nullable List<Contribution> because) {
+    /** Hides the items: they say what somebody likes, and likes for. */
+    @Override
+    public String toString() {
+      return "RankedItem[rank=" + rank + ", score=" + score + "]";
+    }
+  }
 
   /** How much one history item adds to a score. */
-  public record Contribution(String item, float contribution) {}
+  public record Contribution(String item, float contribution) {
+    /** Hides the item: it is of somebody's history. */
+    @Override
+    public String toString() {
+      return "Contribution[contribution=" + contribution + "]";
+    }
+  }
 
   /**
    * How many items were left out, each under the first reason that holds.

@@ -55,7 +55,13 @@ public record RecommendationRequest(
    * @param weight scales the item's row of the filter; finite and positive, default 1
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record HistoryItem(@NotBlank String item, @Nullable Double weight) {}
+  public record HistoryItem(@NotBlank String item, @Nullable Double weight) {
+    /** Hides the item: it is of somebody's history. */
+    @Override
+    public String toString() {
+      return "HistoryItem[weight=" + weight + "]";
+    }
+  }
 
   /** Hides the history: it is somebody's. */
   @Override

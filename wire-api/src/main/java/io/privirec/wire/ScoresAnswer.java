@@ -25,6 +25,13 @@ public record ScoresAnswer(
     ignoredItems = List.copyOf(ignoredItems);
   }
 
+  /** Hides the items: they say what somebody likes, and some are of a history. */
+  @Override
+  public String toString() {
+    return "ScoresAnswer[modelVersion=%s, scores=%d, unknownItems=%d, ignoredItems=%d]"
+        .formatted(modelVersion, scores.size(), unknownItems.size(), ignoredItems.size());
+  }
+
   /**
    * One score.
    *
@@ -32,5 +39,11 @@ public record ScoresAnswer(
    * @param because contributions of history items, largest first; they sum to the score
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ItemScore(String item, float score, @Nullable List<Contribution> because) {}
+  public record ItemScore(String item, float score, @Nullable List<Contribution> because) {
+    /** Hides the items: they say what somebody likes, and likes for. */
+    @Override
+    public String toString() {
+      return "ItemScore[score=" + score + "]";
+    }
+  }
 }

@@ -23,4 +23,10 @@ public record SimilarItemsRequest(
     @NotNull @NotEmpty @Size(max = 1_000) List<@NotBlank String> items,
     @Schema(defaultValue = "20") @Min(1) @Max(500) @Nullable Integer k,
     @Schema(defaultValue = "0") @Min(0) @Max(999) @Nullable Integer offset,
-    @Valid @Nullable ItemFilter filter) {}
+    @Valid @Nullable ItemFilter filter) {
+  /** Hides the items: they may be somebody's basket. */
+  @Override
+  public String toString() {
+    return "SimilarItemsRequest[k=" + k + ", offset=" + offset + "]";
+  }
+}

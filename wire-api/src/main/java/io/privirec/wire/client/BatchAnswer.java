@@ -14,4 +14,11 @@ public record BatchAnswer(
     long line,
     @Nullable String id,
     @Nullable RecommendationAnswer answer,
-    @Nullable Problem problem) {}
+    @Nullable Problem problem) {
+  /** Hides the id, which may stand for a person, and what was answered. */
+  @Override
+  public String toString() {
+    return "BatchAnswer[line=%d, %s]"
+        .formatted(line, problem == null ? "answer" : "problem=" + problem.code());
+  }
+}

@@ -19,9 +19,9 @@ public record BatchRequest(
     this(id, null, request);
   }
 
-  /** Hides the subject and the history. */
+  /** Hides the history, and id and subject: they may stand for a person. */
   @Override
   public String toString() {
-    return "BatchRequest[id=" + id + "]";
+    return "BatchRequest[request=" + request + "]";
   }
 }

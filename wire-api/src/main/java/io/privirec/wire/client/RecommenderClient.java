@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * try (RecommenderClient client =
  *     RecommenderClient.at(URI.create("http://localhost:8082")).build()) {
  *   var history = List.of(new HistoryItem("50", null), new HistoryItem("181", null));
- *   client.recommend(RecommendationRequest.of(history, 10)).items().forEach(System.out::println);
+ *   client.recommend(RecommendationRequest.of(history, 10)).items().stream()
+ *       .map(RankedItem::item)
+ *       .forEach(System.out::println);
  * }
  * }</pre>
  *
