@@ -2,20 +2,22 @@ package io.privirec.wire.client;
 
 import io.privirec.wire.Problem;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -46,8 +48,13 @@ final class JsonExchange implements AutoCloseable {
     return JSON.writeValueAsString(value);
   }
 
+  /** For a line of a stream, which can throw no {@link IOException} itself. */
   static <T> T read(String line, Class<T> type) {
-    return JSON.readValue(line, type);
+    try {
+      return JSON.readValue(line, type);
+    } catch (JacksonException e) {
+      throw new UncheckedIOException(unreadable(type));
+    }
   }
 
   <T> T get(String path, Class<T> type) throws IOException, InterruptedException {
@@ -75,12 +82,22 @@ final class JsonExchange implements AutoCloseable {
   }
 
   void delete(String path) throws IOException, InterruptedException {
-    succeeded(request(path).DELETE()).close();
+    exchange(request(path).DELETE(), BodySubscribers::discarding);
   }
 
+  /** All of it or none: a file that was begun would stand in the way of the next attempt. */
   void download(String path, Path target) throws IOException, InterruptedException {
-    try (InputStream body = succeeded(request(path).GET())) {
-      Files.copy(body, target);
+    Path whole = target.toAbsolutePath();
+    if (Files.exists(whole)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    Path part = Files.createTempFile(whole.getParent(), "download-", ".part");
+    try {
+      exchange(request(path).GET(), () -> BodySubscribers.ofFile(part));
+      // A rename, since it stays in its directory; unlike an atomic move it replaces nothing.
+      Files.move(part, whole);
+    } finally {
+      Files.deleteIfExists(part);
     }
   }
 
@@ -89,24 +106,21 @@ final class JsonExchange implements AutoCloseable {
   }
 
   Stream<String> lines(String path, BodyPublisher body) throws IOException, InterruptedException {
-    HttpResponse<Stream<String>> response =
-        http.send(ndjson(path, body).build(), BodyHandlers.ofLines());
-    if (isSuccess(response.statusCode())) {
-      return response.body();
-    }
-    try (Stream<String> lines = response.body()) {
-      List<String> all = lines.toList();
-      throw problem(response.statusCode(), response.headers(), String.join("\n", all));
-    }
+    return exchange(ndjson(path, body), () -> BodySubscribers.ofLines(StandardCharsets.UTF_8));
   }
 
   <T> T send(HttpRequest.Builder request, Class<T> type) throws IOException, InterruptedException {
-    try (InputStream body = succeeded(request)) {
+    byte[] body = exchange(request, BodySubscribers::ofByteArray);
+    try {
       return JSON.readValue(body, type);
     } catch (JacksonException e) {
-      // Not as the cause: its message may repeat the body.
-      throw new IOException("the answer is no " + type.getSimpleName());
+      throw unreadable(type);
     }
+  }
+
+  /** Without a cause: the message of Jackson's may repeat the body. */
+  private static IOException unreadable(Class<?> type) {
+    return new IOException("the answer is no " + type.getSimpleName());
   }
 
   private HttpRequest.Builder request(String path) {
@@ -117,18 +131,30 @@ final class JsonExchange implements AutoCloseable {
     return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 
-  private InputStream succeeded(HttpRequest.Builder request)
+  private <T> T exchange(HttpRequest.Builder request, Supplier<BodySubscriber<T>> success)
       throws IOException, InterruptedException {
-    HttpResponse<InputStream> response = http.send(request.build(), BodyHandlers.ofInputStream());
-    if (isSuccess(response.statusCode())) {
-      return response.body();
+    return http.send(
+            request.build(), answer -> new PatientBody<>(outcome(answer, success), timeout))
+        .body()
+        .get();
+  }
+
+  private static <T> BodySubscriber<Outcome<T>> outcome(
+      ResponseInfo answer, Supplier<BodySubscriber<T>> success) {
+    if (isSuccess(answer.statusCode())) {
+      return BodySubscribers.mapping(success.get(), body -> () -> body);
     }
-    try (InputStream body = response.body()) {
-      throw problem(
-          response.statusCode(),
-          response.headers(),
-          new String(body.readAllBytes(), StandardCharsets.UTF_8));
-    }
+    return BodySubscribers.mapping(
+        BodySubscribers.ofString(StandardCharsets.UTF_8),
+        text ->
+            () -> {
+              throw problem(answer.statusCode(), answer.headers(), text);
+            });
+  }
+
+  /** What was asked for, or a problem. */
+  private interface Outcome<T> {
+    T get() throws IOException;
   }
 
   private static boolean isSuccess(int status) {

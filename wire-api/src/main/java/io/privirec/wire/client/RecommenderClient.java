@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Every method fails with {@link ProblemAnswerException} when the service answers with a
- * problem, with {@link java.net.http.HttpTimeoutException} when it takes longer than the timeout,
- * and with another {@link IOException} when there is no answer that can be read. Nothing is sent
- * again: see {@link ProblemAnswerException#retryAfter()}.
+ * problem, with {@link java.net.http.HttpTimeoutException} when it is silent for longer than the
+ * timeout, and with another {@link IOException} when there is no answer that can be read. A stream
+ * that was returned fails with {@link java.io.UncheckedIOException} instead. Nothing is sent again:
+ * see {@link ProblemAnswerException#retryAfter()}.
  */
 public final class RecommenderClient implements AutoCloseable {
   private final JsonExchange exchange;
@@ -131,7 +132,7 @@ public final class RecommenderClient implements AutoCloseable {
 
   /**
    * Writes the answers of a completed job, a {@link BatchAnswer} as JSON in each line, to a file
-   * that does not exist. As the operator.
+   * that does not exist; when it fails, there is none. As the operator.
    */
   public void downloadJobResult(String id, Path target) throws IOException, InterruptedException {
     exchange.download("/v1/jobs/" + Query.encoded(id) + "/result", target);
@@ -194,7 +195,10 @@ public final class RecommenderClient implements AutoCloseable {
       return this;
     }
 
-    /** How long a connection, and then an answer's beginning, may take; 30 seconds by default. */
+    /**
+     * How long a connection, then an answer's beginning, and then each further part of it may take;
+     * 30 seconds by default.
+     */
     public Builder timeout(Duration timeout) {
       this.timeout = timeout;
       return this;
