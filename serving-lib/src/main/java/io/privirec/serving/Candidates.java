@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param filtered how many were left out, each counted under the first reason that holds
  */
 record Candidates(BitSet items, Filtered filtered) {
+  /**
+   * What a request lets through.
+   *
+   * @param items made to hold the candidates, which are valid as long as it is the caller's
+   */
   static Candidates of(
+      BitSet items,
       RecommendationRequest request,
       History history,
       CatalogueIndex catalogue,
       Eligibility eligibility) {
-    BitSet items = included(request.include(), catalogue);
+    include(items, request.include(), catalogue);
     int all = items.cardinality();
     if (request.excludeSeen() == null || request.excludeSeen()) {
       clear(items, history.items());
@@ -37,9 +43,14 @@ record Candidates(BitSet items, Filtered filtered) {
     return filtered(items, all - unseen, unseen - items.cardinality(), eligibility);
   }
 
-  /** All but some. */
-  static Candidates without(int[] excluded, CatalogueIndex catalogue, Eligibility eligibility) {
-    BitSet items = included(null, catalogue);
+  /**
+   * All but some.
+   *
+   * @param items made to hold the candidates
+   */
+  static Candidates without(
+      BitSet items, int[] excluded, CatalogueIndex catalogue, Eligibility eligibility) {
+    include(items, null, catalogue);
     clear(items, excluded);
     return filtered(items, 0, excluded.length, eligibility);
   }
@@ -66,11 +77,12 @@ record Candidates(BitSet items, Filtered filtered) {
     }
   }
 
-  private static BitSet included(@Nullable List<String> include, CatalogueIndex catalogue) {
-    BitSet items = new BitSet(catalogue.size());
+  private static void include(
+      BitSet items, @Nullable List<String> include, CatalogueIndex catalogue) {
+    items.clear();
     if (include == null) {
       items.set(0, catalogue.size());
-      return items;
+      return;
     }
     for (String id : include) {
       int index = catalogue.indexOf(id);
@@ -78,7 +90,6 @@ record Candidates(BitSet items, Filtered filtered) {
         items.set(index);
       }
     }
-    return items;
   }
 
   int count() {

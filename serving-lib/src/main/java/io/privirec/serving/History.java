@@ -4,10 +4,7 @@ import io.privirec.wire.RecommendationRequest.HistoryItem;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,51 +34,76 @@ final class History {
    */
   static History of(
       List<HistoryItem> history, @Nullable List<HistoryItem> context, CatalogueIndex catalogue) {
-    Map<Integer, Float> known = new TreeMap<>();
+    List<HistoryItem> atHand = context == null ? List.of() : context;
+    long[] read = new long[history.size() + atHand.size()];
     Set<String> unknown = new LinkedHashSet<>();
-    read(history, "/history/", catalogue, known, unknown);
-    int[] atHand =
-        context == null
-            ? new int[0]
-            : read(context, "/context/", catalogue, known, unknown).stream()
-                .mapToInt(Integer::intValue)
-                .toArray();
-    int[] items = new int[known.size()];
-    float[] weights = new float[known.size()];
+    int past = read(history, "/history/", catalogue, read, 0, unknown);
+    int known = read(atHand, "/context/", catalogue, read, past, unknown);
+    int[] contextItems = unique(read, past, known);
+    Arrays.sort(read, 0, known);
+    int[] items = new int[known];
+    float[] weights = new float[known];
     int next = 0;
-    for (Map.Entry<Integer, Float> entry : known.entrySet()) {
-      items[next] = entry.getKey();
-      weights[next++] = entry.getValue();
+    for (int n = 0; n < known; n++) {
+      if (next > 0 && items[next - 1] == item(read[n])) {
+        next--;
+      }
+      items[next] = item(read[n]);
+      weights[next++] = Float.intBitsToFloat((int) read[n]);
     }
-    return new History(items, weights, atHand, List.copyOf(unknown));
+    return new History(
+        Arrays.copyOf(items, next),
+        Arrays.copyOf(weights, next),
+        contextItems,
+        List.copyOf(unknown));
   }
 
-  /** A history of one weight, of items of the catalogue. */
-  static History of(Set<Integer> known) {
-    int[] items = known.stream().mapToInt(Integer::intValue).sorted().toArray();
-    float[] weights = new float[items.length];
+  /**
+   * A history of one weight.
+   *
+   * @param items of the catalogue, in any order, none twice
+   */
+  static History ofItems(int[] items) {
+    int[] sorted = items.clone();
+    Arrays.sort(sorted);
+    float[] weights = new float[sorted.length];
     Arrays.fill(weights, 1);
-    return new History(items, weights, new int[0], List.of());
+    return new History(sorted, weights, new int[0], List.of());
   }
 
-  private static Set<Integer> read(
+  /**
+   * Reads items as item · 2³² + bits of the weight, which sort by item, then by weight: positive
+   * floats are in the order of their bits.
+   *
+   * @return where the next one goes
+   */
+  private static int read(
       List<HistoryItem> given,
       String pointer,
       CatalogueIndex catalogue,
-      Map<Integer, Float> known,
+      long[] read,
+      int from,
       Set<String> unknown) {
-    Set<Integer> read = new TreeSet<>();
+    int next = from;
     for (int n = 0; n < given.size(); n++) {
-      float weight = weight(given.get(n), pointer + n + "/weight");
+      float weight = weight(given.get(n), pointer, n);
       int index = catalogue.indexOf(given.get(n).item());
       if (index < 0) {
         unknown.add(given.get(n).item());
       } else {
-        read.add(index);
-        known.merge(index, weight, Math::max);
+        read[next++] = (long) index << Integer.SIZE | Float.floatToRawIntBits(weight);
       }
     }
-    return read;
+    return next;
+  }
+
+  /** The items of a part of what was read, ascending, each once. */
+  private static int[] unique(long[] read, int from, int to) {
+    return Arrays.stream(read, from, to).mapToInt(History::item).sorted().distinct().toArray();
+  }
+
+  private static int item(long read) {
+    return (int) (read >>> Integer.SIZE);
   }
 
   int[] items() {
@@ -106,14 +128,14 @@ final class History {
     return items.length == 0;
   }
 
-  private static float weight(HistoryItem item, String pointer) {
+  private static float weight(HistoryItem item, String pointer, int n) {
     if (item.weight() == null) {
       return 1;
     }
     double weight = item.weight();
     if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
       throw new InvalidRequestException(
-          pointer, "must be in [%s, %s]".formatted(MIN_WEIGHT, MAX_WEIGHT));
+          pointer + n + "/weight", "must be in [%s, %s]".formatted(MIN_WEIGHT, MAX_WEIGHT));
     }
     return (float) weight;
   }

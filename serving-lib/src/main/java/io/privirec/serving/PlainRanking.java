@@ -54,9 +54,8 @@ interface PlainRanking {
         from--;
       }
       if (from < best.length && scores[best[from]] == 0) {
-        BitSet silent = new BitSet(scores.length);
-        among.stream().filter(item -> scores[item] == 0).forEach(silent::set);
-        int[] popular = popularity.among(best.length - from, silent);
+        int[] popular =
+            popularity.among(best.length - from, item -> scores[item] == 0 && among.get(item));
         System.arraycopy(popular, 0, best, from, popular.length);
       }
       return best;
@@ -80,7 +79,7 @@ interface PlainRanking {
 
     @Override
     public int[] best(int n, BitSet among) {
-      return popularity.among(n, among);
+      return popularity.among(n, among::get);
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class Recommender implements AutoCloseable {
   private final ScoringListener listener;
   private final Likeness likeness;
   private final CurrentMetadata metadata;
+  private final Bitmaps bitmaps;
   private final SimilarItems similar;
   private final CatalogueSearch search;
 
@@ -66,7 +67,8 @@ public final class Recommender implements AutoCloseable {
     this.listener = listener;
     this.likeness = new Likeness(scorer);
     this.metadata = new CurrentMetadata(catalogue);
-    this.similar = new SimilarItems(folded, catalogue, metadata, answers);
+    this.bitmaps = new Bitmaps(catalogue.size());
+    this.similar = new SimilarItems(folded, catalogue, metadata, bitmaps, answers);
     this.search = new CatalogueSearch(catalogue, popularity);
   }
 
@@ -162,23 +164,21 @@ public final class Recommender implements AutoCloseable {
     }
     MetadataIndex index = metadata.at(moment);
     DiverseRanking diversity = DiverseRanking.of(request.diversity(), likeness, index);
-    Candidates candidates =
-        Candidates.of(
-            request,
-            history,
-            catalogue,
-            CurrentMetadata.eligibility(request.filter(), index, moment.now()));
-    boolean popularFallback = !"none".equals(request.fallback());
-    Ranking ranking;
-    if (histories != null && !history.isEmpty()) {
-      ranking = personal(histories, history, candidates, page.end(), popularFallback, diversity);
-    } else if (popularFallback || !history.isEmpty()) {
-      ranking = popular(candidates, page.end(), diversity);
-    } else {
-      ranking = Ranking.EMPTY;
-    }
-    Reasons reasons = explain ? new Reasons(histories, history, catalogue) : null;
-    return answers.of(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
+    Eligibility eligibility = CurrentMetadata.eligibility(request.filter(), index, moment.now());
+    boolean fill = !"none".equals(request.fallback());
+    return bitmaps.with(bitmap -> {
+      Candidates candidates = Candidates.of(bitmap, request, history, catalogue, eligibility);
+      Ranking ranking;
+      if (histories != null && !history.isEmpty()) {
+        ranking = personal(histories, history, candidates, page.end(), fill, diversity);
+      } else if (fill || !history.isEmpty()) {
+        ranking = popular(candidates, page.end(), diversity);
+      } else {
+        ranking = Ranking.EMPTY;
+      }
+      Reasons reasons = explain ? new Reasons(histories, history, catalogue) : null;
+      return answers.of(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
+    });
   }
 
   /** What a history says about items, by the folded filter. */
@@ -213,10 +213,12 @@ public final class Recommender implements AutoCloseable {
       @Nullable Integer k, @Nullable Integer offset, @Nullable ItemFilter wanted, Moment moment) {
     long start = System.nanoTime();
     Page page = Page.of(k, offset);
-    Candidates candidates =
-        Candidates.without(new int[0], catalogue, metadata.eligibility(wanted, moment));
-    Ranking ranking = popular(candidates, page.end(), null);
-    return answers.of(ranking, page, null, List.of(), candidates.filtered(), start);
+    Eligibility eligibility = metadata.eligibility(wanted, moment);
+    return bitmaps.with(bitmap -> {
+      Candidates candidates = Candidates.without(bitmap, new int[0], catalogue, eligibility);
+      Ranking ranking = popular(candidates, page.end(), null);
+      return answers.of(ranking, page, null, List.of(), candidates.filtered(), start);
+    });
   }
 
   /** Describes the model. */

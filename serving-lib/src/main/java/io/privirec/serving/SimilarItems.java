@@ -2,13 +2,11 @@ package io.privirec.serving;
 
 import io.privirec.filter.ranking.TopK;
 import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationAnswer.Filtered;
 import io.privirec.wire.SimilarItemsRequest;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,32 +19,34 @@ record SimilarItems(
     @Nullable HistoryScorer scorer,
     CatalogueIndex catalogue,
     CurrentMetadata metadata,
+    Bitmaps bitmaps,
     RankedAnswers answers) {
   /** Empty when the catalogue has none of the items asked for. */
   Optional<RecommendationAnswer> of(SimilarItemsRequest request, Moment moment) {
     long start = System.nanoTime();
     Page page = Page.of(request.k(), request.offset());
-    Set<Integer> known = new TreeSet<>();
-    Set<String> unknown = new LinkedHashSet<>();
-    for (String id : request.items()) {
-      int item = catalogue.indexOf(id);
-      if (item < 0) {
-        unknown.add(id);
-      } else {
-        known.add(item);
-      }
-    }
-    if (known.isEmpty()) {
+    List<String> unknown =
+        request.items().stream().filter(id -> catalogue.indexOf(id) < 0).distinct().toList();
+    int[] known =
+        request.items().stream()
+            .mapToInt(catalogue::indexOf)
+            .filter(item -> item >= 0)
+            .distinct()
+            .toArray();
+    if (known.length == 0) {
       return Optional.empty();
     }
-    History sources = History.of(known);
-    Candidates candidates =
-        Candidates.without(
-            sources.items(), catalogue, metadata.eligibility(request.filter(), moment));
-    Ranking ranking =
-        scorer == null ? Ranking.EMPTY : alike(scorer, sources, candidates.items(), page.end());
+    History sources = History.ofItems(known);
+    Eligibility eligibility = metadata.eligibility(request.filter(), moment);
     return Optional.of(
-        answers.of(ranking, page, null, List.copyOf(unknown), candidates.filtered(), start));
+        bitmaps.with(bitmap -> {
+          Candidates candidates =
+              Candidates.without(bitmap, sources.items(), catalogue, eligibility);
+          Filtered filtered = candidates.filtered();
+          Ranking ranking =
+              scorer == null ? Ranking.EMPTY : alike(scorer, sources, bitmap, page.end());
+          return answers.of(ranking, page, null, unknown, filtered, start);
+        }));
   }
 
   private static Ranking alike(HistoryScorer scorer, History sources, BitSet candidates, int end) {

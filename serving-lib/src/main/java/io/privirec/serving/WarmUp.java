@@ -2,8 +2,7 @@ package io.privirec.serving;
 
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Scores made-up histories of popular items, so that the first real one finds warm code and pages.
@@ -20,11 +19,12 @@ record WarmUp(Popularity popularity, int items) {
     for (int n = 0; n < requests && items > 0; n++) {
       int length = Math.min(1 + n % MAX_LENGTH, items);
       int step = 1 + n;
-      Set<Integer> chosen = new TreeSet<>();
-      for (int i = 0; i < length; i++) {
-        chosen.add(popular[(int) ((long) i * step % items)]);
-      }
-      History history = History.of(chosen);
+      int[] chosen =
+          IntStream.range(0, length)
+              .map(i -> popular[(int) ((long) i * step % items)])
+              .distinct()
+              .toArray();
+      History history = History.ofItems(chosen);
       histories.score(
           history, ScoringListener.NONE, scores -> TopK.excluding(scores, RANKED, history.items()));
     }

@@ -8,7 +8,6 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,7 +43,7 @@ class ExactScoresTest {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<float[]>> answers = new ArrayList<>();
       for (int n = 0; n < ExactScores.PLACES; n++) {
-        History history = History.of(Set.of(n % 3));
+        History history = History.ofItems(new int[] {n % 3});
         answers.add(
             threads.submit(() -> exact.score(history, ScoringListener.NONE, float[]::clone)));
       }
@@ -58,7 +57,7 @@ class ExactScoresTest {
 
   @Test
   void request_moreThanThereIsRoomFor_isRefused_andLeavesRoomForTheNext() throws Exception {
-    History history = History.of(Set.of(0));
+    History history = History.ofItems(new int[] {0});
     CountDownLatch here = new CountDownLatch(ExactScores.PLACES);
     CountDownLatch go = new CountDownLatch(1);
     try (ExactScores exact = new ExactScores(FILTER, ScoringListener.NONE)) {

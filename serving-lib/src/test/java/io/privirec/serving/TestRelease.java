@@ -14,8 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A release of eight items a..h with scores that can be followed by hand:
@@ -43,19 +45,48 @@ final class TestRelease {
   }
 
   static Path write(Path parent, String releaseId, Instant created) throws IOException {
+    List<String> ids = "abcdefgh".chars().mapToObj(Character::toString).toList();
+    return write(parent, releaseId, created, ids, COLUMNS, VALUES, DEGREES);
+  }
+
+  /** So many items, called by their number, each of which recommends the five after it. */
+  static Path writeWide(Path parent, String releaseId, int items) throws IOException {
+    int[][] columns = new int[items][];
+    float[][] values = new float[items][];
+    for (int item = 0; item < items; item++) {
+      columns[item] = IntStream.range(item + 1, Math.min(items, item + 6)).toArray();
+      values[item] = new float[columns[item].length];
+      Arrays.fill(values[item], .5f);
+    }
+    List<String> ids = IntStream.range(0, items).mapToObj(Integer::toString).toList();
+    long[] degrees = IntStream.range(0, items).mapToLong(item -> items - item).toArray();
+    return write(parent, releaseId, CREATED, ids, columns, values, degrees);
+  }
+
+  private static Path write(
+      Path parent,
+      String releaseId,
+      Instant created,
+      List<String> ids,
+      int[][] columns,
+      float[][] values,
+      long[] degrees)
+      throws IOException {
     Path directory = Files.createDirectories(parent.resolve(releaseId));
-    writeFilter(directory.resolve(ReleaseManifest.FILTER));
-    ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DEGREES);
+    writeFilter(directory.resolve(ReleaseManifest.FILTER), columns, values);
+    ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), degrees);
     // Nothing that answers are made from.
     Files.writeString(directory.resolve(ReleaseManifest.FACTORS), "factors");
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
     StringBuilder lines = new StringBuilder();
-    for (char id = 'a'; id <= 'h'; id++) {
+    for (String id : ids) {
       lines.append("{\"id\":\"%s\",\"title\":\"Title %s\"}\n".formatted(id, id));
     }
     Files.writeString(catalogue, lines);
     ReleaseSigner.sign(
-        directory, manifest(releaseId, created, Digest.ofFile(catalogue).hex()), COORDINATOR);
+        directory,
+        manifest(releaseId, created, ids.size(), Digest.ofFile(catalogue).hex()),
+        COORDINATOR);
     return directory;
   }
 
@@ -89,6 +120,11 @@ final class TestRelease {
   }
 
   static ReleaseManifest manifest(String releaseId, Instant created, String catalogueSha256) {
+    return manifest(releaseId, created, DEGREES.length, catalogueSha256);
+  }
+
+  private static ReleaseManifest manifest(
+      String releaseId, Instant created, int items, String catalogueSha256) {
     return new ReleaseManifest(
         1,
         releaseId,
@@ -97,7 +133,7 @@ final class TestRelease {
         "privirec-k",
         "gf-cf",
         new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
-        new ReleaseManifest.Catalogue(1, DEGREES.length, catalogueSha256),
+        new ReleaseManifest.Catalogue(1, items, catalogueSha256),
         10,
         List.of("p-1", "p-2", "p-3"),
         List.of(),
@@ -106,18 +142,18 @@ final class TestRelease {
         List.of());
   }
 
-  private static void writeFilter(Path file) throws IOException {
-    long[] offsets = new long[COLUMNS.length + 1];
-    for (int row = 0; row < COLUMNS.length; row++) {
-      offsets[row + 1] = offsets[row] + COLUMNS[row].length;
+  private static void writeFilter(Path file, int[][] rows, float[][] entries) throws IOException {
+    long[] offsets = new long[rows.length + 1];
+    for (int row = 0; row < rows.length; row++) {
+      offsets[row + 1] = offsets[row] + rows[row].length;
     }
-    short[] columns = new short[(int) offsets[COLUMNS.length]];
+    short[] columns = new short[(int) offsets[rows.length]];
     short[] values = new short[columns.length];
     int next = 0;
-    for (int row = 0; row < COLUMNS.length; row++) {
-      for (int n = 0; n < COLUMNS[row].length; n++) {
-        columns[next] = (short) COLUMNS[row][n];
-        values[next++] = Float.floatToFloat16(VALUES[row][n]);
+    for (int row = 0; row < rows.length; row++) {
+      for (int n = 0; n < rows[row].length; n++) {
+        columns[next] = (short) rows[row][n];
+        values[next++] = Float.floatToFloat16(entries[row][n]);
       }
     }
     List<TensorSpec> tensors =

@@ -1,8 +1,8 @@
 package io.privirec.filter.ranking;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /// Items by how many users interacted with them, then by lower index: the answer for those of whom
@@ -46,9 +46,9 @@ public final class Popularity {
 
   /// The most popular items of some.
   ///
-  /// @param candidates item indices that may appear
+  /// @param candidates tells which items may appear
   /// @return at most k items, most popular first
-  public int[] among(int k, BitSet candidates) {
-    return Arrays.stream(order).filter(candidates::get).limit(k).toArray();
+  public int[] among(int k, IntPredicate candidates) {
+    return Arrays.stream(order).filter(candidates).limit(k).toArray();
   }
 }
