@@ -1,9 +1,10 @@
 package io.privirec.recommender.batch;
 
+import io.privirec.edge.problem.Pace;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.ProblemWriter;
 import io.privirec.edge.problem.Problems;
-import io.privirec.recommender.batch.RequestLines.RequestLine;
+import io.privirec.recommender.batch.HeldBodies.HeldBody;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -15,12 +16,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -53,12 +52,20 @@ class BatchController {
   private final BatchScoring scoring;
   private final LineAnswers answers;
   private final BatchSettings settings;
+  private final HeldBodies bodies;
+  private final Pace pace;
   private final Semaphore free;
 
   BatchController(BatchScoring scoring, LineAnswers answers, BatchSettings settings) {
     this.scoring = scoring;
     this.answers = answers;
     this.settings = settings;
+    this.bodies =
+        new HeldBodies(
+            Math.toIntExact(settings.maxStreamBytes().toBytes()),
+            MAX_LINES,
+            settings.maxHeldBytes().toBytes());
+    this.pace = new Pace(settings.answerGrace(), settings.answerPace().toBytes());
     this.free = new Semaphore(settings.streams());
   }
 
@@ -110,47 +117,39 @@ class BatchController {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
-    if (!free.tryAcquire()) {
-      throw ProblemException.retryAfter(
-          Duration.ofSeconds(1),
-          ProblemType.TOO_MANY_REQUESTS,
-          "At most %d batches are answered at once".formatted(settings.streams()));
-    }
-    try {
-      BatchChoice choice = new BatchChoice(model, experiment);
-      answers.requireModel(choice);
-      byte[] requests = read(body);
-      response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
-      OutputStream out = new BufferedOutputStream(response.getOutputStream(), BUFFER);
-      scoring.answer(
-          new RequestLines(new ByteArrayInputStream(requests)),
-          choice,
-          problem -> ProblemWriter.part(request, problem),
-          out,
-          (lines, problems) -> {});
-      out.flush();
-    } finally {
-      free.release();
+    BatchChoice choice = new BatchChoice(model, experiment);
+    answers.requireModel(choice);
+    // Read before a place is taken: a slow sender has none.
+    try (HeldBody requests = bodies.read(body)) {
+      if (!free.tryAcquire()) {
+        throw ProblemException.retryAfter(
+            Duration.ofSeconds(1),
+            ProblemType.TOO_MANY_REQUESTS,
+            "At most %d batches are answered at once".formatted(settings.streams()));
+      }
+      try {
+        answer(requests, choice, request, response);
+      } finally {
+        free.release();
+      }
     }
   }
 
-  private byte[] read(InputStream body) throws IOException {
-    int most = Math.toIntExact(settings.maxStreamBytes().toBytes());
-    byte[] requests = body.readNBytes(most);
-    if (requests.length == most && body.read() >= 0) {
-      throw new ProblemException(
-          ProblemType.PAYLOAD_TOO_LARGE, "A batch has at most " + most + " bytes");
-    }
-    List<RequestLine> lines =
-        new RequestLines(new ByteArrayInputStream(requests)).next(MAX_LINES + 1);
-    if (lines.size() > MAX_LINES) {
-      throw new ProblemException(
-          ProblemType.PAYLOAD_TOO_LARGE,
-          "A batch has at most %d requests: send several, or a job".formatted(MAX_LINES));
-    }
-    if (lines.isEmpty()) {
-      throw new ProblemException(ProblemType.EMPTY_DATASET, "The batch has no request");
-    }
-    return requests;
+  private void answer(
+      HeldBody requests,
+      BatchChoice choice,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException, InterruptedException {
+    response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
+    OutputStream out =
+        new BufferedOutputStream(new PacedAnswer(response.getOutputStream(), pace), BUFFER);
+    scoring.answer(
+        new RequestLines(requests.open()),
+        choice,
+        problem -> ProblemWriter.part(request, problem),
+        out,
+        (lines, problems) -> {});
+    out.flush();
   }
 }

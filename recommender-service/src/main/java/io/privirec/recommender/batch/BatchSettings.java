@@ -11,6 +11,10 @@ import org.springframework.util.unit.DataSize;
  * @param threads that score all batches together; 0: one for each core
  * @param streams answered at once
  * @param maxStreamBytes of the body of a stream, which is read before it is answered
+ * @param maxHeldBytes of the bodies of all streams, which are in memory from their first byte until
+ *     they are answered
+ * @param answerGrace time that the reader of a stream may keep it waiting in any case
+ * @param answerPace what it must take after that, per second on average
  * @param maxJobLines requests of a job
  * @param maxJobBytes of the requests of a job, on the disk
  * @param maxJobs kept at once, finished ones among them
@@ -22,6 +26,9 @@ record BatchSettings(
     @DefaultValue("0") int threads,
     @DefaultValue("2") int streams,
     @DefaultValue("16MB") DataSize maxStreamBytes,
+    @DefaultValue("128MB") DataSize maxHeldBytes,
+    @DefaultValue("10s") Duration answerGrace,
+    @DefaultValue("64KB") DataSize answerPace,
     @DefaultValue("1000000") long maxJobLines,
     @DefaultValue("1GB") DataSize maxJobBytes,
     @DefaultValue("20") int maxJobs,

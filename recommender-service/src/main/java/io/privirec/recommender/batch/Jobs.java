@@ -173,28 +173,21 @@ class Jobs implements AutoCloseable {
 
   /** Writes the requests to the disk as they come; returns how many there are. */
   private long spool(String id, InputStream requests) throws IOException {
-    long lines = 0;
+    LineCount lines = new LineCount();
     long bytes = 0;
-    boolean isBlank = true;
     byte[] buffer = new byte[BUFFER];
     try (OutputStream out = files.createRequests(id)) {
       for (int n = requests.read(buffer); n >= 0; n = requests.read(buffer)) {
-        for (int i = 0; i < n; i++) {
-          boolean isEnd = buffer[i] == '\n';
-          lines += isEnd && !isBlank ? 1 : 0;
-          isBlank = isEnd || (isBlank && (buffer[i] == ' ' || buffer[i] == '\r'));
-        }
+        lines.add(buffer, n);
         bytes += n;
-        requireAtMost(lines, bytes);
+        requireAtMost(lines.requests(), bytes);
         out.write(buffer, 0, n);
       }
     }
-    lines += isBlank ? 0 : 1;
-    requireAtMost(lines, bytes);
-    if (lines == 0) {
+    if (lines.requests() == 0) {
       throw new ProblemException(ProblemType.EMPTY_DATASET, "The job has no request");
     }
-    return lines;
+    return lines.requests();
   }
 
   private void requireAtMost(long lines, long bytes) {

@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -17,20 +16,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * bytes.
  */
 final class BodyPace extends OncePerRequestFilter {
-  private final Duration grace;
-  private final long bytesPerSecond;
+  private final Pace pace;
 
-  /**
-   * @param grace waiting that is free
-   * @param bytesPerSecond least average after that
-   */
-  BodyPace(Duration grace, long bytesPerSecond) {
-    if (grace.isNegative() || bytesPerSecond < 1) {
-      throw new IllegalArgumentException(
-          "privirec.body-grace must not be negative and privirec.body-pace must be at least 1B");
-    }
-    this.grace = grace;
-    this.bytesPerSecond = bytesPerSecond;
+  BodyPace(Pace pace) {
+    this.pace = pace;
   }
 
   @Override
@@ -38,11 +27,6 @@ final class BodyPace extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     chain.doFilter(new WatchedBody(request, Paced::new), response);
-  }
-
-  /** Waiting that a body of so many bytes may have cost by now. */
-  Duration allowance(long received) {
-    return grace.plusNanos((long) (received * (1e9 / bytesPerSecond)));
   }
 
   private final class Paced extends WatchedBody.Stream {
@@ -67,7 +51,7 @@ final class BodyPace extends OncePerRequestFilter {
       }
       waitedNanos += System.nanoTime() - start;
       received += Math.max(0, read);
-      if (waitedNanos > allowance(received).toNanos()) {
+      if (!pace.isKept(received, waitedNanos)) {
         throw tooSlow();
       }
       return read;
@@ -77,7 +61,7 @@ final class BodyPace extends OncePerRequestFilter {
       return new ProblemException(
           ProblemType.REQUEST_TIMEOUT,
           "A body must come in with at least %d bytes per second after the first %d seconds"
-              .formatted(bytesPerSecond, grace.toSeconds()));
+              .formatted(pace.bytesPerSecond(), pace.grace().toSeconds()));
     }
   }
 }

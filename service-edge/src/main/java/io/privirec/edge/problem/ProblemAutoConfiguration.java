@@ -67,7 +67,7 @@ class ProblemAutoConfiguration {
       @Value("${privirec.body-grace}") Duration grace,
       @Value("${privirec.body-pace}") DataSize perSecond) {
     FilterRegistrationBean<BodyPace> registration =
-        new FilterRegistrationBean<>(new BodyPace(grace, perSecond.toBytes()));
+        new FilterRegistrationBean<>(new BodyPace(new Pace(grace, perSecond.toBytes())));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     return registration;
   }
