@@ -33,10 +33,7 @@ interface PlainRanking {
     }
   }
 
-  /**
-   * By score; those of score 0, which the history says nothing about, by popularity. They stay
-   * between those it speaks for and those it speaks against.
-   */
+  /** By score; those of score 0, which the history says nothing about, by popularity. */
   final class FilledUp implements PlainRanking {
     private final float[] scores;
     private final Popularity popularity;
@@ -48,17 +45,7 @@ interface PlainRanking {
 
     @Override
     public int[] best(int n, BitSet among) {
-      int[] best = TopK.among(scores, n, among);
-      int from = best.length;
-      while (from > 0 && scores[best[from - 1]] <= 0) {
-        from--;
-      }
-      if (from < best.length && scores[best[from]] == 0) {
-        int[] popular =
-            popularity.among(best.length - from, item -> scores[item] == 0 && among.get(item));
-        System.arraycopy(popular, 0, best, from, popular.length);
-      }
-      return best;
+      return popularity.filledUp(scores, n, among);
     }
 
     @Override

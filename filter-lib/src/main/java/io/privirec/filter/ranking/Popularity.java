@@ -1,6 +1,7 @@
 package io.privirec.filter.ranking;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -50,5 +51,25 @@ public final class Popularity {
   /// @return at most k items, most popular first
   public int[] among(int k, IntPredicate candidates) {
     return Arrays.stream(order).filter(candidates).limit(k).toArray();
+  }
+
+  /// The best items of some by score, then by lower index; those of score 0, of which a history
+  /// says nothing, by popularity. They stay between those it speaks for and those it speaks
+  /// against.
+  ///
+  /// @param scores shape [items]
+  /// @param candidates item indices that may appear, below the number of items
+  /// @return at most k items, best first
+  public int[] filledUp(float[] scores, int k, BitSet candidates) {
+    int[] best = TopK.among(scores, k, candidates);
+    int from = best.length;
+    while (from > 0 && scores[best[from - 1]] <= 0) {
+      from--;
+    }
+    if (from < best.length && scores[best[from]] == 0) {
+      int[] popular = among(best.length - from, item -> scores[item] == 0 && candidates.get(item));
+      System.arraycopy(popular, 0, best, from, popular.length);
+    }
+    return best;
   }
 }

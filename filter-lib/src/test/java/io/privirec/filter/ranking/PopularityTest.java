@@ -22,4 +22,16 @@ class PopularityTest {
     candidates.set(2, 4);
     assertThat(POPULARITY.among(2, candidates::get)).containsExactly(3, 0);
   }
+
+  @Test
+  void filledUp_itemsWithoutAScore_areByPopularityBetweenTheOthers() {
+    float[] scores = {-1, 0, .5f, 0, 0};
+    BitSet all = new BitSet();
+    all.set(0, 5);
+    assertThat(POPULARITY.filledUp(scores, 5, all)).containsExactly(2, 4, 1, 3, 0);
+    assertThat(POPULARITY.filledUp(scores, 2, all)).containsExactly(2, 4);
+    all.clear(4);
+    assertThat(POPULARITY.filledUp(scores, 3, all)).containsExactly(2, 1, 3);
+    assertThat(POPULARITY.filledUp(new float[] {1, 2, 3, 4, 5}, 2, all)).containsExactly(3, 2);
+  }
 }

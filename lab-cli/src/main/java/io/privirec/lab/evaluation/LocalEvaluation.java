@@ -14,7 +14,6 @@ import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.RankingMetrics;
-import io.privirec.filter.ranking.TopK;
 import io.privirec.filter.spectral.PowerIteration;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,8 +50,12 @@ public final class LocalEvaluation {
 
   /// Every metric of popularity.
   public RankingMetrics rankedByPopularity() {
-    return users.metrics(
-        IntStream.range(0, users.count()).mapToObj(users::popular).toArray(int[][]::new));
+    return users.metrics(RankedItems.items(popularItems()));
+  }
+
+  /// The most popular items that each user has not seen.
+  public RankedItems[] popularItems() {
+    return IntStream.range(0, users.count()).mapToObj(users::popular).toArray(RankedItems[]::new);
   }
 
   /// The filter that a session publishes, from all data in one place, without secure sums.
@@ -97,7 +100,7 @@ public final class LocalEvaluation {
       DenseMatrix scores = filter.scoreBatch(histories);
       IntStream.range(0, histories.length)
           .parallel()
-          .forEach(row -> ranked[first + row] = top(first + row, row(scores, row)));
+          .forEach(row -> ranked[first + row] = users.best(first + row, row(scores, row)).items());
       progress.accept(from + histories.length);
     }
     return ranked;
@@ -115,21 +118,23 @@ public final class LocalEvaluation {
   ///
   /// @param file `filter.safetensors`
   public int[][] foldedLists(Path file) throws IOException {
+    return RankedItems.items(foldedItems(file));
+  }
+
+  /// The best items of each user with their scores, by a folded filter.
+  ///
+  /// @param file `filter.safetensors`
+  public RankedItems[] foldedItems(Path file) throws IOException {
     try (FoldedFilter folded = FoldedFilter.open(file)) {
       return IntStream.range(0, users.count())
           .parallel()
           .mapToObj(n -> {
             float[] scores = new float[folded.items()];
             folded.score(users.history(n), scores);
-            return top(n, scores);
+            return users.best(n, scores);
           })
-          .toArray(int[][]::new);
+          .toArray(RankedItems[]::new);
     }
-  }
-
-  private int[] top(int n, float[] scores) {
-    int[] history = users.history(n);
-    return history.length == 0 ? users.popular(n) : TopK.excluding(scores, Quality.CUTOFF, history);
   }
 
   private static float[] row(DenseMatrix scores, int row) {

@@ -3,12 +3,14 @@ package io.privirec.lab.evaluation;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.RankingMetrics;
+import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /// The users of a data set with held-out items, in index order.
 public final class TestUsers {
   private final Dataset dataset;
   private final int[] users;
+  private final long[] degrees;
   private final Popularity popularity;
 
   /// Of a data set.
@@ -18,7 +20,8 @@ public final class TestUsers {
         IntStream.range(0, dataset.users())
             .filter(user -> dataset.test().rowLength(user) > 0)
             .toArray();
-    this.popularity = Popularity.of(dataset.train().itemDegrees());
+    this.degrees = dataset.train().itemDegrees();
+    this.popularity = Popularity.of(degrees);
   }
 
   /// How many there are.
@@ -35,9 +38,28 @@ public final class TestUsers {
     return dataset;
   }
 
+  /// The best items of a user by score, here as from the service.
+  RankedItems best(int n, float[] scores) {
+    if (history(n).length == 0) {
+      return popular(n);
+    }
+    int[] best = popularity.filledUp(scores, Quality.CUTOFF, unseen(n));
+    return RankedItems.of(best, item -> scores[item]);
+  }
+
   /// What a user of whom nothing is known gets, here as from the service.
-  int[] popular(int n) {
-    return popularity.excluding(Quality.CUTOFF, history(n));
+  RankedItems popular(int n) {
+    int[] best = popularity.among(Quality.CUTOFF, unseen(n)::get);
+    return RankedItems.of(best, item -> degrees[item]);
+  }
+
+  private BitSet unseen(int n) {
+    BitSet unseen = new BitSet(dataset.items());
+    unseen.set(0, dataset.items());
+    for (int item : history(n)) {
+      unseen.clear(item);
+    }
+    return unseen;
   }
 
   /// Measures the lists made for these users.

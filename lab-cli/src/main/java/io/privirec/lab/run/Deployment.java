@@ -142,7 +142,7 @@ public final class Deployment {
   }
 
   /// Starts a recommender. It is not waited for: it is ready once it has a model.
-  RecommenderClient startRecommender(int port) throws IOException, InterruptedException {
+  public RecommenderClient startRecommender(int port) throws IOException, InterruptedException {
     ServiceProcess process =
         start(
             RECOMMENDER,
@@ -189,7 +189,7 @@ public final class Deployment {
   /// The client-service that hosts a participant: they are dealt out in turn.
   ///
   /// @param participant its number, from 0
-  ClientApi clientOf(int participant) {
+  public ClientApi clientOf(int participant) {
     return clients.get(participant % clients.size());
   }
 
@@ -201,7 +201,7 @@ public final class Deployment {
   }
 
   /// The file with a service's admin token.
-  Path tokenFile(String service) {
+  public Path tokenFile(String service) {
     Path file = tokenFiles.get(service);
     if (file == null) {
       throw new IllegalArgumentException("no service " + service);

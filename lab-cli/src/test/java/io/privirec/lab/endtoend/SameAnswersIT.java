@@ -3,19 +3,32 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.filter.data.Dataset;
-import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.RankedItems;
+import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Deployment;
 import io.privirec.serving.Moment;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDownloader;
 import io.privirec.serving.ReleaseStore;
+import io.privirec.serving.VerifiedRelease;
 import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest;
-import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.client.ModelChoice;
+import io.privirec.wire.client.RecommenderClient;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,103 +40,175 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One release, three places: the recommender, the holder's own service and the lab answer every one
- * of 1,000 users alike, scores and reasons to the last bit, whatever the model.
+ * of 1,000 users alike, scores and reasons to the last bit, whatever the model. Rows of the filter
+ * are pruned, some histories have weights and some users a basket; histories are none, one item,
+ * two, sixteen or two hundred and forty of three hundred.
  */
 class SameAnswersIT {
-  private static final int USERS = 1_000;
   private static final int K = 50;
+  private static final int TOP_N = 40;
   private static final int PARTICIPANTS = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @TempDir private Path home;
-  private Dataset data;
-  private LabRun run;
-  private AdminToken holder;
-  private ReleaseDownloader releases;
+  private final UnevenUsers users = new UnevenUsers();
+  private final LocalEvaluation lab = new LocalEvaluation(new TestUsers(users.dataset()));
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private RecommenderClient recommender;
+  private URI holder;
+  private AdminToken holderToken;
+  private ReleaseDownloader releases;
 
   @Test
   void answers_ofServiceHomeAndLab_areTheSameBits() throws Exception {
-    Path file = GroupedData.write(home.resolve("shop.csv"), USERS, 240);
-    data = DatasetReader.read(file);
-    assertThat(data.users()).isEqualTo(USERS);
-    List<String> start = List.of("--data=" + file, "--participants=" + PARTICIPANTS, "--k=12");
-    try (LabRun running = LabRun.start(home, start)) {
-      run = running;
-      run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
-      holder =
-          new AdminToken(
-              Files.readString(run.runDirectory().resolve("client-1-admin-token")).strip());
-      try (CoordinatorApi coordinator = run.coordinator()) {
-        PublicIdentityKey key = PublicIdentityKey.parse(coordinator.info().publicKey());
-        ReleaseStore store = ReleaseStore.open(home.resolve("releases"), key);
-        releases = new ReleaseDownloader(run.uri(0), store);
-        try (ReleaseDownloader _ = releases) {
-          everyModel(coordinator);
-        }
+    int port = FreePorts.base(3);
+    try (RunDirectory directory = RunDirectory.temporary();
+        Supervisor supervisor = new Supervisor()) {
+      Deployment services =
+          Deployment.start(
+              new Deployment.Layout(port, port + 1, 1, 512L << 20, Map.of(), false),
+              directory,
+              supervisor);
+      recommender = services.startRecommender(port + 2);
+      services.awaitClients();
+      holder = URI.create("http://127.0.0.1:" + (port + 1));
+      holderToken =
+          new AdminToken(Files.readString(services.tokenFile(Deployment.FIRST_CLIENT)).strip());
+      CoordinatorApi coordinator = services.coordinator();
+      coordinator.addItems(users.dataset().itemIds());
+      Cohort cohort = new Cohort(services, PARTICIPANTS);
+      cohort.enrol();
+      for (int p = 0; p < PARTICIPANTS; p++) {
+        services.clientOf(p).importInteractions(cohort.ids().get(p), users.csv(p, PARTICIPANTS));
+      }
+      PublicIdentityKey key = PublicIdentityKey.parse(coordinator.info().publicKey());
+      ReleaseStore store = ReleaseStore.open(home.resolve("releases"), key);
+      try (ReleaseDownloader downloader =
+          new ReleaseDownloader(URI.create("http://127.0.0.1:" + port), store)) {
+        releases = downloader;
+        everyModel(coordinator, cohort.ids());
       }
     }
   }
 
-  private void everyModel(CoordinatorApi coordinator) throws Exception {
-    compare(coordinator.sessions().getFirst(), "gf-cf", true);
-    for (String model : List.of("spectral", "turbo-cf", "bspm-lm", "bspm-em")) {
-      SessionView session =
-          session(
-              coordinator,
-              "{'algorithm': 'privirec-k', 'parameters': {'k': 12, 'model': '%s'}}"
-                  .formatted(model));
-      compare(session, model, true);
+  private void everyModel(CoordinatorApi coordinator, List<String> cohort) throws Exception {
+    // First: at home a model of popularity does not take the place of one that knows histories.
+    compare(session(coordinator, "item-degrees", "{}", cohort), "popularity");
+    for (String model : List.of("gf-cf", "spectral", "turbo-cf", "bspm-lm", "bspm-em")) {
+      String parameters =
+          """
+          {"k": 12, "topN": %d, "model": "%s"}\
+          """
+              .formatted(TOP_N, model);
+      compare(session(coordinator, "privirec-k", parameters, cohort), model);
     }
-    // At home a model of popularity does not take the place of one that knows histories.
-    compare(
-        session(coordinator, "{'algorithm': 'item-degrees', 'parameters': {}}"),
-        "item-degrees",
-        false);
   }
 
-  private static SessionView session(CoordinatorApi coordinator, String request) throws Exception {
-    String id =
-        coordinator.start(JSON.readValue(request.replace('\'', '"'), SessionRequest.class)).id();
+  private static SessionView session(
+      CoordinatorApi coordinator, String algorithm, String parameters, List<String> cohort)
+      throws Exception {
+    String request =
+        """
+        {"algorithm": "%s", "parameters": %s, "cohort": %s}\
+        """
+            .formatted(algorithm, parameters, JSON.writeValueAsString(cohort));
+    String id = coordinator.start(JSON.readValue(request, SessionRequest.class)).id();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       SessionView session = coordinator.session(id);
       if (session.releaseId() != null) {
         return session;
       }
-      assertThat(System.nanoTime()).as("%s", session.status()).isLessThan(deadline);
+      assertThat(System.nanoTime()).as("%s", session).isLessThan(deadline);
       Thread.sleep(50);
     }
   }
 
   /** Asks for every user in each place. */
-  private void compare(SessionView session, String model, boolean atHome) throws Exception {
-    String release = String.valueOf(session.releaseId());
-    awaitModel(release, atHome);
-    try (Recommender lab = Recommender.open(releases.fetch(release))) {
-      for (int user = 0; user < USERS; user++) {
-        RecommendationRequest request = request(user);
-        RecommendationAnswer expected = lab.recommend(request, Moment.PLAIN);
+  private void compare(SessionView session, String model) throws Exception {
+    VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
+    String version = release.manifest().releaseId();
+    assertThat(release.manifest().model()).isEqualTo(model);
+    awaitModel(version);
+    Path file = release.directory().resolve(ReleaseManifest.FILTER);
+    boolean isPopularity = model.equals("popularity");
+    RankedItems[] lists = isPopularity ? lab.popularItems() : lab.foldedItems(file);
+    try (Recommender verified = Recommender.open(release);
+        Filter filter = isPopularity ? null : new Filter(file, model)) {
+      for (int user = 0; user < users.count(); user++) {
+        RecommendationRequest stored = users.stored(user, K);
+        RecommendationAnswer expected = verified.recommend(stored, Moment.PLAIN);
         assertThat(expected.items()).as(model).hasSize(K);
-        assertThat(comparable(served(request, release)))
-            .as("%s: recommender", model)
-            .isEqualTo(comparable(expected));
-        if (atHome) {
-          assertThat(comparable(atHome(user)))
-              .as("%s: at home", model)
-              .isEqualTo(comparable(expected));
+        assertServed(stored, expected, model);
+        assertAtHome(user, expected, model);
+        if (stored.context() == null) {
+          assertListed(lists[user], expected, model);
+        }
+        if (filter != null) {
+          filter.assertScores(user, stored, expected);
+        }
+        Optional<RecommendationRequest> weighted = users.weighted(user, K);
+        if (weighted.isPresent()) {
+          RecommendationAnswer other = verified.recommend(weighted.get(), Moment.PLAIN);
+          assertServed(weighted.get(), other, model);
+          if (filter != null) {
+            filter.assertScores(user, weighted.get(), other);
+          }
         }
       }
     }
+  }
+
+  private void assertServed(
+      RecommendationRequest request, RecommendationAnswer expected, String model) throws Exception {
+    ModelChoice choice = ModelChoice.version(expected.modelVersion());
+    assertThat(comparable(recommender.recommend(request, choice)))
+        .as("%s: recommender", model)
+        .isEqualTo(comparable(expected));
+  }
+
+  private void assertAtHome(int user, RecommendationAnswer expected, String model)
+      throws Exception {
+    if (users.isUnknown(user)) {
+      assertThat(answer(atHome("/v1/items/popular?k=" + K)).items()).isEqualTo(expected.items());
+      return;
+    }
+    HttpRequest.Builder request =
+        atHome("/v1/users/%s/recommendations".formatted(users.dataset().userIds().get(user)))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(users.asked(user, K))));
+    assertThat(comparable(answer(request)))
+        .as("%s: at home", model)
+        .isEqualTo(comparable(expected));
+  }
+
+  /** What the lab makes its numbers from. */
+  private void assertListed(RankedItems listed, RecommendationAnswer expected, String model) {
+    List<RankedItem> head = expected.items().subList(0, listed.items().length);
+    assertThat(Arrays.stream(listed.items()).mapToObj(users.dataset().itemIds()::get))
+        .as("%s: items in the lab", model)
+        .containsExactlyElementsOf(head.stream().map(RankedItem::item).toList());
+    assertThat(bits(listed.scores()))
+        .as("%s: scores in the lab", model)
+        .containsExactlyElementsOf(
+            head.stream().map(item -> Float.floatToRawIntBits(item.score())).toList());
+  }
+
+  private static List<Integer> bits(float[] scores) {
+    return IntStream.range(0, scores.length)
+        .mapToObj(n -> Float.floatToRawIntBits(scores[n]))
+        .toList();
   }
 
   /** All but how long it took. Floats are equal here where their bits are. */
@@ -138,29 +223,9 @@ class SameAnswersIT {
         answer.nextOffset());
   }
 
-  private RecommendationRequest request(int user) {
-    List<HistoryItem> history =
-        Arrays.stream(data.train().row(user))
-            .mapToObj(item -> new HistoryItem(data.itemIds().get(item), null))
-            .toList();
-    return new RecommendationRequest(
-        history, K, null, null, null, null, true, null, null, null, null);
-  }
-
-  private RecommendationAnswer served(RecommendationRequest request, String release)
-      throws Exception {
-    return answer(
-        HttpRequest.newBuilder(run.uri(1).resolve("/v1/recommendations?model=" + release))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.writeValueAsString(request))));
-  }
-
-  private RecommendationAnswer atHome(int user) throws Exception {
-    String path =
-        "/v1/users/%s/recommendations?k=%d&explain=true".formatted(data.userIds().get(user), K);
-    return answer(
-        HttpRequest.newBuilder(run.uri(2).resolve(path))
-            .header("Authorization", "Bearer " + holder.value()));
+  private HttpRequest.Builder atHome(String path) {
+    return HttpRequest.newBuilder(holder.resolve(path))
+        .header("Authorization", "Bearer " + holderToken.value());
   }
 
   private RecommendationAnswer answer(HttpRequest.Builder request) throws Exception {
@@ -169,14 +234,59 @@ class SameAnswersIT {
     return JSON.readValue(response.body(), RecommendationAnswer.class);
   }
 
-  private void awaitModel(String release, boolean atHome) throws Exception {
-    URI models = run.uri(1).resolve("/v1/models/" + release);
+  private void awaitModel(String release) throws Exception {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (http.send(HttpRequest.newBuilder(models).build(), BodyHandlers.discarding()).statusCode()
-            != 200
-        || (atHome && !atHome(0).modelVersion().equals(release))) {
+    while (!isLoaded(release)) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       Thread.sleep(50);
+    }
+  }
+
+  /** In both services. */
+  private boolean isLoaded(String release) throws Exception {
+    try {
+      if (recommender.models().models().stream()
+          .noneMatch(model -> model.modelVersion().equals(release))) {
+        return false;
+      }
+    } catch (ConnectException e) {
+      // Before the first release nobody waits for the recommender.
+      return false;
+    }
+    HttpRequest popular = atHome("/v1/items/popular?model=" + release).build();
+    return http.send(popular, BodyHandlers.discarding()).statusCode() == 200;
+  }
+
+  /** F read entry by entry: the sum in ascending order of items, each step rounded to a float. */
+  private final class Filter implements AutoCloseable {
+    private final FoldedFilter entries;
+    private final String model;
+
+    Filter(Path file, String model) throws IOException {
+      this.entries = FoldedFilter.open(file);
+      this.model = model;
+      assertThat(IntStream.range(0, entries.items()).map(entries::rowLength).max())
+          .as("%s: rows are pruned", model)
+          .hasValue(TOP_N);
+    }
+
+    void assertScores(int user, RecommendationRequest request, RecommendationAnswer answer) {
+      float[] weights = users.weights(request);
+      for (RankedItem ranked : answer.items()) {
+        int item = users.dataset().itemIds().indexOf(ranked.item());
+        float score = 0;
+        for (int source = 0; source < weights.length; source++) {
+          score += weights[source] * entries.contribution(source, item);
+        }
+        if (!answer.strategy().equals("popular")) {
+          assertThat(ranked.score()).as("%s: score for user %d", model, user).isEqualTo(score);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      entries.close();
     }
   }
 }
