@@ -3,6 +3,8 @@ package io.privirec.recommender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.wire.BatchAnswer;
+import io.privirec.wire.BatchRequest;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;
 import io.privirec.wire.JobView;
@@ -14,8 +16,6 @@ import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.ScoresRequest;
 import io.privirec.wire.SimilarItemsRequest;
-import io.privirec.wire.client.BatchAnswer;
-import io.privirec.wire.client.BatchRequest;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;
@@ -42,8 +42,11 @@ class RecommenderClientTest {
   @BeforeAll
   static void start() throws Exception {
     coordinator = new TestCoordinator();
+    coordinator.publish(TestReleases.write(directory, 0));
     coordinator.publish(TestReleases.write(directory, 1));
-    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
+    service =
+        RunningRecommender.start(
+            directory.resolve("data"), coordinator.uri(), "--privirec.recommender.exact=true");
     service.awaitReady();
     client =
         RecommenderClient.at(URI.create("http://localhost:" + service.port() + "/"))
@@ -194,5 +197,82 @@ class RecommenderClientTest {
   void models_asLoaded_areListed() throws Exception {
     assertThat(client.models().active()).isEqualTo("r-1");
     assertThat(client.models().models()).extracting(ModelView::modelVersion).containsExactly("r-1");
+  }
+
+  @Test
+  void exact_answersAndScores_areByTheFactors() throws Exception {
+    RecommendationAnswer exact = client.recommend(request(3, 5), ModelChoice.ACTIVE.exactly());
+
+    String best = exact.items().getFirst().item();
+    ScoresRequest scores =
+        new ScoresRequest(List.of(new HistoryItem(item(3), null)), null, List.of(best), null);
+    float score = client.scores(scores, ModelChoice.ACTIVE.exactly()).scores().getFirst().score();
+    assertThat(score).isEqualTo(exact.items().getFirst().score());
+    assertThat(client.scores(scores).scores().getFirst().score()).isNotEqualTo(score);
+  }
+
+  @Test
+  void choice_withASubject_isRefusedWhereNoneBelongs() {
+    ModelChoice somebody = ModelChoice.of("somebody");
+
+    assertThatThrownBy(() -> client.recommend(List.of(), somebody))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> client.createJob(directory, somebody))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () -> client.scores(new ScoresRequest(List.of(), null, List.of("1"), null), somebody))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void model_loadedActivatedAndUnloaded_answersWhileItIsThere() throws Exception {
+    assertThat(client.loadModel("r-0").models())
+        .extracting(ModelView::modelVersion)
+        .containsExactly("r-1", "r-0");
+    assertThat(client.model("r-0").active()).isFalse();
+    assertThat(client.shadowModel("r-0").models().getLast().shadow()).isTrue();
+    assertThat(client.activateModel("r-0").active()).isEqualTo("r-0");
+    assertThat(client.recommend(request(3, 5)).modelVersion()).isEqualTo("r-0");
+    assertThat(client.rollbackModel().active()).isEqualTo("r-1");
+    assertThat(client.followReleases().policy()).isEqualTo("newest");
+    assertThat(client.unloadModel("r-0").models()).hasSize(1);
+    assertThatThrownBy(() -> client.model("r-0"))
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class,
+            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_MODEL));
+  }
+
+  @Test
+  void batchAndJob_ofAModelOrAnExperiment_areAnsweredByIt() throws Exception {
+    client.loadModel("r-0");
+    service.admin(
+        "PUT",
+        "/v1/experiments/old",
+        """
+        {"salt": "s", "arms": [{"name": "all", "model": "r-0", "weight": 1}]}\
+        """);
+    List<BatchRequest> requests = List.of(new BatchRequest("u", "somebody", request(3, 5)));
+    Path lines = directory.resolve("one-request.ndjson");
+    Files.writeString(lines, JsonMapper.shared().writeValueAsString(requests.getFirst()));
+
+    assertThat(only(client.recommend(requests, ModelChoice.version("r-1"))).modelVersion())
+        .isEqualTo("r-1");
+    assertThat(only(client.recommend(requests, ModelChoice.ofExperiment("old"))).arm())
+        .isEqualTo("all");
+    String job = client.createJob(lines, ModelChoice.version("r-0")).id();
+    service.await(() -> status(job) == JobView.Status.COMPLETED);
+    assertThat(client.jobs()).extracting(JobView::id).contains(job);
+    assertThat(only(client.jobResult(job)).modelVersion()).isEqualTo("r-0");
+    client.deleteJob(job);
+    service.admin("DELETE", "/v1/experiments/old");
+    client.unloadModel("r-0");
+  }
+
+  private static RecommendationAnswer only(Stream<BatchAnswer> answers) {
+    try (answers) {
+      List<BatchAnswer> all = answers.toList();
+      assertThat(all).hasSize(1);
+      return all.getFirst().answer();
+    }
   }
 }

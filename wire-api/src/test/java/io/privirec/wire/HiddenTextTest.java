@@ -2,7 +2,6 @@ package io.privirec.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.client.BatchAnswer;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;

@@ -1,8 +1,8 @@
 package io.privirec.recommender.batch;
 
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.recommender.batch.LineAnswers.AnswerLine;
 import io.privirec.recommender.batch.RequestLines.RequestLine;
+import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -80,8 +80,8 @@ class BatchScoring implements AutoCloseable {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int failed = 0;
     for (RequestLine line : lines) {
-      AnswerLine answer = answers.answer(line, choice, problems);
-      failed += answer.isProblem() ? 1 : 0;
+      BatchAnswer answer = answers.answer(line, choice, problems);
+      failed += answer.problem() == null ? 0 : 1;
       bytes.writeBytes(answers.bytes(answer));
       bytes.write('\n');
     }

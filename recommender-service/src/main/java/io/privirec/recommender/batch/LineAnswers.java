@@ -1,6 +1,5 @@
 package io.privirec.recommender.batch;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.StrictBodies;
 import io.privirec.recommender.batch.RequestLines.RequestLine;
@@ -8,6 +7,7 @@ import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
+import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -45,23 +45,6 @@ class LineAnswers {
   }
 
   /**
-   * One line of the answer: either an answer or a problem.
-   *
-   * @param line number of the request's line, from 1
-   * @param id as the request says it
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record AnswerLine(
-      long line,
-      @Nullable String id,
-      @Nullable RecommendationAnswer answer,
-      @Nullable Problem problem) {
-    boolean isProblem() {
-      return problem != null;
-    }
-  }
-
-  /**
    * Refuses a batch as a whole while there is no model for it.
    *
    * @throws ProblemException if there is none
@@ -76,7 +59,7 @@ class LineAnswers {
    * @param batch which models it asks
    * @param problems makes the problem that is told
    */
-  AnswerLine answer(
+  BatchAnswer answer(
       RequestLine line, BatchChoice batch, Function<ProblemException, Problem> problems) {
     String id = null;
     try {
@@ -96,21 +79,20 @@ class LineAnswers {
               question -> models.answer(choice, question),
               (recommender, moment) -> recommender.recommend(request, moment));
       meters.answered(request.history().size(), answer);
-      return new AnswerLine(line.number(), id, answer, null);
+      return BatchAnswer.of(line.number(), id, answer);
     } catch (ProblemException e) {
-      return new AnswerLine(line.number(), id, null, problems.apply(e));
+      return BatchAnswer.of(line.number(), id, problems.apply(e));
     } catch (RuntimeException e) {
       log.error("Unexpected failure of a line of a batch", e);
-      return new AnswerLine(
+      return BatchAnswer.of(
           line.number(),
           id,
-          null,
           problems.apply(
               new ProblemException(ProblemType.INTERNAL_ERROR, "An unexpected failure")));
     }
   }
 
-  byte[] bytes(AnswerLine line) {
+  byte[] bytes(BatchAnswer line) {
     return json.writeValueAsBytes(line);
   }
 

@@ -48,17 +48,8 @@ final class JsonExchange implements AutoCloseable {
     return JSON.writeValueAsString(value);
   }
 
-  /** For a line of a stream, which can throw no {@link IOException} itself. */
-  static <T> T read(String line, Class<T> type) {
-    try {
-      return JSON.readValue(line, type);
-    } catch (JacksonException e) {
-      throw new UncheckedIOException(unreadable(type));
-    }
-  }
-
   <T> T get(String path, Class<T> type) throws IOException, InterruptedException {
-    return send(request(path).GET(), type);
+    return send(get(path), type);
   }
 
   <T> T post(String path, Object body, @Nullable String subject, Class<T> type)
@@ -71,6 +62,11 @@ final class JsonExchange implements AutoCloseable {
       request.header(SUBJECT, subject);
     }
     return send(request, type);
+  }
+
+  /** Of what needs nothing but its path. */
+  <T> T post(String path, Class<T> type) throws IOException, InterruptedException {
+    return send(request(path).POST(BodyPublishers.noBody()), type);
   }
 
   <T> T put(String path, Object body, Class<T> type) throws IOException, InterruptedException {
@@ -105,8 +101,15 @@ final class JsonExchange implements AutoCloseable {
     return request(path).header("Content-Type", "application/x-ndjson").POST(body);
   }
 
-  Stream<String> lines(String path, BodyPublisher body) throws IOException, InterruptedException {
-    return exchange(ndjson(path, body), () -> BodySubscribers.ofLines(StandardCharsets.UTF_8));
+  HttpRequest.Builder get(String path) {
+    return request(path).GET();
+  }
+
+  /** The lines of an answer as they come. */
+  <T> Stream<T> lines(HttpRequest.Builder request, Class<T> type)
+      throws IOException, InterruptedException {
+    return exchange(request, () -> BodySubscribers.ofLines(StandardCharsets.UTF_8))
+        .map(line -> read(line, type));
   }
 
   <T> T send(HttpRequest.Builder request, Class<T> type) throws IOException, InterruptedException {
@@ -115,6 +118,15 @@ final class JsonExchange implements AutoCloseable {
       return JSON.readValue(body, type);
     } catch (JacksonException e) {
       throw unreadable(type);
+    }
+  }
+
+  /** For a line of a stream, which can throw no {@link IOException} itself. */
+  private static <T> T read(String line, Class<T> type) {
+    try {
+      return JSON.readValue(line, type);
+    } catch (JacksonException e) {
+      throw new UncheckedIOException(unreadable(type));
     }
   }
 

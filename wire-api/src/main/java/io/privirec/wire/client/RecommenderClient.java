@@ -1,10 +1,13 @@
 package io.privirec.wire.client;
 
+import io.privirec.wire.BatchAnswer;
+import io.privirec.wire.BatchRequest;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;
 import io.privirec.wire.ItemsReport;
 import io.privirec.wire.JobView;
 import io.privirec.wire.ModelList;
+import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.ScoresAnswer;
@@ -64,14 +67,27 @@ public final class RecommenderClient implements AutoCloseable {
   /** The best items for a history. */
   public RecommendationAnswer recommend(RecommendationRequest request, ModelChoice choice)
       throws IOException, InterruptedException {
-    Query query = new Query().with("model", choice.model()).with("experiment", choice.experiment());
     return exchange.post(
-        "/v1/recommendations" + query, request, choice.subject(), RecommendationAnswer.class);
+        "/v1/recommendations" + choice.query(),
+        request,
+        choice.subject(),
+        RecommendationAnswer.class);
   }
 
-  /** What a history says about items. */
+  /** What a history says about items, by the active model. */
   public ScoresAnswer scores(ScoresRequest request) throws IOException, InterruptedException {
-    return exchange.post("/v1/scores", request, null, ScoresAnswer.class);
+    return scores(request, ModelChoice.ACTIVE);
+  }
+
+  /**
+   * What a history says about items.
+   *
+   * @param choice without a subject: scores belong to no experiment
+   */
+  public ScoresAnswer scores(ScoresRequest request, ModelChoice choice)
+      throws IOException, InterruptedException {
+    choice.requireNoSubject("scores belong to no experiment");
+    return exchange.post("/v1/scores" + choice.query(), request, null, ScoresAnswer.class);
   }
 
   /** The items that several items recommend most. */
@@ -101,28 +117,56 @@ public final class RecommenderClient implements AutoCloseable {
     return exchange.get("/v1/items/popular" + query, RecommendationAnswer.class);
   }
 
+  /** The best items for up to 1,000 histories, by the models of their subjects. */
+  public Stream<BatchAnswer> recommend(List<BatchRequest> requests)
+      throws IOException, InterruptedException {
+    return recommend(requests, ModelChoice.ACTIVE);
+  }
+
   /**
    * The best items for up to 1,000 histories.
    *
+   * @param choice for all of them, without a subject: each request has its own
    * @return a line for each request, in their order, as they come; close it
    */
-  public Stream<BatchAnswer> recommend(List<BatchRequest> requests)
+  public Stream<BatchAnswer> recommend(List<BatchRequest> requests, ModelChoice choice)
       throws IOException, InterruptedException {
-    String lines =
-        requests.stream().map(JsonExchange::text).collect(Collectors.joining("\n", "", "\n"));
-    return exchange
-        .lines("/v1/recommendations:batch", BodyPublishers.ofString(lines))
-        .map(line -> JsonExchange.read(line, BatchAnswer.class));
+    return exchange.lines(
+        exchange.ndjson(
+            "/v1/recommendations:batch" + ofBatch(choice),
+            BodyPublishers.ofString(ndjson(requests))),
+        BatchAnswer.class);
+  }
+
+  /** Has up to a million histories answered, by the models of their subjects. As the operator. */
+  public JobView createJob(Path requests) throws IOException, InterruptedException {
+    return createJob(requests, ModelChoice.ACTIVE);
   }
 
   /**
    * Has up to a million histories answered in the background. As the operator.
    *
    * @param requests file with a {@link BatchRequest} as JSON in each line
+   * @param choice for all of them, without a subject: each request has its own
    */
-  public JobView createJob(Path requests) throws IOException, InterruptedException {
+  public JobView createJob(Path requests, ModelChoice choice)
+      throws IOException, InterruptedException {
     return exchange.send(
-        exchange.ndjson("/v1/jobs", BodyPublishers.ofFile(requests)), JobView.class);
+        exchange.ndjson("/v1/jobs" + ofBatch(choice), BodyPublishers.ofFile(requests)),
+        JobView.class);
+  }
+
+  private static Query ofBatch(ModelChoice choice) {
+    return choice.requireNoSubject("each request of a batch has its own subject").query();
+  }
+
+  private static String ndjson(List<?> lines) {
+    return lines.stream().map(JsonExchange::text).collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /** All jobs, newest first. As the operator. */
+  public List<JobView> jobs() throws IOException, InterruptedException {
+    return List.of(exchange.get("/v1/jobs", JobView[].class));
   }
 
   /** How far a job is. As the operator. */
@@ -131,11 +175,24 @@ public final class RecommenderClient implements AutoCloseable {
   }
 
   /**
+   * The answers of a completed job. As the operator.
+   *
+   * @return a line for each request, in their order, as they come; close it
+   */
+  public Stream<BatchAnswer> jobResult(String id) throws IOException, InterruptedException {
+    return exchange.lines(exchange.get(resultOf(id)), BatchAnswer.class);
+  }
+
+  /**
    * Writes the answers of a completed job, a {@link BatchAnswer} as JSON in each line, to a file
    * that does not exist; when it fails, there is none. As the operator.
    */
   public void downloadJobResult(String id, Path target) throws IOException, InterruptedException {
-    exchange.download("/v1/jobs/" + Query.encoded(id) + "/result", target);
+    exchange.download(resultOf(id), target);
+  }
+
+  private static String resultOf(String id) {
+    return "/v1/jobs/" + Query.encoded(id) + "/result";
   }
 
   /** Deletes a job with all that it has; one under way stops. As the operator. */
@@ -152,10 +209,9 @@ public final class RecommenderClient implements AutoCloseable {
   /** Sets the metadata of many items, all or none. As the operator. */
   public ItemsReport putItems(List<ItemMetadataLine> items)
       throws IOException, InterruptedException {
-    String lines =
-        items.stream().map(JsonExchange::text).collect(Collectors.joining("\n", "", "\n"));
     return exchange.send(
-        exchange.ndjson("/v1/items:bulk", BodyPublishers.ofString(lines)), ItemsReport.class);
+        exchange.ndjson("/v1/items:bulk", BodyPublishers.ofString(ndjson(items))),
+        ItemsReport.class);
   }
 
   /** The metadata of an item. */
@@ -171,6 +227,48 @@ public final class RecommenderClient implements AutoCloseable {
   /** The loaded models, and which of them answers. */
   public ModelList models() throws IOException, InterruptedException {
     return exchange.get("/v1/models", ModelList.class);
+  }
+
+  /** A loaded model. */
+  public ModelView model(String version) throws IOException, InterruptedException {
+    return exchange.get("/v1/models/" + Query.encoded(version), ModelView.class);
+  }
+
+  /**
+   * Loads a release beside the other models, without activating it: answered when it is verified
+   * and warmed up, which may take a while. As the operator.
+   */
+  public ModelList loadModel(String version) throws IOException, InterruptedException {
+    return model(version, "load");
+  }
+
+  /** Makes a loaded model the one that answers. As the operator. */
+  public ModelList activateModel(String version) throws IOException, InterruptedException {
+    return model(version, "activate");
+  }
+
+  /** Unloads a model that answers nobody. As the operator. */
+  public ModelList unloadModel(String version) throws IOException, InterruptedException {
+    return model(version, "unload");
+  }
+
+  /** Has a loaded model answer a sample of requests unseen. As the operator. */
+  public ModelList shadowModel(String version) throws IOException, InterruptedException {
+    return model(version, "shadow");
+  }
+
+  /** Makes the model active again that was before. As the operator. */
+  public ModelList rollbackModel() throws IOException, InterruptedException {
+    return exchange.post("/v1/models:rollback", ModelList.class);
+  }
+
+  /** Activates the newest loaded model; newer releases become active again. As the operator. */
+  public ModelList followReleases() throws IOException, InterruptedException {
+    return exchange.post("/v1/models:follow", ModelList.class);
+  }
+
+  private ModelList model(String version, String action) throws IOException, InterruptedException {
+    return exchange.post("/v1/models/" + Query.encoded(version) + ":" + action, ModelList.class);
   }
 
   /** Closes connections; requests under way fail. */

@@ -1,8 +1,7 @@
-package io.privirec.wire.client;
+package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.privirec.wire.RecommendationRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
