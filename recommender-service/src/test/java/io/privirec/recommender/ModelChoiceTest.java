@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** Which models are loaded, and which of them answers, over HTTP and over restarts. */
 class ModelChoiceTest {
   private static final String PINS = "--privirec.recommender.manual-activation=pins";
+  private static final String UNTIL_NEWER = "--privirec.recommender.manual-activation=until-newer";
   private static final String ASKED = "{\"history\":[]}";
 
   @TempDir Path published;
@@ -243,17 +244,90 @@ class ModelChoiceTest {
   }
 
   @Test
-  void chosenModel_thatIsNotIntactAtTheStart_isFetchedAgain_orReplaced() throws Exception {
-    try (RunningRecommender service = run()) {
+  void chosenModel_thatIsNotIntactAtTheStart_hasAStandIn_andAnswersAgainOnceItIsFetched()
+      throws Exception {
+    for (String policy : new String[] {PINS, UNTIL_NEWER}) {
+      try (RunningRecommender service = run(policy)) {
+        publish(service, 1, 2);
+        service.admin("POST", "/v1/models/r-1:activate");
+      }
+      coordinator.withdraw("r-1");
+      damage("r-1");
+      try (RunningRecommender service = run(policy)) {
+        service.awaitReady();
+        assertThat(answering(service)).isEqualTo("r-2");
+        JsonNode list = json(service.get("/v1/models"));
+        assertThat(list.at("/active").asString()).isEqualTo("r-2");
+        assertThat(list.at("/standsInFor").asString()).isEqualTo("r-1");
+        assertThat(problem(service.admin("POST", "/v1/models/r-2:unload")))
+            .isEqualTo("409 model-in-use");
+        assertThat(problem(service.admin("POST", "/v1/models/r-2:shadow")))
+            .isEqualTo("409 model-in-use");
+      }
+      // It is not forgotten over a restart either.
+      try (RunningRecommender service = run(policy)) {
+        service.awaitReady();
+        assertThat(json(service.get("/v1/models")).at("/standsInFor").asString()).isEqualTo("r-1");
+        coordinator.restore(published.resolve("r-1"));
+        service.awaitModel("r-1");
+        assertThat(answering(service)).isEqualTo("r-1");
+        assertThat(json(service.get("/v1/models")).has("standsInFor")).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void chosenModel_whereNoOtherIsOnTheDisk_isKept_whileTheNewestStandsIn() throws Exception {
+    for (String policy : new String[] {PINS, UNTIL_NEWER}) {
+      try (RunningRecommender service = run(policy)) {
+        publish(service, 1, 2);
+        service.admin("POST", "/v1/models/r-1:activate");
+      }
+      coordinator.withdraw("r-1");
+      damage("r-1");
+      damage("r-2");
+      try (RunningRecommender service = run(policy)) {
+        service.awaitModel("r-2");
+        assertThat(json(service.get("/v1/models")).at("/standsInFor").asString()).isEqualTo("r-1");
+        coordinator.restore(published.resolve("r-1"));
+        service.awaitModel("r-1");
+      }
+    }
+  }
+
+  @Test
+  void standIn_isFollowedByANewerRelease_unlessTheChosenModelIsPinned() throws Exception {
+    try (RunningRecommender service = run(PINS)) {
       publish(service, 1, 2);
       service.admin("POST", "/v1/models/r-1:activate");
     }
-    Files.writeString(data.resolve("releases/r-1").resolve(ReleaseManifest.CATALOGUE), "broken");
+    coordinator.withdraw("r-1");
+    damage("r-1");
+    try (RunningRecommender service = run(PINS)) {
+      service.awaitModel("r-2");
+      publish(service, 3);
+      service.awaitModel("r-3");
+      JsonNode list = json(service.get("/v1/models"));
+      assertThat(list.at("/policy").asString()).isEqualTo("pinned");
+      assertThat(list.at("/standsInFor").asString()).isEqualTo("r-1");
+      assertThat(active(service.admin("POST", "/v1/models/r-2:activate"))).isEqualTo("r-2");
+      assertThat(json(service.get("/v1/models")).has("standsInFor")).isFalse();
+      service.admin("POST", "/v1/models:follow");
+    }
+    damage("r-3");
+    coordinator.withdraw("r-3");
     try (RunningRecommender service = run()) {
       service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-2");
-      service.await(() -> service.get("/v1/models/r-1").statusCode() == 200);
+      assertThat(json(service.get("/v1/models")).at("/standsInFor").asString()).isEqualTo("r-3");
+      coordinator.publish(published.resolve("r-4"));
+      service.awaitModel("r-4");
+      assertThat(json(service.get("/v1/models")).has("standsInFor")).isFalse();
     }
+  }
+
+  private void damage(String release) throws Exception {
+    Files.writeString(
+        data.resolve("releases").resolve(release).resolve(ReleaseManifest.CATALOGUE), "broken");
   }
 
   @Test

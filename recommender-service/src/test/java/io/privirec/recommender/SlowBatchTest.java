@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SlowBatchTest {
   private static final String NDJSON = "application/x-ndjson";
   private static final String PATH = "/v1/recommendations:batch";
-  private static final int MOST = 1 << 20;
 
   /** Answers of many megabytes: more than the kernel keeps for a reader that does not read. */
   private static final String LARGE =
@@ -66,29 +65,6 @@ class SlowBatchTest {
       }
     } finally {
       closeAll(slow);
-    }
-  }
-
-  @Test
-  void bodies_beyondTheirMemory_areRefused_untilOthersAreGone() throws Exception {
-    try (RunningRecommender service =
-        run(
-            "memory",
-            "--privirec.recommender.batch.max-stream-bytes=" + MOST,
-            "--privirec.recommender.batch.max-held-bytes=" + MOST)) {
-      String large = "{\"history\":[]}\n" + " ".repeat(MOST / 2) + "\n";
-      try (Socket slow = begin(service, MOST, large)) {
-        service.await(() -> batch(service, large).statusCode() == 429);
-        HttpResponse<String> small = batch(service, "{\"history\":[]}\n");
-        assertThat(small.statusCode()).as(small.body()).isEqualTo(200);
-        assertThat(slow.isClosed()).isFalse();
-      }
-      service.await(() -> batch(service, large).statusCode() == 200);
-      HttpResponse<String> tooLarge = batch(service, " ".repeat(MOST + 1));
-      assertThat(RunningRecommender.json(tooLarge).at("/code").asString())
-          .isEqualTo("payload-too-large");
-      // What was refused holds nothing.
-      assertThat(batch(service, large).statusCode()).isEqualTo(200);
     }
   }
 

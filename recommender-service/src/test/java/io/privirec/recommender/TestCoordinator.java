@@ -35,6 +35,11 @@ final class TestCoordinator implements AutoCloseable {
     release = directory;
   }
 
+  /** Serves a release again, without making it the newest. */
+  void restore(Path directory) {
+    releases.put(directory.getFileName().toString(), directory);
+  }
+
   URI uri() {
     return URI.create("http://localhost:" + server.getAddress().getPort());
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What was chosen about models, by hand or by the arrival of releases: it survives the process. A
  * model that is named here may not be loaded, so far or any more. Immutable.
  *
- * @param active version of the model that answers; null before the first
+ * @param active version of the model that is to answer; null before the first
  * @param before versions that were active before, the last one most recently; each once
  * @param pinned whether newer releases do not become active by themselves
  * @param newest version of the newest release that was ever loaded; null before the first

@@ -142,7 +142,7 @@ final class ModelLoading implements AutoCloseable {
     try {
       Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
       if (first.isPresent()) {
-        place(open(first.get()), models::arrived);
+        place(open(first.get()), models::addInstead);
       }
     } catch (ReleaseVerificationException e) {
       meters.refused(e.reason());

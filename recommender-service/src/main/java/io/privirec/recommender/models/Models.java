@@ -51,6 +51,7 @@ final class Models implements AutoCloseable {
     return new ModelList(
         current.choices().pinned() ? "pinned" : "newest",
         active == null ? null : active.version(),
+        current.standsInFor().orElse(null),
         current.previous().orElse(null),
         settings.maxModels(),
         current.views());
@@ -111,7 +112,7 @@ final class Models implements AutoCloseable {
   void shadow(String version, boolean answers) {
     change(current -> {
       current.require(version);
-      if (answers && version.equals(current.choices().active())) {
+      if (answers && current.require(version).equals(current.active())) {
         throw new ProblemException(
             ProblemType.MODEL_IN_USE, "it is the active model, and nobody's shadow");
       }
@@ -206,8 +207,15 @@ final class Models implements AutoCloseable {
             .trimmedFor(model, settings.maxModels()));
   }
 
-  /** A model to answer with where the chosen one cannot be loaded. */
+  /**
+   * A model to answer with where the chosen one cannot be loaded, or none was chosen so far. What
+   * was chosen stays so: that model answers again once it is loaded.
+   */
   void addInstead(LoadedModel model) {
+    if (choices().active() != null) {
+      add(model);
+      return;
+    }
     change(current ->
         current
             .with(model)
@@ -216,15 +224,19 @@ final class Models implements AutoCloseable {
   }
 
   /**
-   * The newest release of the coordinator: it becomes active, unless another one is pinned or this
-   * one knows popularity alone and the active one does not.
+   * The newest release of the coordinator: it becomes active, unless another one is pinned, or was
+   * chosen when this one was known already, or this one knows popularity alone and the active one
+   * does not.
    */
   void arrived(LoadedModel model) {
     change(current -> {
       Choices known = current.choices().withNewest(model.version());
       LoadedModel active = current.active();
       boolean stays =
-          active != null && (known.pinned() || !model.release().maySucceed(active.release()));
+          known.active() != null
+              && (known.pinned()
+                  || model.version().equals(current.choices().newest())
+                  || (active != null && !model.release().maySucceed(active.release())));
       return current
           .with(model)
           .with(stays ? known : known.activate(model.version()))
@@ -247,6 +259,9 @@ final class Models implements AutoCloseable {
     LoadedModel active = after.active();
     if (active != null && !active.equals(before.active())) {
       log.info("Model {} answers, of {} loaded", active.version(), after.loaded().size());
+      after
+          .standsInFor()
+          .ifPresent(chosen -> log.warn("It stands in for model {}, which is not loaded", chosen));
     }
   }
 

@@ -24,9 +24,30 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     loaded = Map.copyOf(loaded);
   }
 
+  /**
+   * The model that answers: the chosen one or, while that is not loaded, the best one that is. Null
+   * while none is loaded, or none was ever chosen.
+   */
   @Nullable LoadedModel active() {
-    String active = choices.active();
-    return active == null ? null : loaded.get(active);
+    String chosen = choices.active();
+    if (chosen == null) {
+      return null;
+    }
+    LoadedModel model = loaded.get(chosen);
+    return model != null ? model : loaded.values().stream().max(LoadedModel.BY_WORTH).orElse(null);
+  }
+
+  /** The chosen model, where another one answers in its place. */
+  Optional<String> standsInFor() {
+    String chosen = choices.active();
+    return chosen == null || loaded.isEmpty() || loaded.containsKey(chosen)
+        ? Optional.empty()
+        : Optional.of(chosen);
+  }
+
+  private boolean answers(String version) {
+    LoadedModel active = active();
+    return active != null && version.equals(active.version());
   }
 
   /** The model that a rollback would make active: of those active before, the last one loaded. */
@@ -52,8 +73,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
   }
 
   Optional<ModelView> view(LoadedModel model) {
-    return model.view(
-        model.version().equals(choices.active()), choices.shadows().contains(model.version()));
+    return model.view(answers(model.version()), choices.shadows().contains(model.version()));
   }
 
   Registry with(LoadedModel model) {
@@ -74,7 +94,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
 
   /** Why a model must stay loaded; empty when it need not. */
   Optional<String> use(String version) {
-    if (version.equals(choices.active())) {
+    if (answers(version)) {
       return Optional.of("it is the active model: activate another one first");
     }
     if (choices.shadows().contains(version)) {
@@ -92,9 +112,12 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return Optional.empty();
   }
 
-  /** Loaded models that answer unseen. */
+  /** Loaded models that answer unseen; never the one that answers. */
   List<LoadedModel> shadows() {
-    return choices.shadows().stream().flatMap(v -> Stream.ofNullable(loaded.get(v))).toList();
+    return choices.shadows().stream()
+        .filter(version -> !answers(version))
+        .flatMap(version -> Stream.ofNullable(loaded.get(version)))
+        .toList();
   }
 
   /**
