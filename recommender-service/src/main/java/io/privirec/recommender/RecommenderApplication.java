@@ -38,7 +38,11 @@ public class RecommenderApplication {
             "/v1/scores",
             "/v1/items/similar")
         .open(HttpMethod.GET, "/v1/items/{id}/similar", "/v1/items/popular")
-        .open(HttpMethod.GET, "/v1/models", "/v1/models/{version}")
+        .open(
+            HttpMethod.GET,
+            "/v1/models",
+            "/v1/models/{version}",
+            "/v1/models/{version}/evaluations")
         .admin(
             HttpMethod.POST,
             "/v1/models/{version}:load",
@@ -49,7 +53,8 @@ public class RecommenderApplication {
             "/v1/models:follow")
         .admin(HttpMethod.DELETE, "/v1/models/{version}:shadow", "/v1/experiments/{name}")
         .admin(HttpMethod.GET, "/v1/experiments", "/v1/experiments/{name}")
-        .admin(HttpMethod.PUT, "/v1/experiments/{name}")
+        .admin(
+            HttpMethod.PUT, "/v1/experiments/{name}", "/v1/models/{version}/evaluations/{dataset}")
         .admin(HttpMethod.PUT, "/v1/items/{id}")
         .admin(HttpMethod.GET, "/v1/items/{id}")
         .admin(HttpMethod.DELETE, "/v1/items/{id}")

@@ -148,11 +148,13 @@ class BatchModelsTest {
 
   @Test
   void lines_countInTheMetricsOfRecommendations() {
-    double histories = meter("recommender_history_items_count");
-    double popular = meter("recommender_fallback_total\\{strategy=\"popular\"}");
+    double histories = meter("recommender_history_items_count\\{model=\"gf-cf\"}");
+    double popular = meter("recommender_fallback_total\\{model=\"gf-cf\",strategy=\"popular\"}");
     batch("", LINE.repeat(5) + "nonsense\n");
-    assertThat(meter("recommender_history_items_count")).isEqualTo(histories + 5);
-    assertThat(meter("recommender_fallback_total\\{strategy=\"popular\"}")).isEqualTo(popular + 5);
+    assertThat(meter("recommender_history_items_count\\{model=\"gf-cf\"}"))
+        .isEqualTo(histories + 5);
+    assertThat(meter("recommender_fallback_total\\{model=\"gf-cf\",strategy=\"popular\"}"))
+        .isEqualTo(popular + 5);
   }
 
   private static double meter(String pattern) {

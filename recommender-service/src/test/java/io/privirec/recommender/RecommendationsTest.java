@@ -235,9 +235,9 @@ class RecommendationsTest {
   @ValueSource(
       strings = {
         "recommender_score_seconds_bucket{",
-        "recommender_history_items_count",
-        "recommender_candidates_filtered_total{reason=\"seen\"}",
-        "recommender_fallback_total{strategy=\"popular\"}",
+        "recommender_history_items_count{model=\"gf-cf\"}",
+        "recommender_candidates_filtered_total{model=\"gf-cf\",reason=\"seen\"}",
+        "recommender_fallback_total{model=\"gf-cf\",strategy=\"popular\"}",
         "recommender_model_info{hash=",
         "recommender_models_loaded 1",
         "recommender_filter_bytes{version=\"r-1\"} ",

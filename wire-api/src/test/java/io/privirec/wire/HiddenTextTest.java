@@ -70,6 +70,8 @@ class HiddenTextTest {
           "UnknownParameters",
           // Releases and models.
           "Catalogue",
+          "EvaluationRequest",
+          "EvaluationView",
           "ExperimentArm",
           "ExperimentRequest",
           "ExperimentView",

@@ -16,10 +16,12 @@ import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
+import io.privirec.wire.EvaluationRequest;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   private static final String FEDERATED = "federated";
   private static final String PROCESS = "process";
   private static final String HTTP = "http";
+  private static final String TOKEN_FILE = "--token-file";
   private static final List<String> OF_MAKING =
       List.of("--model", "--filters", "--participants", "--choose", "--preset", "--seed");
 
@@ -83,6 +86,14 @@ public final class EvaluateCommand implements Callable<Integer> {
   private URI url = URI.create("http://127.0.0.1:7801");
 
   @Option(
+      names = TOKEN_FILE,
+      paramLabel = "FILE",
+      description =
+          "With --via http: also tell the recommender what it was measured at, for its dashboard"
+              + " (recommender_eval). The file has the operator's token.")
+  private @Nullable Path tokenFile;
+
+  @Option(
       names = "--filters",
       paramLabel = "HOW",
       description = "central or, for all but popularity, federated. Default: central.")
@@ -113,10 +124,14 @@ public final class EvaluateCommand implements Callable<Integer> {
       JsonFile.clear(json);
       checkVia();
       Dataset dataset = DatasetOption.readForEvaluation(data);
+      String token = token(dataset);
       EvaluationReport report = via.equals(HTTP) ? served(dataset) : evaluate(dataset);
       print(report);
       if (json != null) {
         JsonFile.write(json, report);
+      }
+      if (token != null) {
+        tell(report, token);
       }
       return 0;
     } catch (InvalidOptionException refused) {
@@ -136,7 +151,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new InvalidOptionException("--model is missing: what is to be measured");
     } else {
       model = asked;
-      refuse("--via process", List.of("--url"));
+      refuse("--via process", List.of("--url", TOKEN_FILE));
     }
   }
 
@@ -170,6 +185,33 @@ public final class EvaluateCommand implements Callable<Integer> {
         0,
         (System.nanoTime() - begun) / 1e9,
         Runtime.getRuntime().maxMemory());
+  }
+
+  /// Tells the recommender what it was measured at.
+  private void tell(EvaluationReport report, String token)
+      throws IOException, InterruptedException {
+    try (RecommenderClient recommender = RecommenderClient.at(url).adminToken(token).build()) {
+      recommender.putEvaluation(
+          report.model(),
+          report.dataset(),
+          new EvaluationRequest(report.users(), report.metrics()));
+    }
+  }
+
+  private @Nullable String token(Dataset dataset) {
+    if (tokenFile == null) {
+      return null;
+    }
+    if (!dataset.name().matches(EvaluationRequest.DATASET)) {
+      throw new InvalidOptionException(
+          "%s: the data set's name must match %s. Provided: %s"
+              .formatted(TOKEN_FILE, EvaluationRequest.DATASET, dataset.name()));
+    }
+    try {
+      return Files.readString(tokenFile).strip();
+    } catch (IOException e) {
+      throw new InvalidOptionException(TOKEN_FILE + " cannot be read: " + tokenFile);
+    }
   }
 
   private EvaluationReport evaluate(Dataset dataset) throws IOException {

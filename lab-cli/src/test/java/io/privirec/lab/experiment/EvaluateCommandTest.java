@@ -137,6 +137,22 @@ class EvaluateCommandTest {
     assertThat(err.toString()).contains("--choose goes with --model spectral");
   }
 
+  @Test
+  void evaluate_withATokenAndNobodyToTell_isRefused() {
+    int status = run("--data=" + directory, "--model=gf-cf", "--token-file=" + directory);
+
+    assertThat(status).isEqualTo(2);
+    assertThat(err.toString()).contains("--via process does not go with --token-file");
+  }
+
+  @Test
+  void evaluate_tokenFileThatCannotBeRead_isRefusedBeforeAnybodyIsAsked() {
+    int status = run("--data=" + directory, "--via=http", "--token-file=" + directory);
+
+    assertThat(status).isEqualTo(2);
+    assertThat(err.toString()).contains("--token-file cannot be read: " + directory);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--choose --k=3,--choose does not go with --k",

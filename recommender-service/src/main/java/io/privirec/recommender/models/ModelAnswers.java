@@ -89,6 +89,12 @@ public final class ModelAnswers {
     ask(version, Recommender::items);
   }
 
+  /** What a model was folded from, as meters are labelled; {@code none} of one that is gone. */
+  public String method(String version) {
+    LoadedModel model = models.registry().loaded().get(version);
+    return model == null ? "none" : model.method();
+  }
+
   /**
    * Asks a model.
    *

@@ -6,14 +6,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * The thread that loads models: those chosen before the start first, then whatever the coordinator
- * publishes. After a failure it waits longer each time; a release that does not verify is large and
- * will not get better soon.
+ * publishes. It begins while the rest of the service is still being put together, for which the
+ * models need nothing. After a failure it waits longer each time; a release that does not verify is
+ * large and will not get better soon.
  */
-final class ModelPolling implements SmartLifecycle {
+final class ModelPolling implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelPolling.class);
   private static final Duration LONGEST_AWAY = Duration.ofSeconds(30);
   private static final Duration LONGEST_REFUSED = Duration.ofMinutes(10);
@@ -29,13 +29,13 @@ final class ModelPolling implements SmartLifecycle {
     this.interval = interval;
   }
 
-  @Override
-  public synchronized void start() {
+  /** Begins; once. */
+  synchronized void start() {
     thread = Thread.ofPlatform().name("models").daemon().start(this::run);
   }
 
   @Override
-  public synchronized void stop() {
+  public synchronized void close() {
     Thread running = thread;
     if (running != null) {
       running.interrupt();
@@ -46,11 +46,6 @@ final class ModelPolling implements SmartLifecycle {
       }
       thread = null;
     }
-  }
-
-  @Override
-  public synchronized boolean isRunning() {
-    return thread != null;
   }
 
   private void run() {

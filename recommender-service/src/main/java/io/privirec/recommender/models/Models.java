@@ -20,13 +20,13 @@ import org.slf4j.LoggerFactory;
 final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
 
-  private final ChoiceFile file;
+  private final StateFile<Choices> file;
   private final ModelSettings settings;
   private final ModelMeters meters;
   private final Clock clock;
   private volatile Registry registry;
 
-  Models(ChoiceFile file, ModelSettings settings, ModelMeters meters, Clock clock) {
+  Models(StateFile<Choices> file, ModelSettings settings, ModelMeters meters, Clock clock) {
     this.file = file;
     this.clock = clock;
     this.settings = settings;

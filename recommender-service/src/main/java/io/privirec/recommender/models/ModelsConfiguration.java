@@ -31,7 +31,21 @@ class ModelsConfiguration {
 
   @Bean
   Models models(ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock) {
-    return new Models(new ChoiceFile(data.resolve("models.json")), settings, meters, clock);
+    return new Models(
+        new StateFile<>(data.resolve("models.json"), Choices.class, Choices.NONE),
+        settings,
+        meters,
+        clock);
+  }
+
+  @Bean
+  Evaluations evaluations(Models models, DataDirectory data, MeterRegistry registry, Clock clock) {
+    return new Evaluations(
+        models,
+        new StateFile<>(
+            data.resolve("evaluations.json"), Evaluations.Told.class, Evaluations.Told.NOTHING),
+        registry,
+        clock);
   }
 
   @Bean
@@ -52,7 +66,7 @@ class ModelsConfiguration {
     return new ModelLoading(store, downloader, models, settings, meters, clock);
   }
 
-  @Bean
+  @Bean(initMethod = "start")
   ModelPolling modelPolling(ModelLoading loading, ModelMeters meters, ModelSettings settings) {
     return new ModelPolling(loading, meters, settings.pollInterval());
   }

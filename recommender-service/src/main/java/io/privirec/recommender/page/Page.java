@@ -21,15 +21,14 @@ import java.util.TreeSet;
  * @param chosen the history
  * @param found items with these words, without the chosen ones
  * @param recommended for the history; popular items without one
- * @param strategy how they came about
+ * @param answer what they are made of
  */
 record Page(
     String words,
     List<Entry> chosen,
     List<Entry> found,
     List<Recommended> recommended,
-    String strategy,
-    String modelVersion) {
+    RecommendationAnswer answer) {
   private static final int FOUND = 12;
   private static final int RECOMMENDED = 10;
   private static final int REASONS = 3;
@@ -84,8 +83,7 @@ record Page(
                     new Entry(item.item(), item.title() == null ? item.item() : item.title()),
                     why(item, recommender)))
             .toList();
-    return new Page(
-        form.words(), chosen, found, recommended, answer.strategy(), answer.modelVersion());
+    return new Page(form.words(), chosen, found, recommended, answer);
   }
 
   private static List<String> why(RankedItem item, Recommender recommender) {
@@ -104,6 +102,7 @@ record Page(
   /** Hides the history. */
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "Page[%d chosen, of %s]", chosen.size(), modelVersion);
+    return String.format(
+        Locale.ROOT, "Page[%d chosen, of %s]", chosen.size(), answer.modelVersion());
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.recommender.page;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,9 +19,11 @@ import org.springframework.web.bind.annotation.PostMapping;
 @Controller
 class PageController {
   private final Answers answers;
+  private final RecommendationMeters meters;
 
-  PageController(Answers answers) {
+  PageController(Answers answers, RecommendationMeters meters) {
     this.answers = answers;
+    this.meters = meters;
   }
 
   @GetMapping(path = "/", produces = MediaType.TEXT_HTML_VALUE)
@@ -44,8 +47,9 @@ class PageController {
             + " frame-ancestors 'none'");
     response.setHeader("Referrer-Policy", "no-referrer");
     try {
-      view.addAttribute(
-          "page", answers.ask((recommender, moment) -> Page.of(form, recommender, moment)));
+      Page page = answers.ask((recommender, moment) -> Page.of(form, recommender, moment));
+      meters.answered(page.chosen().size(), page.answer());
+      view.addAttribute("page", page);
     } catch (ProblemException e) {
       if (e.type() != ProblemType.MODEL_NOT_LOADED) {
         throw e;

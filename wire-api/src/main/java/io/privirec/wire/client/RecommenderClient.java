@@ -2,6 +2,8 @@ package io.privirec.wire.client;
 
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.BatchRequest;
+import io.privirec.wire.EvaluationRequest;
+import io.privirec.wire.EvaluationView;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;
 import io.privirec.wire.ItemsReport;
@@ -269,6 +271,17 @@ public final class RecommenderClient implements AutoCloseable {
 
   private ModelList model(String version, String action) throws IOException, InterruptedException {
     return exchange.post("/v1/models/" + Query.encoded(version) + ":" + action, ModelList.class);
+  }
+
+  /** Tells what a loaded model was measured at, on held-out data of that name. As the operator. */
+  public EvaluationView putEvaluation(
+      String modelVersion, String dataset, EvaluationRequest evaluation)
+      throws IOException, InterruptedException {
+    return exchange.put(
+        "/v1/models/%s/evaluations/%s"
+            .formatted(Query.encoded(modelVersion), Query.encoded(dataset)),
+        evaluation,
+        EvaluationView.class);
   }
 
   /** Closes connections; requests under way fail. */

@@ -9,37 +9,50 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where the {@link Choices} are kept: one small JSON file, replaced as a whole and durably. */
-final class ChoiceFile {
+/**
+ * What survives the process: one small JSON file, replaced as a whole and durably.
+ *
+ * @param <T> a record
+ */
+final class StateFile<T> {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private final Path file;
+  private final Class<T> type;
+  private final T none;
 
-  ChoiceFile(Path file) {
+  /**
+   * Neither reads nor writes.
+   *
+   * @param none what holds where nothing was written
+   */
+  StateFile(Path file, Class<T> type, T none) {
     this.file = file;
+    this.type = type;
+    this.none = none;
   }
 
-  /** What was written last; nothing chosen where nothing was written. */
-  Choices read() {
+  /** What was written last. */
+  T read() {
     if (Files.notExists(file)) {
-      return Choices.NONE;
+      return none;
     }
     try {
-      return JSON.readValue(Files.readAllBytes(file), Choices.class);
+      return JSON.readValue(Files.readAllBytes(file), type);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     } catch (JacksonException | NullPointerException e) {
       throw new IllegalStateException(
-          file + " cannot be read: correct it, or remove it to begin with the newest release", e);
+          file + " cannot be read: correct it, or remove it to begin without", e);
     }
   }
 
   /** The file is the old one or the new one, whatever happens. */
-  void write(Choices choices) {
+  void write(T state) {
     try {
       Path draft = file.resolveSibling(file.getFileName() + ".new");
-      Files.write(draft, JSON.writeValueAsBytes(choices));
+      Files.write(draft, JSON.writeValueAsBytes(state));
       DurableFiles.sync(draft);
       DurableFiles.place(draft, file);
     } catch (IOException e) {
