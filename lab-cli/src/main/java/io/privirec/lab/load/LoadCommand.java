@@ -35,8 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Offers the running recommender a constant rate of requests, each with the history of a user"
           + " of a data set, and tells how long answers take from when they were due. With --floor"
-          + " the same requests first go to a model that scores nothing, such as a release of"
-          + " item-degrees: what HTTP and JSON cost.",
+          + " the same requests first go to a model with constant scores, a release of item-degrees,"
+          + " whose order is fixed once: what HTTP and JSON cost.",
       "Exit status: 0, 1 when a limit was missed, 2 for an option or a data file that cannot be"
           + " used."
     })
@@ -81,7 +81,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--floor",
       paramLabel = "VERSION",
-      description = "A loaded model that scores nothing.")
+      description = "A loaded model with constant scores.")
   private @Nullable String floor;
 
   @Option(names = "--max-p50", paramLabel = "MS", description = "Milliseconds. Default: 5.")
