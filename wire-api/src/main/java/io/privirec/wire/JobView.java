@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param lines requests that were sent
  * @param answered lines that were worked on so far, those with a problem among them
  * @param problems lines that were answered with a problem
- * @param failure why it failed: {@code interrupted} by a restart, {@code storage} when files could
- *     not be read or written, {@code no-model}, {@code internal}
+ * @param failure why it failed: {@code interrupted} by a restart, {@code storage-full} when there
+ *     was no room for its result, {@code storage} when files could not be read or written, {@code
+ *     no-model}, {@code internal}
  * @param resultBytes size of the result, once there is one
  * @param finishedAt when it was done or failed
  * @param deletedAt when it is deleted with its result

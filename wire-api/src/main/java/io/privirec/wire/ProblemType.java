@@ -30,7 +30,7 @@ public enum ProblemType {
   TOO_MANY_REQUESTS(429, "Too many requests"),
   INTERNAL_ERROR(500, "Internal error"),
   UNAVAILABLE(503, "Unavailable"),
-  /** The disk is fuller than the operator allows. */
+  /** The disk is full, or what the operator allows of it is taken. */
   STORAGE_FULL(507, "Storage full"),
   /** Stored state was sealed with an encryption key that this process does not have. */
   ENCRYPTION_KEY_MISSING(503, "Encryption key missing"),

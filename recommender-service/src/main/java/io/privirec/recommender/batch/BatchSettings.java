@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxJobLines requests of a job
  * @param maxJobBytes of the requests of a job, on the disk
  * @param maxJobs kept at once, finished ones among them
+ * @param maxResultBytes of the results of all jobs together, on the disk
  * @param retention of a finished job and its result
  * @param collectEvery how often jobs beyond that are looked for
  */
@@ -32,6 +33,7 @@ record BatchSettings(
     @DefaultValue("1000000") long maxJobLines,
     @DefaultValue("1GB") DataSize maxJobBytes,
     @DefaultValue("20") int maxJobs,
+    @DefaultValue("10GB") DataSize maxResultBytes,
     @DefaultValue("24h") Duration retention,
     @DefaultValue("1m") Duration collectEvery) {
   BatchSettings {

@@ -49,7 +49,8 @@ class JobController {
       summary = "Has up to a million histories answered in the background",
       description =
           "Lines as `POST /v1/recommendations:batch` takes them. They are kept on the disk until the"
-              + " job is done; its result for a retention time.",
+              + " job is done; its result for a retention time. `storage-full` where the disk, or what"
+              + " all results may take together, has no room for its result.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
@@ -65,6 +66,7 @@ class JobController {
   @Problems({
     ProblemType.EMPTY_DATASET,
     ProblemType.TOO_MANY_REQUESTS,
+    ProblemType.STORAGE_FULL,
     ProblemType.MODEL_NOT_LOADED,
     ProblemType.UNKNOWN_MODEL,
     ProblemType.UNKNOWN_EXPERIMENT

@@ -1,5 +1,6 @@
 package io.privirec.recommender.batch;
 
+import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.JobView;
 import io.privirec.wire.JobView.Status;
@@ -38,6 +39,9 @@ class Jobs implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
   private static final int ID_BYTES = 16;
 
+  /** The same word as of the problem. */
+  private static final String STORAGE_FULL = ProblemType.STORAGE_FULL.code();
+
   private final JobFiles files;
   private final BatchScoring scoring;
   private final LineAnswers answers;
@@ -45,6 +49,7 @@ class Jobs implements AutoCloseable {
   private final Clock clock;
   private final SecureRandom random;
   private final Semaphore places;
+  private final ResultRoom room;
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService worker = daemon("jobs");
   private final ScheduledExecutorService collector = daemon("jobs-collector");
@@ -63,6 +68,7 @@ class Jobs implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.random = random;
+    this.room = new ResultRoom(settings.maxResultBytes().toBytes());
     this.places = new Semaphore(settings.maxJobs());
   }
 
@@ -81,6 +87,9 @@ class Jobs implements AutoCloseable {
           files.save(job.fail("interrupted", clock.instant(), settings.retention()));
         }
         files.deleteRequests(view.id());
+        if (view.resultBytes() != null) {
+          room.found(view.id(), view.resultBytes());
+        }
         jobs.put(view.id(), job);
         places.tryAcquire();
       }
@@ -96,13 +105,14 @@ class Jobs implements AutoCloseable {
    * Takes a job; its requests are on the disk when this returns.
    *
    * @param choice which models it asks
-   * @throws ProblemException if it is too large or empty, there are too many jobs, or it names a
-   *     model or an experiment that is not there
+   * @throws ProblemException if it is too large or empty, there are too many jobs or no room for
+   *     its result, or it names a model or an experiment that is not there
    */
   JobView create(InputStream requests, BatchChoice choice) throws IOException {
     if (choice.isNamed()) {
       answers.requireModel(choice);
     }
+    room.require(1);
     if (!places.tryAcquire()) {
       throw ProblemException.retryAfter(
           settings.collectEvery(),
@@ -159,6 +169,7 @@ class Jobs implements AutoCloseable {
     job.delete();
     if (jobs.remove(id, job)) {
       files.delete(id);
+      room.giveBack(id);
       places.release();
     }
   }
@@ -187,6 +198,7 @@ class Jobs implements AutoCloseable {
     if (lines.requests() == 0) {
       throw new ProblemException(ProblemType.EMPTY_DATASET, "The job has no request");
     }
+    room.require(lines.requests());
     return lines.requests();
   }
 
@@ -217,15 +229,19 @@ class Jobs implements AutoCloseable {
       log.debug("A job was deleted while it ran");
       return;
     } catch (ProblemException e) {
-      failure = "no-model";
+      failure = e.type() == ProblemType.STORAGE_FULL ? STORAGE_FULL : "no-model";
     } catch (IOException e) {
-      failure = "storage";
+      failure = DiskFull.explains(e) ? STORAGE_FULL : "storage";
       if (!job.isDeleted()) {
         log.error("Job {} cannot be read or written", id, e);
       }
     } catch (RuntimeException e) {
       failure = "internal";
       log.error("Job {} failed", id, e);
+    } finally {
+      if (job.isDeleted()) {
+        room.giveBack(id);
+      }
     }
     fail(job, failure);
   }
@@ -234,7 +250,8 @@ class Jobs implements AutoCloseable {
     String id = job.view().id();
     try (InputStream in =
             new BufferedInputStream(Files.newInputStream(files.requests(id)), BUFFER);
-        OutputStream out = new BufferedOutputStream(files.createResult(id), BUFFER)) {
+        OutputStream out =
+            new BufferedOutputStream(room.limit(id, files.createResult(id)), BUFFER)) {
       scoring.answer(
           new RequestLines(in),
           choice,
@@ -258,6 +275,7 @@ class Jobs implements AutoCloseable {
       if (!job.isDeleted()) {
         files.deleteRequests(id);
         files.deleteResult(id);
+        room.giveBack(id);
         files.save(view);
       }
     } catch (IOException e) {

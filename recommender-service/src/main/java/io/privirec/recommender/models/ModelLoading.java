@@ -1,5 +1,6 @@
 package io.privirec.recommender.models;
 
+import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.ExactForm;
 import io.privirec.serving.Recommender;
@@ -191,6 +192,10 @@ final class ModelLoading implements AutoCloseable {
     } catch (FileNotFoundException e) {
       throw unknown();
     } catch (IOException e) {
+      if (DiskFull.explains(e)) {
+        throw new ProblemException(
+            ProblemType.STORAGE_FULL, "The disk has no room for the release", e);
+      }
       throw new ProblemException(
           ProblemType.COORDINATOR_UNREACHABLE, "The release could not be fetched", e);
     } catch (ReleaseVerificationException e) {

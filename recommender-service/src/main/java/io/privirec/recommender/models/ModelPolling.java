@@ -1,5 +1,6 @@
 package io.privirec.recommender.models;
 
+import io.privirec.edge.datadir.DiskFull;
 import io.privirec.serving.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
@@ -87,6 +88,10 @@ final class ModelPolling implements AutoCloseable {
       log.error("The coordinator's newest release is refused: {}", e.getMessage());
       return longer(pause, LONGEST_REFUSED);
     } catch (IOException e) {
+      if (DiskFull.explains(e)) {
+        log.error("The disk has no room for the coordinator's newest release: {}", e.getMessage());
+        return longer(pause, LONGEST_REFUSED);
+      }
       log.info("The coordinator serves no release: {}", e.getMessage());
       return longer(pause, LONGEST_AWAY);
     } catch (RuntimeException e) {

@@ -58,6 +58,7 @@ class ModelsController {
     ProblemType.UNKNOWN_RELEASE,
     ProblemType.TOO_MANY_MODELS,
     ProblemType.RELEASE_REFUSED,
+    ProblemType.STORAGE_FULL,
     ProblemType.COORDINATOR_UNREACHABLE
   })
   ModelList load(@PathVariable String version) throws InterruptedException {

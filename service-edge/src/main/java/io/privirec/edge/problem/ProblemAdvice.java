@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.edge.sealing.UnknownKeyException;
 import io.privirec.wire.Problem.Violation;
@@ -101,6 +102,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (DatabaseOutage.explains(e)) {
       log.warn("The database cannot be reached: {}", e.getMessage());
       return problem(ProblemException.databaseOutage(), request);
+    }
+    if (DiskFull.explains(e)) {
+      log.error("The disk is full: {}", e.getMessage());
+      return answer(ProblemType.STORAGE_FULL, "The service's disk is full", request);
     }
     log.error("Unexpected failure, trace {}", traceId(request), e);
     return answer(
