@@ -12,8 +12,10 @@ import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.net.http.HttpRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// A published release, as anyone downloads and checks it.
@@ -79,6 +81,38 @@ class ReleaseDownloadTest {
   }
 
   @Test
+  void list_pageByPage_hasEachReleaseOnce_newestFirst() {
+    publish("release-of-pages");
+    List<String> all = ids(api.get("/v1/releases?limit=500"));
+    assertThat(all).hasSizeGreaterThan(1);
+    assertThat(ids(api.get("/v1/releases"))).isEqualTo(all.subList(0, Math.min(100, all.size())));
+
+    List<String> pages = new ArrayList<>();
+    List<String> page = ids(api.get("/v1/releases?limit=1"));
+    while (!page.isEmpty()) {
+      assertThat(page).hasSize(1);
+      pages.addAll(page);
+      page = ids(api.get("/v1/releases?limit=1&before=" + page.getLast()));
+    }
+    assertThat(pages).isEqualTo(all);
+  }
+
+  @Test
+  void list_badPage_isRefused() {
+    for (String limit : new String[] {"0", "501", "-1"}) {
+      assertThat(api.get("/v1/releases?limit=" + limit).problem()).isEqualTo("invalid-value");
+    }
+    assertThat(api.get("/v1/releases?limit=x").problem()).isEqualTo("malformed-request");
+    assertThat(api.get("/v1/releases?before=nope").problem()).isEqualTo("unknown-release");
+  }
+
+  private static List<String> ids(Api.Answer list) {
+    return Arrays.stream(list.as(ReleaseView[].class))
+        .map(view -> view.manifest().releaseId())
+        .toList();
+  }
+
+  @Test
   void file_rangeThatItDoesNotHave_isRefusedWithoutTheFile() {
     for (String range : new String[] {"bytes=99999999999-", "bytes=zebra"}) {
       Api.Answer answer = api.send(request("factors.safetensors").header("Range", range));
@@ -104,18 +138,22 @@ class ReleaseDownloadTest {
 
   private String publishOnce() {
     if (published == null) {
-      TestCatalogue catalogue = TestCatalogue.ensure(api);
-      TestCohort cohort = new TestCohort(coordinator, TestParticipant.enrolAll(api, "release", 3));
-      SessionView started =
-          cohort.start(
-              new SessionRequest(
-                  "privirec-k",
-                  new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
-                  cohort.names(),
-                  cohort.patient(1, "tolerant")));
-      new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
-      published = cohort.runToEnd(started.id()).releaseId();
+      published = publish("release");
     }
     return published;
+  }
+
+  private String publish(String names) {
+    TestCatalogue catalogue = TestCatalogue.ensure(api);
+    TestCohort cohort = new TestCohort(coordinator, TestParticipant.enrolAll(api, names, 3));
+    SessionView started =
+        cohort.start(
+            new SessionRequest(
+                "privirec-k",
+                new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
+                cohort.names(),
+                cohort.patient(1, "tolerant")));
+    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+    return cohort.runToEnd(started.id()).releaseId();
   }
 }

@@ -159,6 +159,35 @@ class ModelChoiceTest {
   }
 
   @Test
+  void newReplica_looksThroughPages_forAReleaseOfHistories() throws Exception {
+    coordinator.publish(published.resolve("r-1"));
+    for (int n = 5; n <= 9; n++) {
+      coordinator.publish(TestReleases.writePopularity(published, n));
+    }
+    coordinator.largestPage = 2;
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-1");
+    }
+    assertThat(coordinator.pages)
+        .startsWith("limit=20", "limit=20&before=r-8", "limit=20&before=r-6");
+  }
+
+  @Test
+  void newReplica_withoutAnyReleaseOfHistories_comesToTheEndOfThePages() throws Exception {
+    for (int n = 5; n <= 8; n++) {
+      coordinator.publish(TestReleases.writePopularity(published, n));
+    }
+    coordinator.largestPage = 2;
+    try (RunningRecommender service = run()) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-8");
+    }
+    assertThat(coordinator.pages)
+        .startsWith("limit=20", "limit=20&before=r-7", "limit=20&before=r-5");
+  }
+
+  @Test
   void newReplica_releaseOfHistoriesThatDoesNotVerify_beginsWithTheNewest() throws Exception {
     coordinator.publish(TestReleases.writePopularity(published, 5));
     coordinator.publish(published.resolve("r-1"));

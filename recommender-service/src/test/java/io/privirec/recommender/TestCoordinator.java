@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Serves release directories over HTTP the way the coordinator does. */
@@ -23,6 +24,12 @@ final class TestCoordinator implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Path> releases = new ConcurrentHashMap<>();
   private volatile Path release;
+
+  /** Pages of releases are no longer, whatever is asked for. */
+  volatile int largestPage = 100;
+
+  /** Queries of the pages that were asked for. */
+  final List<String> pages = new CopyOnWriteArrayList<>();
 
   TestCoordinator() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -85,7 +92,12 @@ final class TestCoordinator implements AutoCloseable {
       views.add(view(directory));
     }
     views.sort(Comparator.comparing((ReleaseView view) -> view.manifest().createdAt()).reversed());
-    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(views));
+    String query = String.valueOf(exchange.getRequestURI().getQuery());
+    pages.add(query);
+    List<String> ids = views.stream().map(view -> view.manifest().releaseId()).toList();
+    int from = query.contains("before=") ? 1 + ids.indexOf(query.replaceAll(".*before=", "")) : 0;
+    List<ReleaseView> page = views.subList(from, Math.min(views.size(), from + largestPage));
+    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(page));
   }
 
   private static ReleaseView view(Path directory) throws IOException {

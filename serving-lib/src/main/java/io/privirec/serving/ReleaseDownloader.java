@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +37,11 @@ public final class ReleaseDownloader implements AutoCloseable {
   private static final Duration SMALL_PATIENCE = Duration.ofSeconds(30);
   private static final Duration LARGE_PATIENCE = Duration.ofMinutes(30);
   private static final long MAX_SMALL_BYTES = 16L << 20;
+
+  /** A release of the largest cohort tells of half a megabyte of participants. */
+  private static final int PAGE = 20;
+
+  private static final int MAX_PAGES = 100;
 
   private final URI coordinator;
   private final ReleaseStore store;
@@ -81,7 +88,7 @@ public final class ReleaseDownloader implements AutoCloseable {
 
   /**
    * Fetches the newest release that knows more than popularity, for somebody who has none yet: the
-   * newest of all may not.
+   * newest of all may not. Looks at the newest two thousand.
    *
    * @return empty when there is none
    * @throws IOException as above
@@ -89,22 +96,45 @@ public final class ReleaseDownloader implements AutoCloseable {
    */
   public Optional<VerifiedRelease> fetchNewestOfHistories()
       throws IOException, InterruptedException, ReleaseVerificationException {
-    HttpResponse<byte[]> response =
-        send(
-            request("/v1/releases", SMALL_PATIENCE),
-            BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
-    requireOk(response);
-    Optional<String> id = newestOfHistories(response.body());
-    return id.isPresent() ? Optional.of(fetch(id.get())) : Optional.empty();
+    String before = "";
+    for (int page = 0; page < MAX_PAGES; page++) {
+      HttpResponse<byte[]> response =
+          send(
+              request("/v1/releases?limit=" + PAGE + before, SMALL_PATIENCE),
+              BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
+      requireOk(response);
+      List<ReleaseManifest> newestFirst = manifests(response.body());
+      Optional<String> id =
+          newestFirst.stream()
+              .filter(manifest -> !ServedFiles.isPopularity(manifest))
+              .map(ReleaseManifest::releaseId)
+              .findFirst();
+      if (id.isPresent()) {
+        return Optional.of(fetch(id.get()));
+      }
+      String next = newestFirst.isEmpty() ? before : before(newestFirst.getLast());
+      // The same again: an end, or a coordinator that knows no pages.
+      if (next.equals(before)) {
+        return Optional.empty();
+      }
+      before = next;
+    }
+    return Optional.empty();
   }
 
-  private static Optional<String> newestOfHistories(byte[] newestFirst) throws IOException {
+  private static String before(ReleaseManifest last) throws IOException {
+    if (!SignedManifest.isPlainName(last.releaseId())) {
+      throw new IOException("the coordinator names a release in an unusable way");
+    }
+    return "&before=" + last.releaseId();
+  }
+
+  private static List<ReleaseManifest> manifests(byte[] views) throws IOException {
     try {
-      return Arrays.stream(JsonMapper.shared().readValue(newestFirst, ReleaseView[].class))
+      return Arrays.stream(JsonMapper.shared().readValue(views, ReleaseView[].class))
           .map(ReleaseView::manifest)
-          .filter(manifest -> !ServedFiles.isPopularity(manifest))
-          .map(ReleaseManifest::releaseId)
-          .findFirst();
+          .map(Objects::requireNonNull)
+          .toList();
     } catch (JacksonException | NullPointerException e) {
       throw new IOException("the coordinator describes its releases in an unusable way", e);
     }

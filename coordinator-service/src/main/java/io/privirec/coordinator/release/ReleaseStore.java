@@ -14,6 +14,9 @@ public interface ReleaseStore {
   /// The newest one.
   Optional<Release> latest();
 
+  /// Those that are older than one, or else the newest ones; newest first.
+  List<Release> page(Optional<Release> before, int limit);
+
   /// All, newest first.
   List<Release> all();
 

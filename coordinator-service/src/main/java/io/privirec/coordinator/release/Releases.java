@@ -69,9 +69,18 @@ public final class Releases {
     return release;
   }
 
-  /// All releases, newest first.
-  public List<ReleaseView> all() {
-    return store.all().stream().map(Releases::view).toList();
+  /// Some releases, newest first: those that are older than the one of an id, or the newest.
+  public List<ReleaseView> page(Optional<String> before, int limit) {
+    Optional<Release> last =
+        before.map(id ->
+            store
+                .find(id)
+                .orElseThrow(() ->
+                    ProblemException.at(
+                        "/before",
+                        ProblemType.UNKNOWN_RELEASE,
+                        "no release of this id, or no longer")));
+    return store.page(last, limit).stream().map(Releases::view).toList();
   }
 
   /// The newest release.

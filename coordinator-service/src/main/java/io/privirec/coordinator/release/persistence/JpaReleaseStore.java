@@ -3,6 +3,7 @@ package io.privirec.coordinator.release.persistence;
 import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.ReleaseStore;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.TypedQuery;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -12,7 +13,11 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 @Transactional
 class JpaReleaseStore implements ReleaseStore {
-  private static final String NEWEST_FIRST = "from ReleaseEntity r order by r.createdAt desc, r.id";
+  private static final String ORDER = " order by r.createdAt desc, r.id";
+  private static final String NEWEST_FIRST = "from ReleaseEntity r" + ORDER;
+  private static final String OLDER =
+      "from ReleaseEntity r where r.createdAt < :created or (r.createdAt = :created and r.id > :id)"
+          + ORDER;
 
   private final EntityManager entities;
 
@@ -58,6 +63,20 @@ class JpaReleaseStore implements ReleaseStore {
         .getResultStream()
         .findFirst()
         .map(ReleaseEntity::toDomain);
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<Release> page(Optional<Release> before, int limit) {
+    TypedQuery<ReleaseEntity> query =
+        before
+            .map(release ->
+                entities
+                    .createQuery(OLDER, ReleaseEntity.class)
+                    .setParameter("created", release.createdAt())
+                    .setParameter("id", release.id()))
+            .orElseGet(() -> entities.createQuery(NEWEST_FIRST, ReleaseEntity.class));
+    return query.setMaxResults(limit).getResultStream().map(ReleaseEntity::toDomain).toList();
   }
 
   @Override

@@ -13,8 +13,11 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
@@ -25,6 +28,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -37,11 +41,25 @@ class ReleaseController {
     this.releases = releases;
   }
 
-  @Operation(operationId = "listReleases", summary = "All releases, newest first")
+  @Operation(
+      operationId = "listReleases",
+      summary = "Releases, newest first, a page at a time",
+      description =
+          "The next page is `before` the last release of this one; after the last page comes an"
+              + " empty one.")
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems(ProblemType.UNKNOWN_RELEASE)
   @Tagged
-  List<ReleaseView> list() {
-    return releases.all();
+  List<ReleaseView> list(
+      @Parameter(description = "most releases of a page")
+          @RequestParam(defaultValue = "100")
+          @Min(1)
+          @Max(500)
+          int limit,
+      @Parameter(description = "id of a release: only older ones", example = "r-20260102-1")
+          @RequestParam
+          Optional<String> before) {
+    return releases.page(before, limit);
   }
 
   @Operation(operationId = "getLatestRelease", summary = "The newest release")
