@@ -10,9 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Experiments and shadows over HTTP: models beside the active one. */
@@ -139,7 +142,8 @@ class ExperimentsTest {
   }
 
   @Test
-  void arrivingRelease_withEveryModelInUse_waitsForRoom() throws Exception {
+  @ExtendWith(OutputCaptureExtension.class)
+  void arrivingRelease_withEveryModelInUse_waitsForRoom(CapturedOutput log) throws Exception {
     service.close();
     service =
         RunningRecommender.start(data, coordinator.uri(), "--privirec.recommender.max-models=2");
@@ -149,8 +153,10 @@ class ExperimentsTest {
     assertThat(problem(service.admin("POST", "/v1/models/r-3:load")))
         .isEqualTo("409 too-many-models");
     assertThat(service.recommend(ASKED).statusCode()).isEqualTo(200);
+    service.await(() -> log.getOut().contains("The newest release is not loaded: 2 models"));
     service.admin("DELETE", "/v1/experiments/first");
     service.awaitModel("r-3");
+    assertThat(log.getOut()).doesNotContain(" ERROR ");
   }
 
   @ParameterizedTest

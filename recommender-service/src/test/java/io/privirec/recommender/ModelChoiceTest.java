@@ -325,6 +325,31 @@ class ModelChoiceTest {
   }
 
   @Test
+  void choices_thatCannotBeWrittenForAWhile_areFollowed_andNewerReleasesWait() throws Exception {
+    try (RunningRecommender service = run(PINS)) {
+      publish(service, 1, 2);
+      service.admin("POST", "/v1/models/r-1:activate");
+    }
+    coordinator.withdraw("r-1");
+    damage("r-1");
+    Path inTheWay = Files.createDirectory(data.resolve("models.json.new"));
+    Files.createFile(inTheWay.resolve("file"));
+    try (RunningRecommender service = run(PINS)) {
+      service.awaitReady();
+      assertThat(answering(service)).isEqualTo("r-2");
+      coordinator.restore(published.resolve("r-1"));
+      service.awaitModel("r-1");
+      coordinator.publish(published.resolve("r-3"));
+      service.await(() -> Files.exists(data.resolve("releases/r-3")));
+      assertThat(service.admin("POST", "/v1/models/r-2:activate").statusCode()).isEqualTo(500);
+      assertThat(answering(service)).isEqualTo("r-1");
+      Files.delete(inTheWay.resolve("file"));
+      Files.delete(inTheWay);
+      service.await(() -> service.get("/v1/models/r-3").statusCode() == 200);
+    }
+  }
+
+  @Test
   void standIn_isFollowedByANewerRelease_unlessTheChosenModelIsPinned() throws Exception {
     try (RunningRecommender service = run(PINS)) {
       publish(service, 1, 2);

@@ -40,12 +40,12 @@ record Choices(
 
   /** A model was loaded. */
   Choices withLoaded(String version) {
-    return changed(active, before, pinned, newest, with(loaded, version), shadows);
+    return changed(active, before, pinned, newest, toLoad(version), shadows);
   }
 
   /** A release of the coordinator was loaded that is newer than any before. */
   Choices withNewest(String version) {
-    return changed(active, before, pinned, version, with(loaded, version), shadows);
+    return changed(active, before, pinned, version, toLoad(version), shadows);
   }
 
   /** A loaded model becomes the active one. */
@@ -59,7 +59,7 @@ record Choices(
         without(past, version),
         pinned,
         newest,
-        with(loaded, version),
+        toLoad(version),
         without(shadows, version));
   }
 
@@ -124,6 +124,11 @@ record Choices(
       List<String> loaded,
       List<String> shadows) {
     return new Choices(active, before, pinned, newest, loaded, shadows, experiments);
+  }
+
+  /** Keeps its order, so that a model of before a restart changes nothing. */
+  private List<String> toLoad(String version) {
+    return loaded.contains(version) ? loaded : with(loaded, version);
   }
 
   private static List<String> with(List<String> versions, String version) {

@@ -1,6 +1,7 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
+import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,7 +58,7 @@ final class ModelPolling implements AutoCloseable {
       Duration fetchPause = interval;
       while (!Thread.currentThread().isInterrupted()) {
         // What is missing at the coordinator will hardly come back soon: less and less often.
-        if (!untilFetch.isPositive() && !loading.fetchMissing()) {
+        if (!untilFetch.isPositive() && !fetchMissing()) {
           fetchPause = longer(fetchPause, LONGEST_REFUSED);
           untilFetch = fetchPause;
         }
@@ -78,6 +79,19 @@ final class ModelPolling implements AutoCloseable {
     }
   }
 
+  /** Whether all chosen models are loaded now. */
+  private boolean fetchMissing() throws InterruptedException {
+    try {
+      return loading.fetchMissing();
+    } catch (RuntimeException e) {
+      // Whatever it is: this thread goes on.
+      if (!isStopping(e)) {
+        log.error("The chosen models cannot be loaded", e);
+      }
+      return false;
+    }
+  }
+
   /** Returns how long to wait before the next time. */
   private Duration refresh(Duration pause) throws InterruptedException {
     try {
@@ -88,16 +102,33 @@ final class ModelPolling implements AutoCloseable {
       log.error("The coordinator's newest release is refused: {}", e.getMessage());
       return longer(pause, LONGEST_REFUSED);
     } catch (IOException e) {
+      if (isStopping(e)) {
+        return pause;
+      }
       if (DiskFull.explains(e)) {
         log.error("The disk has no room for the coordinator's newest release: {}", e.getMessage());
         return longer(pause, LONGEST_REFUSED);
       }
       log.info("The coordinator serves no release: {}", e.getMessage());
       return longer(pause, LONGEST_AWAY);
+    } catch (ProblemException e) {
+      log.warn("The newest release is not loaded: {}", e.detail());
+      return longer(pause, LONGEST_REFUSED);
     } catch (RuntimeException e) {
-      log.error("The newest release cannot be loaded", e);
+      if (!isStopping(e)) {
+        log.error("The newest release cannot be loaded", e);
+      }
       return longer(pause, LONGEST_REFUSED);
     }
+  }
+
+  /** Whether a failure is that of a file that was written when the process was told to stop. */
+  private static boolean isStopping(Exception failure) {
+    boolean isInterrupted = Thread.currentThread().isInterrupted();
+    if (isInterrupted) {
+      log.debug("Stopped while a model was loaded", failure);
+    }
+    return isInterrupted;
   }
 
   private static Duration longer(Duration pause, Duration longest) {
