@@ -103,7 +103,12 @@ class ReleaseDownloadTest {
       assertThat(api.get("/v1/releases?limit=" + limit).problem()).isEqualTo("invalid-value");
     }
     assertThat(api.get("/v1/releases?limit=x").problem()).isEqualTo("malformed-request");
-    assertThat(api.get("/v1/releases?before=nope").problem()).isEqualTo("unknown-release");
+    // The last one is no text for the database.
+    for (String before : new String[] {"nope", "", "x".repeat(2_000), "%F0%9F%98%80", "%00"}) {
+      assertThat(api.get("/v1/releases?before=" + before).problem())
+          .as(before)
+          .isEqualTo("unknown-release");
+    }
   }
 
   private static List<String> ids(Api.Answer list) {

@@ -73,8 +73,10 @@ public final class Releases {
   public List<ReleaseView> page(Optional<String> before, int limit) {
     Optional<Release> last =
         before.map(id ->
-            store
-                .find(id)
+            // Not every text is one for the database.
+            Optional.of(id)
+                .filter(io.privirec.serving.ReleaseStore::isReleaseId)
+                .flatMap(store::find)
                 .orElseThrow(() ->
                     ProblemException.at(
                         "/before",
