@@ -26,6 +26,7 @@ class ClientAccess {
             HttpMethod.POST,
             "/v1/users/{id}/recommendations",
             "/v1/users/{id}/scores",
+            "/v1/recommendations:batch",
             "/v1/items/similar",
             "/v1/items:bulk",
             "/v1/participants",

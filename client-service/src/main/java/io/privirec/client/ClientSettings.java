@@ -11,8 +11,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///   one
 /// @param importDir directory whose files may be imported by name; absent: imports by file are
 ///   refused
+/// @param exact whether the factors of a release are kept, for exact scores
 @ConfigurationProperties("privirec.client")
-public record ClientSettings(@DefaultValue("manual") Approval approval, @Nullable Path importDir) {
+public record ClientSettings(
+    @DefaultValue("manual") Approval approval,
+    @Nullable Path importDir,
+    @DefaultValue("false") boolean exact) {
   /// Who decides that a participant takes part in a session.
   public enum Approval {
     /// Itself, but for sessions that open pairs of items of single users.

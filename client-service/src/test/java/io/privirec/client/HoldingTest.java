@@ -284,6 +284,7 @@ class HoldingTest {
     String[] posts = {
       "/v1/users/ann/recommendations",
       "/v1/users/ann/scores",
+      "/v1/recommendations:batch",
       "/v1/items/similar",
       "/v1/items:bulk",
       "/v1/participants",

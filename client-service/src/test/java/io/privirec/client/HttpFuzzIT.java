@@ -3,6 +3,7 @@ package io.privirec.client;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.client.recommendations.ReleaseFollower;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
 import io.privirec.fuzz.http.FuzzTarget;
@@ -46,6 +47,7 @@ class HttpFuzzIT {
 
   @TempDir Path data;
   @TempDir Path imports;
+  @TempDir Path published;
   private final Holders holders = new Holders(ITEMS, 8, 1, NAMES);
   private final IdentityKeyPair keeper = IdentityKeyPair.generate(new SecureRandom());
   private TestCoordinator coordinator;
@@ -60,6 +62,7 @@ class HttpFuzzIT {
             data,
             coordinator.url(),
             "--privirec.client.approval=auto",
+            "--privirec.client.exact=true",
             "--privirec.client.import-dir=" + imports,
             "--privirec.client.roster-key=" + keeper.publicKey());
     for (String name : NAMES) {
@@ -77,6 +80,7 @@ class HttpFuzzIT {
   @Test
   void everyOperation_malformedRequests_areDeclaredProblemsAndLeaveNothing() throws Exception {
     takePart("before");
+    publish();
     HttpFuzz fuzz = new HttpFuzz(target());
     fuzz.warmUp();
     Map<String, Long> rowsBefore = rows();
@@ -118,6 +122,15 @@ class HttpFuzzIT {
             .isLessThanOrEqualTo(explained.getOrDefault(table, 0)));
     assertThat(newFiles).isEmpty();
     takePart("after");
+  }
+
+  /// Something to recommend from, with its factors.
+  private void publish() throws IOException {
+    Path release =
+        TestReleases.writeFactored(published, 1, holders.matrix("p1"), coordinator.key());
+    coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
+    client.bean(ReleaseFollower.class).published();
+    await("a release", () -> client.get("/v1/items/popular").statusCode() == 200);
   }
 
   /// A round of a session, with all that are hosted.
@@ -175,14 +188,18 @@ class HttpFuzzIT {
             "code", List.of("wrong-phase"),
             "k", List.of("5"),
             "offset", List.of("0"),
-            "explain", List.of("true")),
+            "explain", List.of("true"),
+            "exact", List.of("false", "true")),
         Map.of(
             "importInteractions", List.of(bytes("user,item,rating\nuser-1,i1,5\n\"a,b\",i2,1.5\n")),
             "importFile", files,
+            "recommendBatch",
+                List.of(bytes("{\"id\":\"p1/user-3\",\"k\":5}\n{\"id\":\"nobody\"}\n")),
             "putRoster", List.of(bytes(roster.text())),
             "hostParticipant",
                 List.of(bytes("{\"id\":\"guest\",\"enrolmentToken\":\"secret-token-5f1\"}"))),
         Map.of(
+            "recommendBatch", "UserRecommendationRequest",
             "recommendForUserWith", "UserRecommendationRequest",
             "scoreForUser", "UserScoresRequest",
             "putItem", "ItemMetadata",

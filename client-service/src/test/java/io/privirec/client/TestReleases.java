@@ -2,8 +2,14 @@ package io.privirec.client;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.serving.ReleaseSigner;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
@@ -32,6 +38,24 @@ final class TestReleases {
     if (knowsHistories) {
       FilterFolder.foldNothing(items, directory.resolve(ReleaseManifest.FILTER));
     }
+    return sign(directory, n, items, knowsHistories, coordinator);
+  }
+
+  /// Writes release number n, of GF-CF on these interactions, with its factors.
+  static Path writeFactored(
+      Path parent, int n, InteractionMatrix train, IdentityKeyPair coordinator) throws IOException {
+    Path directory = Files.createDirectories(parent.resolve("r-" + n));
+    SpectralFactors factors = new PowerIteration(4, 0, 1, Eigenvalues.DIAG_T, 7).central(train, 4);
+    ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), train.itemDegrees());
+    FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
+    FilterFolder.fold(
+        FactorFilter.gfCf(factors, 0.3), train.items(), directory.resolve(ReleaseManifest.FILTER));
+    return sign(directory, n, train.items(), true, coordinator);
+  }
+
+  private static Path sign(
+      Path directory, int n, int items, boolean knowsHistories, IdentityKeyPair coordinator)
+      throws IOException {
     byte[] catalogue = TestCatalogues.of(items);
     Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
     ReleaseManifest manifest =

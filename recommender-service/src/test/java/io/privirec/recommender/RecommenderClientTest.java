@@ -209,6 +209,9 @@ class RecommenderClientTest {
     float score = client.scores(scores, ModelChoice.ACTIVE.exactly()).scores().getFirst().score();
     assertThat(score).isEqualTo(exact.items().getFirst().score());
     assertThat(client.scores(scores).scores().getFirst().score()).isNotEqualTo(score);
+    List<BatchRequest> requests = List.of(new BatchRequest("u", request(3, 5)));
+    assertThat(only(client.recommend(requests, ModelChoice.ACTIVE.exactly())).items())
+        .isEqualTo(exact.items());
   }
 
   @Test

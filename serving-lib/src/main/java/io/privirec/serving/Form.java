@@ -5,5 +5,10 @@ public enum Form {
   /** By the folded filter, the model that everybody scores to the same bits. */
   FOLDED,
   /** By the factors that the filter was folded from, without rounding and pruning its entries. */
-  EXACT
+  EXACT;
+
+  /** As a request says it. */
+  public static Form of(boolean exact) {
+    return exact ? EXACT : FOLDED;
+  }
 }

@@ -3,6 +3,8 @@ package io.privirec.client.participant;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ProblemType;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the hosted participant that a caller names.
 public final class HostedParticipants {
@@ -21,6 +23,13 @@ public final class HostedParticipants {
     } catch (IllegalArgumentException e) {
       throw unknown();
     }
+  }
+
+  /// Its id, where a name is given.
+  ///
+  /// @throws ProblemException as above
+  public Optional<ParticipantId> idOf(@Nullable String name) {
+    return Optional.ofNullable(name).map(given -> require(given).id());
   }
 
   private static ProblemException unknown() {

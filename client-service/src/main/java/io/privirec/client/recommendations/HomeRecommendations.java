@@ -5,6 +5,7 @@ import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.serving.Form;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -35,21 +36,33 @@ public final class HomeRecommendations {
   ///
   /// @param participant whose user it is; may be empty when only one hosted participant has the
   ///   user
+  /// @param form what scores
   /// @throws ProblemException if the user is unknown or ambiguous, a value is outside its range, or
   ///   there is no release yet
   public RecommendationAnswer forUser(
-      String user, Optional<ParticipantId> participant, UserRecommendationRequest asked) {
+      String user,
+      Optional<ParticipantId> participant,
+      UserRecommendationRequest asked,
+      Form form) {
     RecommendationRequest request = asked.with(history(holderOf(user, participant), user));
-    return answers.ask((recommender, moment) -> recommender.recommend(request, moment));
+    return answers.ask((recommender, moment) -> recommender.recommend(request, moment, form));
   }
 
   /// What a user's history says about items.
   ///
   /// @param participant as above
+  /// @param form as above
   public ScoresAnswer scores(
-      String user, Optional<ParticipantId> participant, UserScoresRequest asked) {
+      String user, Optional<ParticipantId> participant, UserScoresRequest asked, Form form) {
     ScoresRequest request = asked.with(history(holderOf(user, participant), user));
-    return answers.ask((recommender, moment) -> recommender.scores(request));
+    return answers.ask((recommender, moment) -> recommender.scores(request, form));
+  }
+
+  /// Refuses what cannot be answered for anybody now.
+  ///
+  /// @throws ProblemException if there is no release yet
+  public void requireRelease() {
+    answers.ask((recommender, moment) -> recommender.items());
   }
 
   private ParticipantId holderOf(String user, Optional<ParticipantId> participant) {

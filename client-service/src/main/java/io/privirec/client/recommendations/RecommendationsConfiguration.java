@@ -1,5 +1,6 @@
 package io.privirec.client.recommendations;
 
+import io.privirec.client.ClientSettings;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
@@ -7,9 +8,12 @@ import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.CurrentRecommender;
+import io.privirec.serving.ExactForm;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.ServingModel;
+import io.privirec.serving.web.batch.StreamSettings;
+import io.privirec.session.FactoredFilters;
 import io.privirec.wire.ProblemType;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
@@ -32,8 +37,13 @@ class RecommendationsConfiguration {
       CoordinatorClient coordinator,
       ParticipantStore participants,
       DataDirectory data,
-      CurrentRecommender current) {
-    return new ReleaseFollower(coordinator, participants, data.resolve("releases"), current);
+      CurrentRecommender current,
+      ClientSettings settings) {
+    ExactForm form =
+        settings.exact()
+            ? (manifest, factors) -> FactoredFilters.of(manifest.parameters(), factors)
+            : null;
+    return new ReleaseFollower(coordinator, participants, data.resolve("releases"), current, form);
   }
 
   @Bean
@@ -65,5 +75,10 @@ class RecommendationsConfiguration {
                 () -> new ProblemException(ProblemType.NO_RELEASE, "no release was loaded so far"));
       }
     };
+  }
+
+  @Bean
+  StreamSettings streamSettings(Environment environment) {
+    return StreamSettings.of(environment, "privirec.client.batch");
   }
 }

@@ -7,12 +7,15 @@ import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.serving.CurrentRecommender;
+import io.privirec.serving.ExactForm;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDownloader;
 import io.privirec.serving.ReleaseStore;
 import io.privirec.serving.ReleaseVerificationException;
+import io.privirec.serving.ScoringListener;
 import io.privirec.serving.VerifiedRelease;
 import io.privirec.wire.ProblemType;
+import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +40,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   private final ParticipantStore participants;
   private final Path directory;
   private final CurrentRecommender current;
+  private final @Nullable ExactForm form;
   private final Semaphore wake = new Semaphore(0);
 
   /// The coordinator's newest at the last time, taken into use or not.
@@ -48,15 +52,18 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   /// Wires the follower; nothing runs yet.
   ///
   /// @param directory where releases are kept
+  /// @param form of exact scores; null: the factors of releases are not kept
   public ReleaseFollower(
       CoordinatorClient coordinator,
       ParticipantStore participants,
       Path directory,
-      CurrentRecommender current) {
+      CurrentRecommender current,
+      @Nullable ExactForm form) {
     this.coordinator = coordinator;
     this.participants = participants;
     this.directory = directory;
     this.current = current;
+    this.form = form;
   }
 
   public synchronized void start() {
@@ -82,7 +89,11 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   /// Follows until interrupted, or until the disk fails.
   private void follow(Participant pinning) {
     try {
-      ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey());
+      ReleaseStore store =
+          ReleaseStore.open(
+              directory,
+              pinning.coordinatorKey(),
+              form == null ? Set.of() : Set.of(ReleaseManifest.FACTORS));
       Optional<VerifiedRelease> kept = store.best();
       if (kept.isPresent()) {
         use(kept.get());
@@ -155,7 +166,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
     if (inUse != null && inUse.manifest().equals(release.manifest())) {
       return;
     }
-    current.exchange(Recommender.open(release));
+    current.exchange(Recommender.open(release, ScoringListener.NONE, form));
     inUse = release;
     log.info("Recommending from release {}", release.manifest().releaseId());
   }

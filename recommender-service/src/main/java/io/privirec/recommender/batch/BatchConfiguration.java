@@ -1,33 +1,32 @@
 package io.privirec.recommender.batch;
 
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.edge.problem.StrictBodies;
 import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
+import io.privirec.serving.web.batch.BatchScoring;
+import io.privirec.serving.web.batch.LineReader;
+import io.privirec.serving.web.batch.StreamSettings;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import tools.jackson.databind.json.JsonMapper;
 
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(BatchSettings.class)
+@EnableConfigurationProperties(JobSettings.class)
 class BatchConfiguration {
   @Bean
-  LineAnswers lineAnswers(
-      Answers answers,
-      ModelAnswers models,
-      RecommendationMeters meters,
-      StrictBodies bodies,
-      JsonMapper json) {
-    return new LineAnswers(answers, models, meters, bodies, json);
+  ModelLines modelLines(
+      Answers answers, ModelAnswers models, RecommendationMeters meters, LineReader reader) {
+    return new ModelLines(answers, models, meters, reader);
   }
 
-  @Bean(destroyMethod = "close")
-  BatchScoring batchScoring(LineAnswers answers, BatchSettings settings) {
-    return new BatchScoring(answers, settings.threads());
+  @Bean
+  StreamSettings streamSettings(Environment environment) {
+    return StreamSettings.of(environment, "privirec.recommender.batch");
   }
 
   @Bean
@@ -37,11 +36,7 @@ class BatchConfiguration {
 
   @Bean(initMethod = "start", destroyMethod = "close")
   Jobs jobs(
-      JobFiles files,
-      BatchScoring scoring,
-      LineAnswers answers,
-      BatchSettings settings,
-      Clock clock) {
-    return new Jobs(files, scoring, answers, settings, clock, new SecureRandom());
+      JobFiles files, BatchScoring scoring, ModelLines lines, JobSettings settings, Clock clock) {
+    return new Jobs(files, scoring, lines, settings, clock, new SecureRandom());
   }
 }

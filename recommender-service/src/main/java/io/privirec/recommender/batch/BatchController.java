@@ -1,10 +1,7 @@
 package io.privirec.recommender.batch;
 
-import io.privirec.edge.problem.Pace;
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.edge.problem.ProblemWriter;
 import io.privirec.edge.problem.Problems;
-import io.privirec.recommender.batch.HeldBodies.HeldBody;
+import io.privirec.serving.web.batch.BatchStreams;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -15,12 +12,8 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -46,27 +39,13 @@ class BatchController {
       "traceId":"4bf92f3577b34da6a3ce929d0e0e4736","errors":[{"pointer":"/k",\
       "detail":"must be less than or equal to 500"}]}}
       """;
-  private static final int MAX_LINES = 1_000;
-  private static final int BUFFER = 1 << 16;
 
-  private final BatchScoring scoring;
-  private final LineAnswers answers;
-  private final BatchSettings settings;
-  private final HeldBodies bodies;
-  private final Pace pace;
-  private final Semaphore free;
+  private final BatchStreams streams;
+  private final ModelLines lines;
 
-  BatchController(BatchScoring scoring, LineAnswers answers, BatchSettings settings) {
-    this.scoring = scoring;
-    this.answers = answers;
-    this.settings = settings;
-    this.bodies =
-        new HeldBodies(
-            Math.toIntExact(settings.maxStreamBytes().toBytes()),
-            MAX_LINES,
-            settings.maxHeldBytes().toBytes());
-    this.pace = new Pace(settings.answerGrace(), settings.answerPace().toBytes());
-    this.free = new Semaphore(settings.streams());
+  BatchController(BatchStreams streams, ModelLines lines) {
+    this.streams = streams;
+    this.lines = lines;
   }
 
   @PostMapping(
@@ -114,42 +93,14 @@ class BatchController {
       @Parameter(description = BatchChoice.EXPERIMENT, example = "krylov")
           @RequestParam(required = false)
           @Nullable String experiment,
+      @Parameter(description = BatchChoice.EXACT, example = "true")
+          @RequestParam(defaultValue = "false")
+          boolean exact,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
-    BatchChoice choice = new BatchChoice(model, experiment);
-    answers.requireModel(choice);
-    // Read before a place is taken: a slow sender has none.
-    try (HeldBody requests = bodies.read(body)) {
-      if (!free.tryAcquire()) {
-        throw ProblemException.retryAfter(
-            Duration.ofSeconds(1),
-            ProblemType.TOO_MANY_REQUESTS,
-            "At most %d batches are answered at once".formatted(settings.streams()));
-      }
-      try {
-        answer(requests, choice, request, response);
-      } finally {
-        free.release();
-      }
-    }
-  }
-
-  private void answer(
-      HeldBody requests,
-      BatchChoice choice,
-      HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException, InterruptedException {
-    response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
-    OutputStream out =
-        new BufferedOutputStream(new PacedAnswer(response.getOutputStream(), pace), BUFFER);
-    scoring.answer(
-        new RequestLines(requests.open()),
-        choice,
-        problem -> ProblemWriter.part(request, problem),
-        out,
-        (lines, problems) -> {});
-    out.flush();
+    BatchChoice choice = new BatchChoice(model, experiment, exact);
+    lines.requireModel(choice);
+    streams.answer(body, lines.of(choice), request, response);
   }
 }

@@ -78,9 +78,12 @@ class JobController {
           @Nullable String model,
       @Parameter(description = BatchChoice.EXPERIMENT, example = "krylov")
           @RequestParam(required = false)
-          @Nullable String experiment)
+          @Nullable String experiment,
+      @Parameter(description = BatchChoice.EXACT, example = "true")
+          @RequestParam(defaultValue = "false")
+          boolean exact)
       throws IOException {
-    JobView view = jobs.create(body, new BatchChoice(model, experiment));
+    JobView view = jobs.create(body, new BatchChoice(model, experiment, exact));
     return ResponseEntity.accepted().location(URI.create("/v1/jobs/" + view.id())).body(view);
   }
 

@@ -2,6 +2,9 @@ package io.privirec.recommender.batch;
 
 import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.serving.web.batch.BatchScoring;
+import io.privirec.serving.web.batch.LineCount;
+import io.privirec.serving.web.batch.RequestLines;
 import io.privirec.wire.JobView;
 import io.privirec.wire.JobView.Status;
 import io.privirec.wire.ProblemType;
@@ -44,8 +47,8 @@ class Jobs implements AutoCloseable {
 
   private final JobFiles files;
   private final BatchScoring scoring;
-  private final LineAnswers answers;
-  private final BatchSettings settings;
+  private final ModelLines lines;
+  private final JobSettings settings;
   private final Clock clock;
   private final SecureRandom random;
   private final Semaphore places;
@@ -58,13 +61,13 @@ class Jobs implements AutoCloseable {
   Jobs(
       JobFiles files,
       BatchScoring scoring,
-      LineAnswers answers,
-      BatchSettings settings,
+      ModelLines lines,
+      JobSettings settings,
       Clock clock,
       SecureRandom random) {
     this.files = files;
     this.scoring = scoring;
-    this.answers = answers;
+    this.lines = lines;
     this.settings = settings;
     this.clock = clock;
     this.random = random;
@@ -110,7 +113,7 @@ class Jobs implements AutoCloseable {
    */
   JobView create(InputStream requests, BatchChoice choice) throws IOException {
     if (choice.isNamed()) {
-      answers.requireModel(choice);
+      lines.requireModel(choice);
     }
     room.require(1);
     if (!places.tryAcquire()) {
@@ -184,22 +187,22 @@ class Jobs implements AutoCloseable {
 
   /** Writes the requests to the disk as they come; returns how many there are. */
   private long spool(String id, InputStream requests) throws IOException {
-    LineCount lines = new LineCount();
+    LineCount count = new LineCount();
     long bytes = 0;
     byte[] buffer = new byte[BUFFER];
     try (OutputStream out = files.createRequests(id)) {
       for (int n = requests.read(buffer); n >= 0; n = requests.read(buffer)) {
-        lines.add(buffer, n);
+        count.add(buffer, n);
         bytes += n;
-        requireAtMost(lines.requests(), bytes);
+        requireAtMost(count.requests(), bytes);
         out.write(buffer, 0, n);
       }
     }
-    if (lines.requests() == 0) {
+    if (count.requests() == 0) {
       throw new ProblemException(ProblemType.EMPTY_DATASET, "The job has no request");
     }
-    room.require(lines.requests());
-    return lines.requests();
+    room.require(count.requests());
+    return count.requests();
   }
 
   private void requireAtMost(long lines, long bytes) {
@@ -219,7 +222,7 @@ class Jobs implements AutoCloseable {
     String failure;
     try {
       files.save(job.run());
-      answers.requireModel(choice);
+      lines.requireModel(choice);
       answer(job, choice);
       return;
     } catch (InterruptedException e) {
@@ -254,11 +257,11 @@ class Jobs implements AutoCloseable {
             new BufferedOutputStream(room.limit(id, files.createResult(id)), BUFFER)) {
       scoring.answer(
           new RequestLines(in),
-          choice,
+          lines.of(choice),
           problem -> problem.problem(id),
           out,
-          (lines, problems) -> {
-            job.written(lines, problems);
+          (written, problems) -> {
+            job.written(written, problems);
             if (job.isDeleted()) {
               throw new DeletedException();
             }

@@ -116,7 +116,7 @@ class RecommendationsController {
     RecommendationAnswer answer =
         answers.askThrough(
             question -> models.answer(choice, ids(request), question),
-            (recommender, moment) -> recommender.recommend(request, moment, form(exact)));
+            (recommender, moment) -> recommender.recommend(request, moment, Form.of(exact)));
     meters.answered(request.history().size(), answer);
     return answer;
   }
@@ -146,11 +146,7 @@ class RecommendationsController {
           @Nullable String model,
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
-    return answers.ask(model, (recommender, moment) -> recommender.scores(request, form(exact)));
-  }
-
-  private static Form form(boolean exact) {
-    return exact ? Form.EXACT : Form.FOLDED;
+    return answers.ask(model, (recommender, moment) -> recommender.scores(request, Form.of(exact)));
   }
 
   private static int ids(RecommendationRequest request) {

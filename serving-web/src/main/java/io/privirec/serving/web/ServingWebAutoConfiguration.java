@@ -1,5 +1,6 @@
 package io.privirec.serving.web;
 
+import io.privirec.serving.web.batch.BatchStreamConfiguration;
 import io.privirec.serving.web.metadata.ItemMetadataConfiguration;
 import io.privirec.serving.web.metadata.LiveMetadata;
 import java.time.Clock;
@@ -15,7 +16,11 @@ import org.springframework.context.annotation.Import;
       JdbcClientAutoConfiguration.class,
       DataSourceTransactionManagerAutoConfiguration.class
     })
-@Import({ItemController.class, ItemMetadataConfiguration.class})
+@Import({
+  ItemController.class,
+  ItemMetadataConfiguration.class,
+  BatchStreamConfiguration.class
+})
 class ServingWebAutoConfiguration {
   @Bean
   Answers answers(ServingModel model, LiveMetadata metadata, Clock clock) {

@@ -4,7 +4,7 @@ import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.recommendations.HomeRecommendations;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
-import io.privirec.secagg.ParticipantId;
+import io.privirec.serving.Form;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.ScoresAnswer;
@@ -17,7 +17,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -31,10 +30,16 @@ import org.springframework.web.bind.annotation.RestController;
   ProblemType.UNKNOWN_USER,
   ProblemType.AMBIGUOUS_USER,
   ProblemType.UNKNOWN_PARTICIPANT,
-  ProblemType.NO_RELEASE
+  ProblemType.NO_RELEASE,
+  ProblemType.EXACT_UNAVAILABLE,
+  ProblemType.TOO_MANY_REQUESTS
 })
 @Tag(name = "Recommendations")
 class RecommendationController {
+  static final String EXACT =
+      "score by the factors that the filter was folded from, neither rounded nor pruned: slower,"
+          + " and only where the service keeps them (`privirec.client.exact`)";
+
   private final HostedParticipants participants;
   private final HomeRecommendations recommendations;
 
@@ -67,12 +72,14 @@ class RecommendationController {
           @Nullable String participant,
       @Parameter(description = "add the contributions that sum to each score")
           @RequestParam(defaultValue = "false")
-          boolean explain) {
+          boolean explain,
+      @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
+          boolean exact) {
     return recommendations.forUser(
         id,
-        named(participant),
-        new UserRecommendationRequest(
-            k, offset, null, null, null, explain, null, null, null, null));
+        participants.idOf(participant),
+        new UserRecommendationRequest(k, offset, null, null, null, explain, null, null, null, null),
+        Form.of(exact));
   }
 
   @PostMapping("/v1/users/{id}/recommendations")
@@ -99,8 +106,10 @@ class RecommendationController {
       @Parameter(description = "needed when several hosted participants have a user of this id")
           @RequestParam(required = false)
           @Nullable String participant,
+      @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
+          boolean exact,
       @Valid @RequestBody UserRecommendationRequest request) {
-    return recommendations.forUser(id, named(participant), request);
+    return recommendations.forUser(id, participants.idOf(participant), request, Form.of(exact));
   }
 
   @PostMapping("/v1/users/{id}/scores")
@@ -118,11 +127,9 @@ class RecommendationController {
       @Parameter(description = "needed when several hosted participants have a user of this id")
           @RequestParam(required = false)
           @Nullable String participant,
+      @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
+          boolean exact,
       @Valid @RequestBody UserScoresRequest request) {
-    return recommendations.scores(id, named(participant), request);
-  }
-
-  private Optional<ParticipantId> named(@Nullable String participant) {
-    return Optional.ofNullable(participant).map(name -> participants.require(name).id());
+    return recommendations.scores(id, participants.idOf(participant), request, Form.of(exact));
   }
 }

@@ -1,7 +1,7 @@
-package io.privirec.recommender.batch;
+package io.privirec.serving.web.batch;
 
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.recommender.batch.RequestLines.RequestLine;
+import io.privirec.serving.web.batch.RequestLines.RequestLine;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.Problem;
 import java.io.ByteArrayOutputStream;
@@ -15,20 +15,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Scores all batches on the same few threads. A batch has a few pieces under way at a time,
  * whatever its length: who reads its answer slowly slows it down, and takes no more memory.
  */
-class BatchScoring implements AutoCloseable {
+public final class BatchScoring implements AutoCloseable {
   private static final int PIECE = 16;
 
-  private final LineAnswers answers;
+  private final JsonMapper json;
   private final ExecutorService threads;
   private final int ahead;
 
-  BatchScoring(LineAnswers answers, int threads) {
-    this.answers = answers;
+  BatchScoring(JsonMapper json, int threads) {
+    this.json = json;
     this.threads =
         Executors.newFixedThreadPool(
             threads, Thread.ofPlatform().name("batch-", 0).daemon().factory());
@@ -37,7 +38,7 @@ class BatchScoring implements AutoCloseable {
 
   /** Told how far a batch is, from the thread that runs it. */
   @FunctionalInterface
-  interface Progress {
+  public interface Progress {
     void written(int lines, int problems);
   }
 
@@ -46,12 +47,12 @@ class BatchScoring implements AutoCloseable {
   /**
    * Answers all lines in their order.
    *
-   * @param choice which models they ask
+   * @param problems makes the problems that are told
    * @throws IOException if they cannot be read or the answers not be written
    */
-  void answer(
+  public void answer(
       RequestLines lines,
-      BatchChoice choice,
+      LineAnswers answers,
       Function<ProblemException, Problem> problems,
       OutputStream out,
       Progress progress)
@@ -62,7 +63,7 @@ class BatchScoring implements AutoCloseable {
       while (!next.isEmpty() || !underWay.isEmpty()) {
         if (!next.isEmpty() && underWay.size() < ahead) {
           List<RequestLine> piece = next;
-          underWay.add(threads.submit(() -> answer(piece, choice, problems)));
+          underWay.add(threads.submit(() -> answer(piece, answers, problems)));
           next = lines.next(PIECE);
         } else {
           Piece piece = done(underWay.remove());
@@ -76,13 +77,13 @@ class BatchScoring implements AutoCloseable {
   }
 
   private Piece answer(
-      List<RequestLine> lines, BatchChoice choice, Function<ProblemException, Problem> problems) {
+      List<RequestLine> lines, LineAnswers answers, Function<ProblemException, Problem> problems) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int failed = 0;
     for (RequestLine line : lines) {
-      BatchAnswer answer = answers.answer(line, choice, problems);
+      BatchAnswer answer = answers.answer(line, problems);
       failed += answer.problem() == null ? 0 : 1;
-      bytes.writeBytes(answers.bytes(answer));
+      bytes.writeBytes(json.writeValueAsBytes(answer));
       bytes.write('\n');
     }
     return new Piece(bytes, lines.size(), failed);
@@ -96,6 +97,7 @@ class BatchScoring implements AutoCloseable {
     }
   }
 
+  /** Ends its threads. */
   @Override
   public void close() {
     threads.shutdownNow();

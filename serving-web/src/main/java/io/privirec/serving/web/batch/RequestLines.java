@@ -1,4 +1,4 @@
-package io.privirec.recommender.batch;
+package io.privirec.serving.web.batch;
 
 import io.privirec.edge.lines.Utf8Lines;
 import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of a batch; blank lines are none. Not thread-safe. */
-final class RequestLines {
+public final class RequestLines {
   /** Room for a history of 20,000 items. */
   static final int MAX_LINE_BYTES = 1 << 20;
 
   private final Utf8Lines lines;
 
-  RequestLines(InputStream in) {
+  public RequestLines(InputStream in) {
     this.lines = new Utf8Lines(in, MAX_LINE_BYTES);
   }
 
@@ -26,7 +26,7 @@ final class RequestLines {
    * @param text JSON; empty where the line cannot be read
    * @param fault why it cannot be read
    */
-  record RequestLine(long number, String text, @Nullable String fault) {
+  public record RequestLine(long number, String text, @Nullable String fault) {
     /** Hides the request: it has somebody's history. */
     @Override
     public String toString() {
@@ -35,7 +35,7 @@ final class RequestLines {
   }
 
   /** The next ones, at most so many; none at the end. */
-  List<RequestLine> next(int most) throws IOException {
+  public List<RequestLine> next(int most) throws IOException {
     List<RequestLine> next = new ArrayList<>();
     while (next.size() < most) {
       try {

@@ -1,11 +1,11 @@
-package io.privirec.recommender.batch;
+package io.privirec.serving.web.batch;
 
 /** Counts the requests of a body as it comes: lines that are not blank. Not thread-safe. */
-final class LineCount {
+public final class LineCount {
   private long ended;
   private boolean isBlank = true;
 
-  void add(byte[] bytes, int length) {
+  public void add(byte[] bytes, int length) {
     for (int i = 0; i < length; i++) {
       boolean isEnd = bytes[i] == '\n';
       ended += isEnd && !isBlank ? 1 : 0;
@@ -15,7 +15,7 @@ final class LineCount {
   }
 
   /** Those so far, the one that has begun among them. */
-  long requests() {
+  public long requests() {
     return ended + (isBlank ? 0 : 1);
   }
 }

@@ -1,4 +1,4 @@
-package io.privirec.recommender.batch;
+package io.privirec.serving.web.batch;
 
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;

@@ -1,10 +1,10 @@
-package io.privirec.recommender.batch;
+package io.privirec.serving.web.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.recommender.batch.HeldBodies.HeldBody;
+import io.privirec.serving.web.batch.HeldBodies.HeldBody;
 import io.privirec.wire.ProblemType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

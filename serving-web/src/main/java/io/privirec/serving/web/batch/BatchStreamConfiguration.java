@@ -1,0 +1,25 @@
+package io.privirec.serving.web.batch;
+
+import io.privirec.edge.problem.StrictBodies;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Wires batches; the service brings the {@link StreamSettings}. */
+@Configuration(proxyBeanMethods = false)
+public class BatchStreamConfiguration {
+  @Bean(destroyMethod = "close")
+  BatchScoring batchScoring(JsonMapper json, StreamSettings settings) {
+    return new BatchScoring(json, settings.threads());
+  }
+
+  @Bean
+  BatchStreams batchStreams(BatchScoring scoring, StreamSettings settings) {
+    return new BatchStreams(scoring, settings);
+  }
+
+  @Bean
+  LineReader lineReader(StrictBodies bodies) {
+    return new LineReader(bodies);
+  }
+}
