@@ -40,6 +40,11 @@ final class TestReleases {
 
   /** Writes release number n; later numbers are newer. */
   static Path write(Path parent, int n) throws IOException {
+    return write(parent, n, DATA.itemIds());
+  }
+
+  /** Writes release number n, whose items have these ids. */
+  static Path write(Path parent, int n, List<String> ids) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
     SpectralFactors factors =
         new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, n).central(DATA.train(), 16);
@@ -49,7 +54,7 @@ final class TestReleases {
         FactorFilter.gfCf(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
     StringBuilder lines = new StringBuilder();
-    for (String id : DATA.itemIds()) {
+    for (String id : ids) {
       lines
           .append(JsonMapper.shared().writeValueAsString(new CatalogueItem(id, "T " + id, null)))
           .append('\n');

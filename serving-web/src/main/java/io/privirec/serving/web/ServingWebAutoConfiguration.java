@@ -19,7 +19,8 @@ import org.springframework.context.annotation.Import;
 @Import({
   ItemController.class,
   ItemMetadataConfiguration.class,
-  BatchStreamConfiguration.class
+  BatchStreamConfiguration.class,
+  IdPaths.class
 })
 class ServingWebAutoConfiguration {
   @Bean

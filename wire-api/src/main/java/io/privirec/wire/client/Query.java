@@ -16,9 +16,13 @@ final class Query {
     return this;
   }
 
-  /** As a segment of a path, or a value of a query. */
-  static String encoded(String value) {
+  private static String encoded(String value) {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** As a segment of a path; one or two dots would mean another path. */
+  static String segment(String value) {
+    return value.equals(".") || value.equals("..") ? value.replace(".", "%2E") : encoded(value);
   }
 
   @Override

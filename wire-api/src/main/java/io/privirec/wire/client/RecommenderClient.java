@@ -101,7 +101,7 @@ public final class RecommenderClient implements AutoCloseable {
   /** The items that one item recommends most. */
   public RecommendationAnswer similar(String item, int k) throws IOException, InterruptedException {
     return exchange.get(
-        "/v1/items/" + Query.encoded(item) + "/similar" + new Query().with("k", "" + k),
+        "/v1/items/" + Query.segment(item) + "/similar" + new Query().with("k", "" + k),
         RecommendationAnswer.class);
   }
 
@@ -173,7 +173,7 @@ public final class RecommenderClient implements AutoCloseable {
 
   /** How far a job is. As the operator. */
   public JobView job(String id) throws IOException, InterruptedException {
-    return exchange.get("/v1/jobs/" + Query.encoded(id), JobView.class);
+    return exchange.get("/v1/jobs/" + Query.segment(id), JobView.class);
   }
 
   /**
@@ -194,18 +194,18 @@ public final class RecommenderClient implements AutoCloseable {
   }
 
   private static String resultOf(String id) {
-    return "/v1/jobs/" + Query.encoded(id) + "/result";
+    return "/v1/jobs/" + Query.segment(id) + "/result";
   }
 
   /** Deletes a job with all that it has; one under way stops. As the operator. */
   public void deleteJob(String id) throws IOException, InterruptedException {
-    exchange.delete("/v1/jobs/" + Query.encoded(id));
+    exchange.delete("/v1/jobs/" + Query.segment(id));
   }
 
   /** Sets the metadata of an item, in place of what was known. As the operator. */
   public ItemMetadataLine putItem(String item, ItemMetadata metadata)
       throws IOException, InterruptedException {
-    return exchange.put("/v1/items/" + Query.encoded(item), metadata, ItemMetadataLine.class);
+    return exchange.put("/v1/items/" + Query.segment(item), metadata, ItemMetadataLine.class);
   }
 
   /** Sets the metadata of many items, all or none. As the operator. */
@@ -218,12 +218,12 @@ public final class RecommenderClient implements AutoCloseable {
 
   /** The metadata of an item. */
   public ItemMetadataLine item(String item) throws IOException, InterruptedException {
-    return exchange.get("/v1/items/" + Query.encoded(item), ItemMetadataLine.class);
+    return exchange.get("/v1/items/" + Query.segment(item), ItemMetadataLine.class);
   }
 
   /** Forgets the metadata of an item. As the operator. */
   public void deleteItem(String item) throws IOException, InterruptedException {
-    exchange.delete("/v1/items/" + Query.encoded(item));
+    exchange.delete("/v1/items/" + Query.segment(item));
   }
 
   /** The loaded models, and which of them answers. */
@@ -233,7 +233,7 @@ public final class RecommenderClient implements AutoCloseable {
 
   /** A loaded model. */
   public ModelView model(String version) throws IOException, InterruptedException {
-    return exchange.get("/v1/models/" + Query.encoded(version), ModelView.class);
+    return exchange.get("/v1/models/" + Query.segment(version), ModelView.class);
   }
 
   /**
@@ -270,7 +270,7 @@ public final class RecommenderClient implements AutoCloseable {
   }
 
   private ModelList model(String version, String action) throws IOException, InterruptedException {
-    return exchange.post("/v1/models/" + Query.encoded(version) + ":" + action, ModelList.class);
+    return exchange.post("/v1/models/" + Query.segment(version) + ":" + action, ModelList.class);
   }
 
   /** Tells what a loaded model was measured at, on held-out data of that name. As the operator. */
@@ -279,7 +279,7 @@ public final class RecommenderClient implements AutoCloseable {
       throws IOException, InterruptedException {
     return exchange.put(
         "/v1/models/%s/evaluations/%s"
-            .formatted(Query.encoded(modelVersion), Query.encoded(dataset)),
+            .formatted(Query.segment(modelVersion), Query.segment(dataset)),
         evaluation,
         EvaluationView.class);
   }

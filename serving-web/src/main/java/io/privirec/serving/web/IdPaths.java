@@ -1,4 +1,4 @@
-package io.privirec.client.recommendations.web;
+package io.privirec.serving.web;
 
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
@@ -7,10 +7,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
-/// Lets user ids with any characters through, as long as they are URL-encoded. Access rules match
-/// decoded path segments, so that an encoded slash does not lead to another path.
+/**
+ * Lets ids of users and items with any characters through, as long as they are URL-encoded. Access
+ * rules match decoded path segments, so that an encoded slash does not lead to another path.
+ */
 @Configuration(proxyBeanMethods = false)
-class UserIdPaths {
+class IdPaths {
   @Bean
   TomcatConnectorCustomizer encodedSlashes() {
     return connector -> {
