@@ -8,6 +8,8 @@ import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.List;
 import java.util.Objects;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -81,6 +83,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler({InvalidParameterException.class, RequestRejectedException.class})
   @Nullable ResponseEntity<Object> brokenParameters(RuntimeException e, WebRequest request) {
     return answer(ProblemType.MALFORMED_REQUEST, "The query or form cannot be read", request);
+  }
+
+  /** Whatever decodes by the charset of the media type fails on one that is none. */
+  @ExceptionHandler({IllegalCharsetNameException.class, UnsupportedCharsetException.class})
+  @Nullable ResponseEntity<Object> noCharset(IllegalArgumentException e, WebRequest request) {
+    return answer(
+        ProblemType.UNSUPPORTED_MEDIA_TYPE, "The charset of the media type is not known", request);
   }
 
   /** The connection broke while reading or writing: hardly anybody is left to be told. */
