@@ -19,6 +19,8 @@ import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDownloader;
 import io.privirec.serving.ReleaseStore;
 import io.privirec.serving.VerifiedRelease;
+import io.privirec.wire.BatchAnswer;
+import io.privirec.wire.BatchRequest;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest;
@@ -38,14 +40,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One release, three places: the recommender, the holder's own service and the lab answer every one
@@ -144,6 +149,8 @@ class SameAnswersIT {
     Path file = release.directory().resolve(ReleaseManifest.FILTER);
     boolean isPopularity = model.equals("popularity");
     RankedItems[] lists = isPopularity ? lab.popularItems() : lab.foldedItems(file);
+    Map<Integer, RecommendationAnswer> home = batchAtHome();
+    Map<Integer, RecommendationAnswer> weighted = weightedBatch(version);
     try (Recommender verified = Recommender.open(release);
         Filter filter = isPopularity ? null : new Filter(file, model)) {
       for (int user = 0; user < users.count(); user++) {
@@ -151,23 +158,71 @@ class SameAnswersIT {
         RecommendationAnswer expected = verified.recommend(stored, Moment.PLAIN);
         assertThat(expected.items()).as(model).hasSize(K);
         assertServed(stored, expected, model);
-        assertAtHome(user, expected, model);
+        assertThat(
+                comparable(home.containsKey(user) ? home.get(user) : atHomeAlone(user, expected)))
+            .as("%s: at home", model)
+            .isEqualTo(comparable(expected));
         if (stored.context() == null) {
           assertListed(lists[user], expected, model);
         }
         if (filter != null) {
           filter.assertScores(user, stored, expected);
         }
-        Optional<RecommendationRequest> weighted = users.weighted(user, K);
-        if (weighted.isPresent()) {
-          RecommendationAnswer other = verified.recommend(weighted.get(), Moment.PLAIN);
-          assertServed(weighted.get(), other, model);
+        if (weighted.containsKey(user)) {
+          RecommendationRequest other = users.weighted(user, K).orElseThrow();
+          RecommendationAnswer otherExpected = verified.recommend(other, Moment.PLAIN);
+          assertThat(comparable(weighted.get(user)))
+              .as("%s: recommender, weighted", model)
+              .isEqualTo(comparable(otherExpected));
           if (filter != null) {
-            filter.assertScores(user, weighted.get(), other);
+            filter.assertScores(user, other, otherExpected);
           }
         }
       }
     }
+  }
+
+  /** Of those with weights, from the recommender. */
+  private Map<Integer, RecommendationAnswer> weightedBatch(String version) throws Exception {
+    List<BatchRequest> requests = new ArrayList<>();
+    for (int user = 0; user < users.count(); user++) {
+      String id = String.valueOf(user);
+      users.weighted(user, K).ifPresent(request -> requests.add(new BatchRequest(id, request)));
+    }
+    try (Stream<BatchAnswer> answers =
+        recommender.recommend(requests, ModelChoice.version(version))) {
+      Map<Integer, RecommendationAnswer> all =
+          answers.collect(
+              Collectors.toMap(line -> Integer.valueOf(line.id()), BatchAnswer::answer));
+      assertThat(all).hasSameSizeAs(requests);
+      return all;
+    }
+  }
+
+  /** Of those without a basket whom the holder knows. */
+  private Map<Integer, RecommendationAnswer> batchAtHome() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    int asked = 0;
+    for (int user = 0; user < users.count(); user++) {
+      if (users.asked(user, K).context() == null && !users.isUnknown(user)) {
+        ObjectNode line = JSON.valueToTree(users.asked(user, K));
+        lines.append(line.put("id", users.dataset().userIds().get(user))).append('\n');
+        asked++;
+      }
+    }
+    String body =
+        body(
+            atHome("/v1/recommendations:batch")
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.ofString(lines.toString())));
+    Map<Integer, RecommendationAnswer> all =
+        body.lines()
+            .map(line -> JSON.readValue(line, BatchAnswer.class))
+            .collect(
+                Collectors.toMap(
+                    line -> users.dataset().userIds().indexOf(line.id()), BatchAnswer::answer));
+    assertThat(all).hasSize(asked);
+    return all;
   }
 
   private void assertServed(
@@ -178,19 +233,16 @@ class SameAnswersIT {
         .isEqualTo(comparable(expected));
   }
 
-  private void assertAtHome(int user, RecommendationAnswer expected, String model)
+  private RecommendationAnswer atHomeAlone(int user, RecommendationAnswer expected)
       throws Exception {
     if (users.isUnknown(user)) {
-      assertThat(answer(atHome("/v1/items/popular?k=" + K)).items()).isEqualTo(expected.items());
-      return;
+      // Nobody's history is none; what is popular is told to everybody.
+      return answer(atHome("/v1/items/popular?k=" + expected.items().size()));
     }
-    HttpRequest.Builder request =
+    return answer(
         atHome("/v1/users/%s/recommendations".formatted(users.dataset().userIds().get(user)))
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.writeValueAsString(users.asked(user, K))));
-    assertThat(comparable(answer(request)))
-        .as("%s: at home", model)
-        .isEqualTo(comparable(expected));
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(users.asked(user, K)))));
   }
 
   /** What the lab makes its numbers from. */
@@ -229,9 +281,13 @@ class SameAnswersIT {
   }
 
   private RecommendationAnswer answer(HttpRequest.Builder request) throws Exception {
+    return JSON.readValue(body(request), RecommendationAnswer.class);
+  }
+
+  private String body(HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return JSON.readValue(response.body(), RecommendationAnswer.class);
+    return response.body();
   }
 
   private void awaitModel(String release) throws Exception {
