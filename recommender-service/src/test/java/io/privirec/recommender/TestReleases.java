@@ -92,6 +92,15 @@ final class TestReleases {
     return directory;
   }
 
+  /** Writes release number n, signed, with a filter that cannot be opened. */
+  static Path writeUnusable(Path parent, int n) throws IOException {
+    Path directory = write(parent, n);
+    Files.writeString(directory.resolve(ReleaseManifest.FILTER), "not a filter");
+    Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
+    ReleaseSigner.sign(directory, manifest(n, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    return directory;
+  }
+
   private static ReleaseManifest manifest(int n, String catalogueSha256) {
     return new ReleaseManifest(
         1,

@@ -14,11 +14,14 @@ final class ItemScores {
   private final VerifiedRelease release;
   private final CatalogueIndex catalogue;
   private final long[] degrees;
+  private final ScoringListener listener;
 
-  ItemScores(VerifiedRelease release, CatalogueIndex catalogue, long[] degrees) {
+  ItemScores(
+      VerifiedRelease release, CatalogueIndex catalogue, long[] degrees, ScoringListener listener) {
     this.release = release;
     this.catalogue = catalogue;
     this.degrees = degrees;
+    this.listener = listener;
   }
 
   /**
@@ -40,7 +43,7 @@ final class ItemScores {
     float[] scores =
         scorer == null
             ? picked(items, item -> degrees[item])
-            : scorer.score(history, ScoringListener.NONE, all -> picked(items, item -> all[item]));
+            : scorer.score(history, listener, all -> picked(items, item -> all[item]));
     // Not while the scores are held, which others wait for.
     Reasons reasons = explain ? new Reasons(scorer, history, catalogue) : null;
     List<ItemScore> scored =

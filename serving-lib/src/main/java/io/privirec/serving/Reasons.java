@@ -23,7 +23,10 @@ record Reasons(@Nullable HistoryScorer scorer, History history, CatalogueIndex c
   static void requireBounded(int items, History history) {
     if ((long) items * history.items().length > MOST) {
       throw new InvalidRequestException(
-          "/explain", "must be false where items times known history are more than " + MOST);
+          "/explain",
+          "must be false where items times known history are more than "
+              + MOST
+              + ": ask for fewer");
     }
   }
 

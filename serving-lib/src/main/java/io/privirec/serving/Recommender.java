@@ -61,7 +61,7 @@ public final class Recommender implements AutoCloseable {
     this.exact = exact;
     this.catalogue = catalogue;
     this.answers = new RankedAnswers(release, catalogue);
-    this.itemScores = new ItemScores(release, catalogue, degrees);
+    this.itemScores = new ItemScores(release, catalogue, degrees, listener);
     this.degrees = degrees;
     this.popularity = Popularity.of(degrees);
     this.listener = listener;
@@ -159,15 +159,15 @@ public final class Recommender implements AutoCloseable {
     Page page = Page.of(request.k(), request.offset());
     History history = History.of(request.history(), request.context(), catalogue);
     boolean explain = Boolean.TRUE.equals(request.explain());
-    if (explain) {
-      Reasons.requireBounded(page.end() - page.offset(), history);
-    }
     MetadataIndex index = metadata.at(moment);
     DiverseRanking diversity = DiverseRanking.of(request.diversity(), likeness, index);
     Eligibility eligibility = CurrentMetadata.eligibility(request.filter(), index, moment.now());
     boolean fill = !"none".equals(request.fallback());
     return bitmaps.with(bitmap -> {
       Candidates candidates = Candidates.of(bitmap, request, history, catalogue, eligibility);
+      if (explain) {
+        Reasons.requireBounded(Math.min(page.end(), candidates.count()) - page.offset(), history);
+      }
       Ranking ranking;
       if (histories != null && !history.isEmpty()) {
         ranking = personal(histories, history, candidates, page.end(), fill, diversity);

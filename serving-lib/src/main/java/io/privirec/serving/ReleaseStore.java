@@ -73,15 +73,16 @@ public final class ReleaseStore {
   }
 
   /**
-   * The newest release that is intact and signed, and answers from histories; where there is none,
-   * the newest of popularity.
+   * The releases that are intact and signed, the newest that answers from histories first, those of
+   * popularity last.
    */
-  public Optional<VerifiedRelease> best() throws IOException {
+  public List<VerifiedRelease> bestFirst() throws IOException {
     List<VerifiedRelease> intact = new ArrayList<>();
     for (String id : ids()) {
       find(id).ifPresent(intact::add);
     }
-    return intact.stream().max(VerifiedRelease.BY_WORTH);
+    intact.sort(VerifiedRelease.BY_WORTH.reversed());
+    return intact;
   }
 
   /** The release of that id, if it is here, intact and signed. */

@@ -51,10 +51,11 @@ public final class VerifiedRelease {
 
   /**
    * Whether it may take the place of the release in use without anybody asking for it: popular
-   * items for everybody do not end answers from histories.
+   * items for everybody do not end answers from histories, and whoever sits on the connection
+   * cannot go back to an old release.
    */
   public boolean maySucceed(VerifiedRelease inUse) {
-    return !isPopularity() || inUse.isPopularity();
+    return BY_WORTH.compare(this, inUse) > 0;
   }
 
   /** Whether it has item degrees and nothing to score a history with. */

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +79,7 @@ class ReleaseDownloaderTest {
         StandardOpenOption.APPEND);
     coordinator.publish(TestRelease.write(published, "r-1"));
     assertThat(downloader.fetchLatest()).isPresent();
-    assertThat(store.best()).isPresent();
+    assertThat(store.bestFirst()).hasSize(1);
   }
 
   @Test
@@ -160,8 +159,9 @@ class ReleaseDownloaderTest {
     TestRelease.write(local, "broken", TestRelease.CREATED.plusSeconds(120));
     Files.delete(local.resolve("broken").resolve(ReleaseManifest.FILTER));
     ReleaseStore reopened = ReleaseStore.open(local, KEY);
-    Optional<VerifiedRelease> newest = reopened.best();
-    assertThat(newest).map(release -> release.manifest().releaseId()).contains("new");
+    assertThat(reopened.bestFirst())
+        .extracting(release -> release.manifest().releaseId())
+        .containsExactly("new", "old");
     assertThat(local.resolve(".arriving-7")).doesNotExist();
     reopened.keepNewest(1);
     assertThat(local).isDirectoryNotContaining("glob:**/{old,broken}");
@@ -169,17 +169,18 @@ class ReleaseDownloaderTest {
   }
 
   @Test
-  void release_ofPopularity_isTheBestOnlyWhereThereIsNoOther_andSucceedsOnlyItsKind()
-      throws Exception {
+  void release_succeedsAnOlderOne_ofPopularityOnlyItsKind() throws Exception {
     TestRelease.writePopularity(local, "popular");
-    VerifiedRelease popular = store.best().orElseThrow();
+    VerifiedRelease popular = store.bestFirst().getFirst();
     assertThat(popular.manifest().releaseId()).isEqualTo("popular");
     TestRelease.write(local, "old", TestRelease.CREATED.minusSeconds(60));
-    VerifiedRelease personal = store.best().orElseThrow();
+    VerifiedRelease personal = store.bestFirst().getFirst();
     assertThat(personal.manifest().releaseId()).isEqualTo("old");
-    assertThat(popular.maySucceed(popular)).isTrue();
+    TestRelease.write(local, "new", TestRelease.CREATED);
+    VerifiedRelease newer = store.bestFirst().getFirst();
+    assertThat(newer.maySucceed(personal)).isTrue();
+    assertThat(personal.maySucceed(newer)).isFalse();
     assertThat(popular.maySucceed(personal)).isFalse();
     assertThat(personal.maySucceed(popular)).isTrue();
-    assertThat(personal.maySucceed(personal)).isTrue();
   }
 }

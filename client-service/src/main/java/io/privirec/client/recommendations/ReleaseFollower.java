@@ -19,6 +19,7 @@ import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -77,12 +78,16 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
 
   private void run() {
     while (!Thread.currentThread().isInterrupted()) {
-      Optional<Participant> pinning = participants.enrolled().stream().findFirst();
-      if (pinning.isPresent()) {
-        follow(pinning.get());
-      } else {
-        pause();
+      try {
+        Optional<Participant> pinning = participants.enrolled().stream().findFirst();
+        if (pinning.isPresent()) {
+          follow(pinning.get());
+        }
+      } catch (RuntimeException e) {
+        // Nobody would look for releases any more: the database may have been away.
+        log.error("Releases cannot be followed; tried again", e);
       }
+      pause();
     }
   }
 
@@ -94,19 +99,27 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
               directory,
               pinning.coordinatorKey(),
               form == null ? Set.of() : Set.of(ReleaseManifest.FACTORS));
-      Optional<VerifiedRelease> kept = store.best();
-      if (kept.isPresent()) {
-        use(kept.get());
-      }
+      beginWith(store.bestFirst());
       try (ReleaseDownloader downloader = new ReleaseDownloader(coordinator.url(), store)) {
         while (!Thread.currentThread().isInterrupted()) {
           update(store, downloader);
           pause();
         }
       }
-    } catch (IOException | ReleaseVerificationException e) {
+    } catch (IOException e) {
       log.error("Releases cannot be kept in {}", directory, e);
-      pause();
+    }
+  }
+
+  /// The best that can be opened.
+  private void beginWith(List<VerifiedRelease> kept) {
+    for (VerifiedRelease release : kept) {
+      try {
+        use(release);
+        return;
+      } catch (IOException | ReleaseVerificationException | RuntimeException e) {
+        log.warn("A kept release cannot be used: {}", e.getMessage());
+      }
     }
   }
 
@@ -157,7 +170,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
       store.keepNewest(KEPT_RELEASES);
     } else {
       String answering = before.manifest().releaseId();
-      log.info("Release {} knows popularity alone, {} stays in use", id, answering);
+      log.info("Release {} is older or knows popularity alone, {} stays in use", id, answering);
       store.keepNewest(KEPT_RELEASES, Set.of(answering));
     }
   }

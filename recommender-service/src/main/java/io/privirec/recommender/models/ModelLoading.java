@@ -42,6 +42,9 @@ final class ModelLoading implements AutoCloseable {
   /** The coordinator names a release once; it is kept here until it was loaded. */
   private @Nullable VerifiedRelease waiting;
 
+  /** Whether this was done since the coordinator had news: it reads and opens a whole release. */
+  private boolean soughtHistories;
+
   private volatile boolean restored;
 
   ModelLoading(
@@ -84,26 +87,30 @@ final class ModelLoading implements AutoCloseable {
     return restored;
   }
 
-  private void restore(String version) throws IOException {
-    Optional<VerifiedRelease> local = store.find(version);
-    if (local.isEmpty()) {
-      log.warn("Model {} was chosen and is not on the disk, or not intact", version);
-      return;
-    }
+  /** One that cannot be loaded keeps nothing from the others. */
+  private void restore(String version) {
     try {
-      place(open(local.get()), models::add);
-    } catch (ReleaseVerificationException | ProblemException e) {
+      Optional<VerifiedRelease> local = store.find(version);
+      if (local.isEmpty()) {
+        log.warn("Model {} was chosen and is not on the disk, or not intact", version);
+      } else {
+        place(open(local.get()), models::add);
+      }
+    } catch (IOException | ReleaseVerificationException | RuntimeException e) {
       log.warn("Model {} was chosen and cannot be loaded: {}", version, e.getMessage());
     }
   }
 
   private void replaceActive() throws IOException {
-    Optional<VerifiedRelease> best = models.active().isPresent() ? Optional.empty() : store.best();
-    if (best.isPresent()) {
+    if (models.active().isPresent()) {
+      return;
+    }
+    for (VerifiedRelease release : store.bestFirst()) {
       try {
-        place(open(best.get()), models::addInstead);
-      } catch (ReleaseVerificationException e) {
-        log.warn("The best release on the disk cannot be used: {}", e.getMessage());
+        place(open(release), models::addInstead);
+        return;
+      } catch (IOException | ReleaseVerificationException | RuntimeException e) {
+        log.warn("A release on the disk cannot be used: {}", e.getMessage());
       }
     }
   }
@@ -112,12 +119,13 @@ final class ModelLoading implements AutoCloseable {
   void refresh() throws IOException, InterruptedException, ReleaseVerificationException {
     loading.lockInterruptibly();
     try {
-      if (models.active().isEmpty()) {
+      if (models.active().isEmpty() && !soughtHistories) {
         beginWithHistories();
       }
       Optional<VerifiedRelease> latest = downloader.fetchLatest();
       if (latest.isPresent()) {
         waiting = latest.get();
+        soughtHistories = false;
       }
       VerifiedRelease release = waiting;
       if (release == null || !isNews(release)) {
@@ -142,10 +150,12 @@ final class ModelLoading implements AutoCloseable {
   private void beginWithHistories() throws InterruptedException {
     try {
       Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
+      soughtHistories = true;
       if (first.isPresent()) {
         place(open(first.get()), models::addInstead);
       }
     } catch (ReleaseVerificationException e) {
+      soughtHistories = true;
       meters.refused(e.reason());
       log.warn("The newest release of histories cannot be used: {}", e.getMessage());
     } catch (IOException e) {

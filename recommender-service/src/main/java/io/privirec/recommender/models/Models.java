@@ -42,7 +42,9 @@ final class Models implements AutoCloseable {
   /** The active model; empty while there is none. */
   Optional<ModelView> active() {
     Registry current = registry;
-    return Optional.ofNullable(current.active()).flatMap(current::view);
+    LoadedModel active = current.active();
+    // No view only when it was retired since: then there is another registry.
+    return active == null ? Optional.empty() : current.view(active).or(() -> active());
   }
 
   ModelList list() {
@@ -95,10 +97,10 @@ final class Models implements AutoCloseable {
     });
   }
 
-  /** Unloads a model that answers nobody. */
+  /** Unloads a model that answers nobody; one that is missing is not looked for any more. */
   void unload(String version) {
     change(current -> {
-      current.require(version);
+      current.requireChosen(version);
       current
           .use(version)
           .ifPresent(use -> {
@@ -111,8 +113,9 @@ final class Models implements AutoCloseable {
   /** A loaded model that is not active answers unseen from now on, or does so no more. */
   void shadow(String version, boolean answers) {
     change(current -> {
-      current.require(version);
-      if (answers && current.require(version).equals(current.active())) {
+      if (!answers) {
+        current.requireChosen(version);
+      } else if (current.require(version).equals(current.active())) {
         throw new ProblemException(
             ProblemType.MODEL_IN_USE, "it is the active model, and nobody's shadow");
       }

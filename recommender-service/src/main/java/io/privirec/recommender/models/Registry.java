@@ -64,6 +64,13 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return model;
   }
 
+  /** Loaded, or to be loaded as soon as it can be. */
+  void requireChosen(String version) {
+    if (!choices.loaded().contains(version)) {
+      require(version);
+    }
+  }
+
   /** Newest release first. */
   List<ModelView> views() {
     return loaded.values().stream()

@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -45,6 +46,12 @@ final class MetadataPolling implements SmartLifecycle {
       }
       thread = null;
     }
+  }
+
+  /** Before the web server begins to listen, and until after it has ended. */
+  @Override
+  public int getPhase() {
+    return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
   }
 
   @Override
