@@ -8,6 +8,7 @@ import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
 import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
+import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Command;
       Figure3Command.class,
       PruneCommand.class,
       LoadCommand.class,
+      BatchesCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

@@ -4,6 +4,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,12 +28,21 @@ public final class ServiceEvaluation {
 
   private final TestUsers users;
   private final RecommenderClient recommender;
+  private final ModelChoice choice;
   private final Map<String, Integer> indexOfItem = new HashMap<>();
 
-  /// Over these users.
+  /// Over these users, by the active model.
   public ServiceEvaluation(TestUsers users, RecommenderClient recommender) {
+    this(users, recommender, ModelChoice.ACTIVE);
+  }
+
+  /// Over these users.
+  ///
+  /// @param choice of the model that is asked
+  public ServiceEvaluation(TestUsers users, RecommenderClient recommender, ModelChoice choice) {
     this.users = users;
     this.recommender = recommender;
+    this.choice = choice;
     List<String> items = users.dataset().itemIds();
     for (int i = 0; i < items.size(); i++) {
       indexOfItem.put(items.get(i), i);
@@ -135,7 +145,11 @@ public final class ServiceEvaluation {
             .mapToObj(item -> new HistoryItem(dataset.itemIds().get(item), null))
             .toList();
     RecommendationAnswer answer =
-        recommender.recommend(RecommendationRequest.of(history, Quality.CUTOFF));
+        recommender.recommend(RecommendationRequest.of(history, Quality.CUTOFF), choice);
+    if (!answer.ignoredItems().isEmpty()) {
+      throw new IOException(
+          "model %s does not know all items of the data set".formatted(answer.modelVersion()));
+    }
     check.accept(answer);
     return answer.items().stream().mapToInt(item -> index(item.item())).toArray();
   }

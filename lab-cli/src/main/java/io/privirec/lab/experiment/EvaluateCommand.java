@@ -17,6 +17,7 @@ import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import io.privirec.wire.EvaluationRequest;
+import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,6 +51,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   private static final String FEDERATED = "federated";
   private static final String PROCESS = "process";
   private static final String HTTP = "http";
+  private static final String SERVED_MODEL = "--served-model";
   private static final String TOKEN_FILE = "--token-file";
   private static final List<String> OF_MAKING =
       List.of("--model", "--filters", "--participants", "--choose", "--preset", "--seed");
@@ -84,6 +86,12 @@ public final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "URL",
       description = "Of the recommender for --via http. Default: ${DEFAULT-VALUE}.")
   private URI url = URI.create("http://127.0.0.1:7801");
+
+  @Option(
+      names = SERVED_MODEL,
+      paramLabel = "VERSION",
+      description = "With --via http: one of the loaded models. Default: the active one.")
+  private @Nullable String servedModel;
 
   @Option(
       names = TOKEN_FILE,
@@ -151,7 +159,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new InvalidOptionException("--model is missing: what is to be measured");
     } else {
       model = asked;
-      refuse("--via process", List.of("--url", TOKEN_FILE));
+      refuse("--via process", List.of("--url", SERVED_MODEL, TOKEN_FILE));
     }
   }
 
@@ -163,7 +171,10 @@ public final class EvaluateCommand implements Callable<Integer> {
     ServiceEvaluation.Served served;
     try (RecommenderClient recommender = RecommenderClient.at(url).build()) {
       served =
-          new ServiceEvaluation(users, recommender)
+          new ServiceEvaluation(
+                  users,
+                  recommender,
+                  servedModel == null ? ModelChoice.ACTIVE : ModelChoice.version(servedModel))
               .ask(n -> screen.progress("  " + ProgressBar.of(n, users.count(), "users")));
     }
     screen.clear();
