@@ -4,7 +4,6 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.web.batch.RequestLines.RequestLine;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.Problem;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -18,18 +17,21 @@ import java.util.function.Function;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Scores all batches on the same few threads. A batch has a few pieces under way at a time,
- * whatever its length: who reads its answer slowly slows it down, and takes no more memory.
+ * Scores all batches on the same few threads. A batch has a few pieces under way at a time, and the
+ * answers of all batches that are not written yet take a bounded number of bytes: who reads an
+ * answer slowly slows it down, and takes no more memory.
  */
 public final class BatchScoring implements AutoCloseable {
   private static final int PIECE = 16;
 
   private final JsonMapper json;
+  private final AnswerMemory memory;
   private final ExecutorService threads;
   private final int ahead;
 
-  BatchScoring(JsonMapper json, int threads) {
+  BatchScoring(JsonMapper json, AnswerMemory memory, int threads) {
     this.json = json;
+    this.memory = memory;
     this.threads =
         Executors.newFixedThreadPool(
             threads, Thread.ofPlatform().name("batch-", 0).daemon().factory());
@@ -42,7 +44,7 @@ public final class BatchScoring implements AutoCloseable {
     void written(int lines, int problems);
   }
 
-  private record Piece(ByteArrayOutputStream bytes, int lines, int problems) {}
+  private record UnderWay(Piece piece, Future<?> future) {}
 
   /**
    * Answers all lines in their order.
@@ -57,41 +59,47 @@ public final class BatchScoring implements AutoCloseable {
       OutputStream out,
       Progress progress)
       throws IOException, InterruptedException {
-    Queue<Future<Piece>> underWay = new ArrayDeque<>();
+    Function<RequestLine, BatchAnswer> answer = line -> answers.answer(line, problems);
+    Queue<UnderWay> underWay = new ArrayDeque<>();
     try {
       List<RequestLine> next = lines.next(PIECE);
       while (!next.isEmpty() || !underWay.isEmpty()) {
         if (!next.isEmpty() && underWay.size() < ahead) {
-          List<RequestLine> piece = next;
-          underWay.add(threads.submit(() -> answer(piece, answers, problems)));
+          Piece piece = new Piece(json, memory, next);
+          underWay.add(new UnderWay(piece, submit(piece, answer, false)));
           next = lines.next(PIECE);
         } else {
-          Piece piece = done(underWay.remove());
-          piece.bytes.writeTo(out);
-          progress.written(piece.lines, piece.problems);
+          write(underWay.element(), answer, out, progress);
+          underWay.remove();
         }
       }
     } finally {
-      underWay.forEach(piece -> piece.cancel(false));
+      underWay.forEach(one -> one.piece.giveUp());
     }
   }
 
-  private Piece answer(
-      List<RequestLine> lines, LineAnswers answers, Function<ProblemException, Problem> problems) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    int failed = 0;
-    for (RequestLine line : lines) {
-      BatchAnswer answer = answers.answer(line, problems);
-      failed += answer.problem() == null ? 0 : 1;
-      bytes.writeBytes(json.writeValueAsBytes(answer));
-      bytes.write('\n');
-    }
-    return new Piece(bytes, lines.size(), failed);
+  private Future<?> submit(Piece piece, Function<RequestLine, BatchAnswer> answer, boolean isNext) {
+    return threads.submit(() -> piece.answer(answer, isNext));
   }
 
-  private static Piece done(Future<Piece> piece) throws InterruptedException {
+  /** Writes a whole piece; where there was no memory for all of it, as its answers are made. */
+  private void write(
+      UnderWay first,
+      Function<RequestLine, BatchAnswer> answer,
+      OutputStream out,
+      Progress progress)
+      throws IOException, InterruptedException {
+    await(first.future);
+    first.piece.writeTo(out, progress);
+    while (!first.piece.isDone()) {
+      await(submit(first.piece, answer, true));
+      first.piece.writeTo(out, progress);
+    }
+  }
+
+  private static void await(Future<?> piece) throws InterruptedException {
     try {
-      return piece.get();
+      piece.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a piece of a batch failed", e.getCause());
     }

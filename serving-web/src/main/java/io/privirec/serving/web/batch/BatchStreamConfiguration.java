@@ -10,7 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 public class BatchStreamConfiguration {
   @Bean(destroyMethod = "close")
   BatchScoring batchScoring(JsonMapper json, StreamSettings settings) {
-    return new BatchScoring(json, settings.threads());
+    return new BatchScoring(
+        json, new AnswerMemory(settings.maxAnswerBytes().toBytes()), settings.threads());
   }
 
   @Bean

@@ -24,6 +24,7 @@ public final class BatchStreams {
   private final int streams;
   private final HeldBodies bodies;
   private final Pace pace;
+  private final Duration deadline;
   private final Semaphore free;
 
   BatchStreams(BatchScoring scoring, StreamSettings settings) {
@@ -35,6 +36,7 @@ public final class BatchStreams {
             MAX_LINES,
             settings.maxHeldBytes().toBytes());
     this.pace = settings.pace();
+    this.deadline = settings.answerDeadline();
     this.free = new Semaphore(streams);
   }
 
@@ -73,7 +75,8 @@ public final class BatchStreams {
       throws IOException, InterruptedException {
     response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
     OutputStream out =
-        new BufferedOutputStream(new PacedAnswer(response.getOutputStream(), pace), BUFFER);
+        new BufferedOutputStream(
+            new PacedAnswer(response.getOutputStream(), pace, deadline), BUFFER);
     scoring.answer(
         new RequestLines(requests.open()),
         answers,

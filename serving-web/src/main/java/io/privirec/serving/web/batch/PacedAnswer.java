@@ -5,10 +5,12 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 
 /**
- * An answer that must be taken at a pace: whoever reads it more slowly must not hold what it takes
- * to write it. Only the time spent waiting for the reader counts.
+ * An answer that must be taken at a pace, and within a time, however long it is: whoever reads it
+ * more slowly must not hold what it takes to write it. Only the time spent waiting for the reader
+ * counts.
  */
 final class PacedAnswer extends OutputStream {
   /** Small enough that a slow reader is noticed soon. */
@@ -16,12 +18,14 @@ final class PacedAnswer extends OutputStream {
 
   private final OutputStream out;
   private final Pace pace;
+  private final Duration deadline;
   private long sent;
   private long waitedNanos;
 
-  PacedAnswer(OutputStream out, Pace pace) {
+  PacedAnswer(OutputStream out, Pace pace, Duration deadline) {
     this.out = out;
     this.pace = pace;
+    this.deadline = deadline;
   }
 
   @Override
@@ -42,7 +46,7 @@ final class PacedAnswer extends OutputStream {
       out.write(bytes, from + done, step);
       waitedNanos += System.nanoTime() - start;
       sent += step;
-      if (!pace.isKept(sent, waitedNanos)) {
+      if (!pace.isKept(sent, waitedNanos) || waitedNanos > deadline.toNanos()) {
         throw new ProblemException(ProblemType.REQUEST_TIMEOUT, "The answer was read too slowly");
       }
     }

@@ -13,6 +13,9 @@ public final class RequestLines {
   /** Room for a history of 20,000 items. */
   static final int MAX_LINE_BYTES = 1 << 20;
 
+  /** What is read ahead ends after the line that goes beyond this. */
+  private static final int MOST_TEXT = 1 << 16;
+
   private final Utf8Lines lines;
 
   public RequestLines(InputStream in) {
@@ -34,10 +37,11 @@ public final class RequestLines {
     }
   }
 
-  /** The next ones, at most so many; none at the end. */
+  /** The next ones, at most so many, and fewer where they are long; none at the end. */
   public List<RequestLine> next(int most) throws IOException {
     List<RequestLine> next = new ArrayList<>();
-    while (next.size() < most) {
+    long length = 0;
+    while (next.size() < most && length < MOST_TEXT) {
       try {
         String text = lines.next();
         if (text == null) {
@@ -45,6 +49,7 @@ public final class RequestLines {
         }
         if (!text.isBlank()) {
           next.add(new RequestLine(lines.number(), text, null));
+          length += text.length();
         }
       } catch (BrokenLineException e) {
         next.add(new RequestLine(lines.number(), "", e.getMessage()));

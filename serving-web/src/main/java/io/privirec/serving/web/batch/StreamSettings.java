@@ -17,6 +17,8 @@ import org.springframework.util.unit.DataSize;
  *     they are answered
  * @param answerGrace time that the reader of a stream may keep it waiting in any case
  * @param answerPace what it must take after that, per second on average
+ * @param answerDeadline time that it may keep the whole stream waiting, whatever it takes
+ * @param maxAnswerBytes of answers of all streams and jobs that are made and not written yet
  */
 public record StreamSettings(
     @DefaultValue("0") int threads,
@@ -24,7 +26,9 @@ public record StreamSettings(
     @DefaultValue("16MB") DataSize maxStreamBytes,
     @DefaultValue("128MB") DataSize maxHeldBytes,
     @DefaultValue("10s") Duration answerGrace,
-    @DefaultValue("64KB") DataSize answerPace) {
+    @DefaultValue("64KB") DataSize answerPace,
+    @DefaultValue("2m") Duration answerDeadline,
+    @DefaultValue("32MB") DataSize maxAnswerBytes) {
   public StreamSettings {
     threads = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
     streams = Math.max(1, streams);
