@@ -148,6 +148,35 @@ class ExactScoresTest {
   }
 
   @Test
+  void shadow_withoutFactors_isNotAskedForExactScores(@TempDir Path releases, @TempDir Path other)
+      throws Exception {
+    try (TestCoordinator both = new TestCoordinator()) {
+      both.publish(TestReleases.writePopularity(releases, 1));
+      try (RunningRecommender shadowed =
+          RunningRecommender.start(
+              other,
+              both.uri(),
+              "--privirec.recommender.exact=true",
+              "--privirec.recommender.shadow-sample=1.0")) {
+        shadowed.awaitModel("r-1");
+        both.publish(TestReleases.write(releases, 2));
+        shadowed.awaitModel("r-2");
+        assertThat(shadowed.admin("POST", "/v1/models/r-1:shadow").statusCode()).isEqualTo(200);
+        String asked = "{" + history(1) + "}";
+        assertThat(shadowed.post(EXACT, asked).statusCode()).isEqualTo(200);
+        assertThat(shadowed.recommend(asked).statusCode()).isEqualTo(200);
+        shadowed.await(() ->
+            shadowed
+                .get("/actuator/prometheus")
+                .body()
+                .contains("recommender_shadow_overlap_count{model=\"r-1\"} 1"));
+        assertThat(shadowed.get("/actuator/prometheus").body())
+            .doesNotContainPattern("recommender_shadow_(failed|dropped)_total\\{[^}]*} [1-9]");
+      }
+    }
+  }
+
+  @Test
   void serviceThatDoesNotKeepFactors_saysSo_andFetchesThemOnceItDoes(@TempDir Path other)
       throws Exception {
     try (RunningRecommender plain = RunningRecommender.start(other, coordinator.uri())) {

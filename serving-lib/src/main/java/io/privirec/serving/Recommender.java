@@ -135,6 +135,11 @@ public final class Recommender implements AutoCloseable {
     return search.find(words, limit).mapToObj(catalogue::item).toList();
   }
 
+  /** Whether it can score in that form. */
+  public boolean has(Form form) {
+    return form == Form.FOLDED || exact != null;
+  }
+
   /** The items for a history where no item has metadata. */
   public RecommendationAnswer recommend(RecommendationRequest request) {
     return recommend(request, Moment.PLAIN);

@@ -1,9 +1,9 @@
 package io.privirec.recommender.models;
 
+import io.privirec.serving.Form;
 import io.privirec.serving.Recommender;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,28 +48,40 @@ final class Shadowing implements AutoCloseable {
    * Takes a question that was answered, or leaves it.
    *
    * @param ids how many items the question names
+   * @param form of scores that it asks for; shadows that do not have it are not asked
    */
   void offer(
       List<LoadedModel> shadows,
       int ids,
+      Form form,
       Function<Recommender, RecommendationAnswer> question,
       RecommendationAnswer answer) {
     if (shadows.isEmpty() || ThreadLocalRandom.current().nextDouble() >= sample) {
       return;
     }
+    // Not the answer, which may explain every item at length.
+    Set<String> items = items(answer);
     for (LoadedModel shadow : shadows) {
-      if (ids > MOST_IDS || !enqueue(shadow, question, answer)) {
+      if (has(shadow, form) && (ids > MOST_IDS || !enqueue(shadow, question, items))) {
         meters.shadowDropped(shadow.version());
       }
     }
   }
 
+  private static boolean has(LoadedModel shadow, Form form) {
+    return shadow.recommender().ask(one -> one.has(form)).orElse(false);
+  }
+
+  private static Set<String> items(RecommendationAnswer answer) {
+    return answer.items().stream().map(RankedItem::item).collect(Collectors.toSet());
+  }
+
   private boolean enqueue(
       LoadedModel shadow,
       Function<Recommender, RecommendationAnswer> question,
-      RecommendationAnswer answer) {
+      Set<String> answered) {
     try {
-      thread.execute(() -> compare(shadow, question, answer));
+      thread.execute(() -> compare(shadow, question, answered));
       return true;
     } catch (RejectedExecutionException e) {
       return false;
@@ -78,12 +91,12 @@ final class Shadowing implements AutoCloseable {
   private void compare(
       LoadedModel shadow,
       Function<Recommender, RecommendationAnswer> question,
-      RecommendationAnswer answer) {
+      Set<String> answered) {
     try {
       shadow
           .recommender()
           .ask(question)
-          .ifPresent(other -> meters.shadowed(shadow.version(), overlap(answer, other)));
+          .ifPresent(other -> meters.shadowed(shadow.version(), overlap(answered, items(other))));
     } catch (RuntimeException e) {
       // Its message may name what was asked.
       log.debug("A shadow did not answer: {}", e.getClass().getName());
@@ -92,15 +105,9 @@ final class Shadowing implements AutoCloseable {
   }
 
   /** The part of the longer answer's items that are in both; 1 for two empty answers. */
-  static double overlap(RecommendationAnswer one, RecommendationAnswer other) {
-    int longer = Math.max(one.items().size(), other.items().size());
-    if (longer == 0) {
-      return 1;
-    }
-    Set<String> both = new HashSet<>();
-    one.items().forEach(item -> both.add(item.item()));
-    return (double) other.items().stream().map(RankedItem::item).filter(both::contains).count()
-        / longer;
+  private static double overlap(Set<String> one, Set<String> other) {
+    int longer = Math.max(one.size(), other.size());
+    return longer == 0 ? 1 : (double) other.stream().filter(one::contains).count() / longer;
   }
 
   @Override

@@ -113,10 +113,11 @@ class RecommendationsController {
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
     ModelChoice choice = ModelChoice.ofRequest(model, experiment, subject);
+    Form form = Form.of(exact);
     RecommendationAnswer answer =
         answers.askThrough(
-            question -> models.answer(choice, ids(request), question),
-            (recommender, moment) -> recommender.recommend(request, moment, Form.of(exact)));
+            question -> models.answer(choice, ids(request), form, question),
+            (recommender, moment) -> recommender.recommend(request, moment, form));
     meters.answered(request.history().size(), answer);
     return answer;
   }
