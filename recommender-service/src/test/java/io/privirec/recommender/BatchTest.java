@@ -204,6 +204,48 @@ class BatchTest {
   }
 
   @Test
+  void jobs_deletedAsTheyBegin_leaveNothing() throws Exception {
+    Path data = directory.resolve("hasty");
+    try (RunningRecommender hasty =
+        RunningRecommender.start(
+            data, coordinator.uri(), "--privirec.recommender.batch.max-jobs=1")) {
+      hasty.awaitReady();
+      for (int n = 0; n < 200; n++) {
+        HttpResponse<String> created = hasty.admin("POST", "/v1/jobs", NDJSON, requests(1));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(202);
+        String path = created.headers().firstValue("Location").orElseThrow();
+        HttpResponse<String> deleted = hasty.admin("DELETE", path);
+        assertThat(deleted.statusCode()).as(deleted.body()).isEqualTo(204);
+      }
+      assertThat(data.resolve("jobs")).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void jobsOfAnEarlierProcess_moreThanMayBeKept_leaveNoMorePlacesThanThereAre() throws Exception {
+    Path data = directory.resolve("many");
+    for (int n = 0; n < 3; n++) {
+      Path job = Files.createDirectories(data.resolve("jobs").resolve("job-" + n));
+      Files.writeString(
+          job.resolve("job.json"),
+          "{\"id\":\"job-%d\",\"status\":\"FAILED\",\"lines\":5,\"answered\":2,\"problems\":0,"
+                  .formatted(n)
+              + "\"createdAt\":\"2026-01-01T00:00:00Z\"}");
+    }
+    try (RunningRecommender many =
+        RunningRecommender.start(
+            data, coordinator.uri(), "--privirec.recommender.batch.max-jobs=2")) {
+      many.awaitReady();
+      for (int n = 0; n < 2; n++) {
+        assertThat(many.admin("POST", "/v1/jobs", NDJSON, requests(1)).statusCode()).isEqualTo(429);
+        assertThat(many.admin("DELETE", "/v1/jobs/job-" + n).statusCode()).isEqualTo(204);
+      }
+      assertThat(many.admin("POST", "/v1/jobs", NDJSON, requests(1)).statusCode()).isEqualTo(202);
+      assertThat(many.admin("POST", "/v1/jobs", NDJSON, requests(1)).statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
   void jobs_areDeleted_afterTheirRetention() throws Exception {
     try (RunningRecommender brief =
         RunningRecommender.start(

@@ -91,6 +91,31 @@ class JobStorageTest {
   }
 
   @Test
+  void job_thatCannotBeDeleted_hasItsPlaceUntilItIs_andNothingOfItStays() throws Exception {
+    try (RunningRecommender service =
+        RunningRecommender.start(
+            data,
+            coordinator.uri(),
+            "--privirec.recommender.batch.max-jobs=1",
+            "--privirec.recommender.batch.collect-every=50ms")) {
+      service.awaitReady();
+      String id = end(service, SMALL).at("/id").asString();
+      Path job = data.resolve("jobs").resolve(id);
+      // A directory where something is mounted cannot be removed.
+      try (SmallDisk busy = SmallDisk.mount(job.resolve("busy"), "1m")) {
+        assertThat(busy.isEmpty()).isTrue();
+        assertThat(service.admin("DELETE", "/v1/jobs/" + id).statusCode()).isEqualTo(500);
+        assertThat(service.admin("GET", "/v1/jobs/" + id).statusCode()).isEqualTo(404);
+        assertThat(json(service.admin("GET", "/v1/jobs"))).isEmpty();
+        assertThat(create(service, SMALL).statusCode()).isEqualTo(429);
+      }
+      service.await(() -> create(service, SMALL).statusCode() == 202);
+      assertThat(job).doesNotExist();
+      assertThat(create(service, SMALL).statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
   void fullDisk_ofJobs_isStorageFull_andLeavesNothing() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(data.resolve("jobs"), "1m");
         RunningRecommender service = RunningRecommender.start(data, coordinator.uri())) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A job as it goes from QUEUED to RUNNING to COMPLETED or FAILED. Thread-safe. */
 final class Job {
+  private final Object disk = new Object();
   private JobView view;
   private boolean isDeleted;
 
@@ -21,6 +22,11 @@ final class Job {
 
   synchronized JobView view() {
     return view;
+  }
+
+  /** What guards its files: who waits for them does not keep others from its view. */
+  Object disk() {
+    return disk;
   }
 
   synchronized boolean isOver() {

@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +51,11 @@ class Jobs implements AutoCloseable {
   private final JobSettings settings;
   private final Clock clock;
   private final SecureRandom random;
-  private final Semaphore places;
   private final ResultRoom room;
+
+  /** On the disk, be they more than may be kept: an earlier process may have kept more. */
+  private final AtomicInteger kept = new AtomicInteger();
+
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService worker = daemon("jobs");
   private final ScheduledExecutorService collector = daemon("jobs-collector");
@@ -72,7 +75,6 @@ class Jobs implements AutoCloseable {
     this.clock = clock;
     this.random = random;
     this.room = new ResultRoom(settings.maxResultBytes().toBytes());
-    this.places = new Semaphore(settings.maxJobs());
   }
 
   private static ScheduledExecutorService daemon(String name) {
@@ -94,7 +96,7 @@ class Jobs implements AutoCloseable {
           room.found(view.id(), view.resultBytes());
         }
         jobs.put(view.id(), job);
-        places.tryAcquire();
+        kept.incrementAndGet();
       }
     } catch (IOException e) {
       throw new UncheckedIOException("jobs of an earlier process cannot be read", e);
@@ -116,7 +118,7 @@ class Jobs implements AutoCloseable {
       lines.requireModel(choice);
     }
     room.require(1);
-    if (!places.tryAcquire()) {
+    if (!takePlace()) {
       throw ProblemException.retryAfter(
           settings.collectEvery(),
           ProblemType.TOO_MANY_REQUESTS,
@@ -136,15 +138,32 @@ class Jobs implements AutoCloseable {
       return view;
     } finally {
       if (!isTaken) {
-        files.delete(id);
-        places.release();
+        abandon(id);
       }
+    }
+  }
+
+  private boolean takePlace() {
+    int most = settings.maxJobs();
+    return kept.getAndUpdate(jobs -> jobs < most ? jobs + 1 : jobs) < most;
+  }
+
+  /** Removes what is there of a job that was not taken. */
+  private void abandon(String id) {
+    Job job = Job.queued(id, 0, clock.instant());
+    job.delete();
+    jobs.put(id, job);
+    try {
+      clear(id, job);
+    } catch (IOException | UncheckedIOException e) {
+      log.error("What came in of job {} cannot be deleted yet", id, e);
     }
   }
 
   /** Newest first. */
   List<JobView> all() {
     return jobs.values().stream()
+        .filter(job -> !job.isDeleted())
         .map(Job::view)
         .sorted(Comparator.comparing(JobView::createdAt).reversed())
         .toList();
@@ -166,23 +185,42 @@ class Jobs implements AutoCloseable {
     return files.result(id);
   }
 
-  /** Deletes a job with all that it has; one under way stops. */
+  /**
+   * Deletes a job with all that it has; one under way stops.
+   *
+   * @throws IOException if something of it is still there: it has its place until that is gone,
+   *     which is tried again and again
+   */
   void delete(String id) throws IOException {
-    Job job = job(id);
+    Job job = jobs.get(id);
+    if (job == null) {
+      throw unknown();
+    }
     job.delete();
-    if (jobs.remove(id, job)) {
+    clear(id, job);
+  }
+
+  /** After the mark of its deletion nothing new of a job comes to the disk. */
+  private void clear(String id, Job job) throws IOException {
+    synchronized (job.disk()) {
       files.delete(id);
+    }
+    if (jobs.remove(id, job)) {
       room.giveBack(id);
-      places.release();
+      kept.decrementAndGet();
     }
   }
 
   private Job job(String id) {
     Job job = jobs.get(id);
-    if (job == null) {
-      throw new ProblemException(ProblemType.UNKNOWN_JOB, "There is no job of this id");
+    if (job == null || job.isDeleted()) {
+      throw unknown();
     }
     return job;
+  }
+
+  private static ProblemException unknown() {
+    return new ProblemException(ProblemType.UNKNOWN_JOB, "There is no job of this id");
   }
 
   /** Writes the requests to the disk as they come; returns how many there are. */
@@ -221,7 +259,7 @@ class Jobs implements AutoCloseable {
     }
     String failure;
     try {
-      files.save(job.run());
+      change(job, () -> files.save(job.run()));
       lines.requireModel(choice);
       answer(job, choice);
       return;
@@ -238,7 +276,8 @@ class Jobs implements AutoCloseable {
       if (!job.isDeleted()) {
         log.error("Job {} cannot be read or written", id, e);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An Error, too: its thread lives on, and nobody else would tell of it.
       failure = "internal";
       log.error("Job {} failed", id, e);
     } finally {
@@ -253,8 +292,7 @@ class Jobs implements AutoCloseable {
     String id = job.view().id();
     try (InputStream in =
             new BufferedInputStream(Files.newInputStream(files.requests(id)), BUFFER);
-        OutputStream out =
-            new BufferedOutputStream(room.limit(id, files.createResult(id)), BUFFER)) {
+        OutputStream out = new BufferedOutputStream(room.limit(id, createResult(job)), BUFFER)) {
       scoring.answer(
           new RequestLines(in),
           lines.of(choice),
@@ -262,38 +300,71 @@ class Jobs implements AutoCloseable {
           out,
           (written, problems) -> {
             job.written(written, problems);
-            if (job.isDeleted()) {
-              throw new DeletedException();
-            }
+            requireWanted(job);
           });
     }
-    files.deleteRequests(id);
-    files.save(job.complete(Files.size(files.result(id)), clock.instant(), settings.retention()));
+    change(
+        job,
+        () -> {
+          files.deleteRequests(id);
+          files.save(
+              job.complete(Files.size(files.result(id)), clock.instant(), settings.retention()));
+        });
+  }
+
+  private OutputStream createResult(Job job) throws IOException {
+    synchronized (job.disk()) {
+      requireWanted(job);
+      return files.createResult(job.view().id());
+    }
   }
 
   private void fail(Job job, String failure) {
     String id = job.view().id();
     try {
       JobView view = job.fail(failure, clock.instant(), settings.retention());
-      if (!job.isDeleted()) {
-        files.deleteRequests(id);
-        files.deleteResult(id);
-        room.giveBack(id);
-        files.save(view);
-      }
-    } catch (IOException e) {
+      change(
+          job,
+          () -> {
+            files.deleteRequests(id);
+            files.deleteResult(id);
+            room.giveBack(id);
+            files.save(view);
+          });
+    } catch (DeletedException e) {
+      log.debug("A job was deleted as it failed");
+    } catch (IOException | RuntimeException e) {
       log.error("Job {} cannot be cleared away", id, e);
     }
   }
 
+  /** Changes what is on the disk of a job, unless it was deleted. */
+  private static void change(Job job, DiskChange change) throws IOException {
+    synchronized (job.disk()) {
+      requireWanted(job);
+      change.make();
+    }
+  }
+
+  private static void requireWanted(Job job) {
+    if (job.isDeleted()) {
+      throw new DeletedException();
+    }
+  }
+
+  @FunctionalInterface
+  private interface DiskChange {
+    void make() throws IOException;
+  }
+
   private void collect() {
     for (Job job : jobs.values()) {
-      if (job.isExpired(clock.instant())) {
+      if (job.isDeleted() || job.isExpired(clock.instant())) {
         try {
           delete(job.view().id());
         } catch (ProblemException e) {
           log.debug("A job was deleted before it was collected");
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
           log.error("Job {} cannot be deleted", job.view().id(), e);
         }
       }
