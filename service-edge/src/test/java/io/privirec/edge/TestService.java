@@ -44,7 +44,7 @@ public class TestService {
     return AccessRules.builder()
         .open(
             HttpMethod.GET, "/v1/open", "/v1/versioned", "/v1/fails", "/v1/busy", "/v1/things/{id}")
-        .open(HttpMethod.GET, "/v1/breaks-off", "/v1/fails-cached")
+        .open(HttpMethod.GET, "/v1/breaks-off", "/v1/is-read-slowly", "/v1/fails-cached")
         .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read")
         .open(HttpMethod.PUT, "/v1/blobs/{name}")
         .admin(HttpMethod.POST, "/v1/things/{id}:cancel")
@@ -109,6 +109,13 @@ public class TestService {
       response.getOutputStream().print("a part");
       response.flushBuffer();
       throw new IllegalStateException("private words");
+    }
+
+    @GetMapping("/v1/is-read-slowly")
+    void isReadSlowly(HttpServletResponse response) throws IOException {
+      response.getOutputStream().print("a part");
+      response.flushBuffer();
+      throw new ProblemException(ProblemType.REQUEST_TIMEOUT, "The answer was read too slowly");
     }
 
     @PostMapping("/v1/named")

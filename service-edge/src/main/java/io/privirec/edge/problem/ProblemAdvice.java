@@ -223,7 +223,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (isBegun(request)) {
       // Tomcat tells of a body that stopped by itself: the answer is its problem already.
       if (response.getStatus() < 400) {
-        throw new BrokenAnswerException(detail);
+        log.info("An answer that had begun was cut off: {}", type.code());
+        ProblemErrorReportValve.cutOff(exchange.getRequest());
       }
       return null;
     }
@@ -239,18 +240,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static boolean isBegun(WebRequest request) {
     HttpServletResponse response = ((ServletWebRequest) request).getResponse();
     return response != null && response.isCommitted();
-  }
-
-  /**
-   * Nothing can be said any more. Tomcat cuts the connection when an exception reaches it, so that
-   * a part of an answer is not taken for the whole.
-   */
-  private static final class BrokenAnswerException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    BrokenAnswerException(String detail) {
-      super("An answer broke off: " + detail, null, false, false);
-    }
   }
 
   private static String traceId(WebRequest request) {

@@ -3,6 +3,7 @@ package io.privirec.edge.problem;
 import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,10 +22,23 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProblemErrorReportValve extends ErrorReportValve {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
+  private static final String BROKEN_OFF = ProblemErrorReportValve.class.getName() + ".brokenOff";
+
+  /**
+   * Has the connection cut when the request is over, so that a part of an answer is not taken for
+   * the whole. An exception would do that, too, but Tomcat tells of one at length and repeatedly.
+   */
+  static void cutOff(ServletRequest request) {
+    request.setAttribute(BROKEN_OFF, true);
+  }
+
   /** The rest of a body that came too slowly is not waited for. */
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     super.invoke(request, response);
+    if (request.getAttribute(BROKEN_OFF) != null) {
+      response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
+    }
     if (response.getStatus() == ProblemType.REQUEST_TIMEOUT.status()) {
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }

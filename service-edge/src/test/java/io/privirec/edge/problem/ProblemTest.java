@@ -12,10 +12,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+@ExtendWith(OutputCaptureExtension.class)
 class ProblemTest extends EdgeServiceTest {
   @Test
   void exception_ofTheDomain_isItsProblemWithPointerAndTrace() {
@@ -64,6 +68,20 @@ class ProblemTest extends EdgeServiceTest {
         .contains("a part")
         .doesNotContain("\r\n0\r\n")
         .doesNotContain("private words");
+  }
+
+  @Test
+  void answer_thatIsReadTooSlowly_isCutOff_inOneLineOfTheLog(CapturedOutput log)
+      throws IOException {
+    get("/v1/open");
+    int before = log.getAll().length();
+    String response = raw("GET /v1/is-read-slowly HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(response).contains("a part").doesNotContain("\r\n0\r\n");
+    assertThat(log.getAll().substring(before).lines().filter(line -> !line.isBlank()))
+        .singleElement()
+        .asString()
+        .contains("INFO")
+        .contains("cut off: request-timeout");
   }
 
   @ParameterizedTest
