@@ -84,7 +84,7 @@ final class DiverseRanking {
         chosen.offer(item);
         left.clear(item);
       }
-      chosen.full.forEach(category -> left.andNot(metadata.members(category)));
+      chosen.full.forEach(category -> metadata.removeMembers(category, left));
     }
     return chosen.items();
   }

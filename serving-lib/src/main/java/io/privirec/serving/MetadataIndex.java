@@ -13,11 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.IntConsumer;
+import org.roaringbitmap.RoaringBitmap;
 
 /**
- * One version of the metadata in terms of one catalogue: a bitmap for each category, and windows.
- * The bitmaps of filters that were asked with lately are kept, so that a request costs one AND.
- * Thread-safe; what it hands out must not be changed.
+ * One version of the metadata in terms of one catalogue: a compressed bitmap for each category, of
+ * which there may be as many as there are items, and windows. The bitmaps of filters that were
+ * asked with lately are kept, so that a request costs one AND. Thread-safe; what it hands out must
+ * not be changed.
  */
 final class MetadataIndex {
   private static final int MAX_KEPT = 256;
@@ -25,14 +28,14 @@ final class MetadataIndex {
 
   private final CatalogueIndex catalogue;
   private final MetadataVersion version;
-  private final Map<String, BitSet> categories;
+  private final Map<String, RoaringBitmap> categories;
   private final AvailabilityWindows windows;
   private final Kept kept;
 
   private MetadataIndex(
       CatalogueIndex catalogue,
       MetadataVersion version,
-      Map<String, BitSet> categories,
+      Map<String, RoaringBitmap> categories,
       AvailabilityWindows windows) {
     this.catalogue = catalogue;
     this.version = version;
@@ -62,28 +65,28 @@ final class MetadataIndex {
   }
 
   private MetadataIndex changed(MetadataVersion newer, Collection<String> ids) {
-    Map<String, BitSet> next = new HashMap<>(categories);
+    Map<String, RoaringBitmap> next = new HashMap<>(categories);
     Set<String> own = new HashSet<>();
     Map<Integer, @Nullable ItemMetadata> known = new HashMap<>();
     for (String id : ids) {
       int item = catalogue.indexOf(id);
       if (item >= 0) {
-        categoriesOf(version.find(id)).forEach(name -> own(name, next, own).clear(item));
-        categoriesOf(newer.find(id)).forEach(name -> own(name, next, own).set(item));
+        categoriesOf(version.find(id)).forEach(name -> own(name, next, own).remove(item));
+        categoriesOf(newer.find(id)).forEach(name -> own(name, next, own).add(item));
         known.put(item, newer.find(id));
       }
     }
-    next.values().removeIf(BitSet::isEmpty);
+    next.values().removeIf(RoaringBitmap::isEmpty);
     return new MetadataIndex(catalogue, newer, next, windows.with(known));
   }
 
   /** A bitmap that is not shared with the index before. */
-  private static BitSet own(String name, Map<String, BitSet> next, Set<String> own) {
+  private static RoaringBitmap own(String name, Map<String, RoaringBitmap> next, Set<String> own) {
     if (own.add(name)) {
-      BitSet shared = next.get(name);
-      next.put(name, shared == null ? new BitSet() : (BitSet) shared.clone());
+      RoaringBitmap shared = next.get(name);
+      next.put(name, shared == null ? new RoaringBitmap() : shared.clone());
     }
-    return next.getOrDefault(name, new BitSet());
+    return next.getOrDefault(name, new RoaringBitmap());
   }
 
   List<String> categoriesOf(int item) {
@@ -94,10 +97,14 @@ final class MetadataIndex {
     return metadata == null ? List.of() : metadata.categories();
   }
 
-  /** The items of a category. */
-  BitSet members(String category) {
-    BitSet members = categories.get(category);
-    return members == null ? new BitSet() : members;
+  /** Leaves the items of a category out of some. */
+  void removeMembers(String category, BitSet from) {
+    members(category).forEach((IntConsumer) from::clear);
+  }
+
+  private RoaringBitmap members(String category) {
+    RoaringBitmap members = categories.get(category);
+    return members == null ? new RoaringBitmap() : members;
   }
 
   /** What a filter lets through. */
@@ -131,9 +138,13 @@ final class MetadataIndex {
     if (key.anyOf.isEmpty()) {
       items.set(0, catalogue.size());
     }
-    key.anyOf.forEach(name -> items.or(members(name)));
-    key.allOf.forEach(name -> items.and(members(name)));
-    key.noneOf.forEach(name -> items.andNot(members(name)));
+    key.anyOf.forEach(name -> members(name).forEach((IntConsumer) items::set));
+    for (String name : key.allOf) {
+      BitSet members = new BitSet(catalogue.size());
+      members(name).forEach((IntConsumer) members::set);
+      items.and(members);
+    }
+    key.noneOf.forEach(name -> removeMembers(name, items));
     return items;
   }
 
