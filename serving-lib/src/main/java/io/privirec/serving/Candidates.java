@@ -95,4 +95,10 @@ record Candidates(BitSet items, Filtered filtered) {
   int count() {
     return items.cardinality();
   }
+
+  /** Hides the items: what is missing was seen. */
+  @Override
+  public String toString() {
+    return "Candidates[%d]".formatted(count());
+  }
 }

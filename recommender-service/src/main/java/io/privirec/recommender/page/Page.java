@@ -38,6 +38,12 @@ record Page(
     static Entry of(CatalogueItem item) {
       return new Entry(item.id(), item.title() == null ? item.id() : item.title());
     }
+
+    /** Hides the item: it may be of the history. */
+    @Override
+    public String toString() {
+      return "Entry";
+    }
   }
 
   /**
@@ -45,7 +51,13 @@ record Page(
    *
    * @param why the largest contributions to its score, as "title (12 %)"
    */
-  record Recommended(Entry item, List<String> why) {}
+  record Recommended(Entry item, List<String> why) {
+    /** Hides the item, and the history that it is recommended for. */
+    @Override
+    public String toString() {
+      return "Recommended";
+    }
+  }
 
   static Page of(Form form, Recommender recommender, Moment moment) {
     List<Entry> chosen =
