@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -44,6 +45,7 @@ class JobsTest {
   }
 
   @Test
+  @Timeout(60)
   void job_thatEndsInAnError_hasFailed_andTheLogTellsOfIt(CapturedOutput log) throws Exception {
     JobFiles files = new JobFiles(directory, JsonMapper.shared());
     try (Jobs jobs =
