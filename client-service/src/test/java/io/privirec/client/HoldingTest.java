@@ -242,7 +242,7 @@ class HoldingTest {
     client.importCsv("user", "\"a/b%;é\",i1\nann2,i2\n");
 
     var strange = client.get("/v1/users/a%2Fb%25%3B%C3%A9/recommendations");
-    var unknown = client.get("/v1/users/nobody/recommendations");
+    var unknown = client.get("/v1/users/nobody/recommendations?fallback=none");
 
     assertThat(json(strange).get("code").asString()).as(strange.body()).isEqualTo("no-release");
     assertThat(json(unknown).get("code").asString()).isEqualTo("unknown-user");

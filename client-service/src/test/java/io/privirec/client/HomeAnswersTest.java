@@ -114,11 +114,11 @@ class HomeAnswersTest {
         answers(
             batch(
                 """
-                {"id":"nobody"}
+                {"id":"nobody","fallback":"none"}
                 {"id":"twin"}
                 {"id":"twin","participant":"p9"}
                 {"k":5}
-                {"id":"a\\u0000b"}
+                {"id":"a\\u0000b","fallback":"none"}
                 {"id":"p1/user-3","k":501}
                 {"id":"p1/user-3","history":[]}
                 not json
@@ -138,6 +138,37 @@ class HomeAnswersTest {
             "malformed-request");
     assertThat(answers.get(3).problem().errors().getFirst().pointer()).isEqualTo("/id");
     assertThat(answers.getLast().answer().items()).hasSize(1);
+  }
+
+  @Test
+  void recommendations_ofAUserThatNobodyHas_arePopularUnlessWithoutFallback() {
+    String stranger = "/v1/users/nobody/recommendations";
+    RecommendationAnswer popular = answer(client.get(stranger + "?k=4"));
+
+    assertThat(popular.strategy()).isEqualTo("popular");
+    assertThat(popular.items()).isEqualTo(answer(client.get("/v1/items/popular?k=4")).items());
+    assertThat(answer(client.get(stranger + "?k=4&fallback=popular")).items())
+        .isEqualTo(popular.items());
+    assertThat(answer(client.get(stranger + "?k=4&participant=p1")).items())
+        .isEqualTo(popular.items());
+    assertThat(answer(client.postJson(stranger, "{\"k\":4}")).items()).isEqualTo(popular.items());
+    assertThat(answers(batch("{\"id\":\"nobody\",\"k\":4}\n")).getFirst().answer().items())
+        .isEqualTo(popular.items());
+    assertThat(
+            answer(client.postJson(stranger, "{\"k\":4,\"context\":[{\"item\":\"i2\"}]}"))
+                .strategy())
+        .isNotEqualTo("popular");
+    assertThat(code(client.get(stranger + "?fallback=none"))).isEqualTo("unknown-user");
+    assertThat(code(client.postJson(stranger, "{\"fallback\":\"none\"}")))
+        .isEqualTo("unknown-user");
+    assertThat(code(client.get(stranger + "?fallback=some"))).isEqualTo("invalid-value");
+    assertThat(code(client.get(stranger + "?participant=p9"))).isEqualTo("unknown-participant");
+    assertThat(code(client.postJson("/v1/users/nobody/scores", "{\"items\":[\"i1\"]}")))
+        .isEqualTo("unknown-user");
+  }
+
+  private static String code(HttpResponse<String> response) {
+    return json(response).get("code").asString();
   }
 
   @Test

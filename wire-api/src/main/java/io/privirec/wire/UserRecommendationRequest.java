@@ -22,10 +22,13 @@ public record UserRecommendationRequest(
     @Size(max = 100_000) @Nullable List<@NotBlank String> include,
     @Schema(defaultValue = "true") @Nullable Boolean excludeSeen,
     @Schema(defaultValue = "false") @Nullable Boolean explain,
-    @Schema(defaultValue = "popular") @Pattern(regexp = "popular|none") @Nullable String fallback,
+    @Schema(defaultValue = "popular") @Pattern(regexp = FALLBACK) @Nullable String fallback,
     @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
     @Valid @Nullable ItemFilter filter,
     @Valid @Nullable Diversity diversity) {
+  /** What a fallback may be. */
+  public static final String FALLBACK = "popular|none";
+
   /** The same with the history. */
   public RecommendationRequest with(List<HistoryItem> history) {
     return new RecommendationRequest(

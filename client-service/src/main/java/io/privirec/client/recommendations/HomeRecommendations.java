@@ -32,19 +32,25 @@ public final class HomeRecommendations {
     this.answers = answers;
   }
 
-  /// The items for a user.
+  /// The items for a user; for one that nobody here has, as for an empty history, unless the
+  /// fallback is `none`.
   ///
   /// @param participant whose user it is; may be empty when only one hosted participant has the
   ///   user
   /// @param form what scores
-  /// @throws ProblemException if the user is unknown or ambiguous, a value is outside its range, or
-  ///   there is no release yet
+  /// @throws ProblemException if the user is ambiguous, or unknown and without a fallback, a value
+  ///   is outside its range, or there is no release yet
   public RecommendationAnswer forUser(
       String user,
       Optional<ParticipantId> participant,
       UserRecommendationRequest asked,
       Form form) {
-    RecommendationRequest request = asked.with(history(holderOf(user, participant), user));
+    Optional<ParticipantId> holder = holderOf(user, participant);
+    if (holder.isEmpty() && "none".equals(asked.fallback())) {
+      throw unknownUser();
+    }
+    RecommendationRequest request =
+        asked.with(holder.map(one -> history(one, user)).orElse(List.of()));
     return answers.ask((recommender, moment) -> recommender.recommend(request, moment, form));
   }
 
@@ -52,9 +58,12 @@ public final class HomeRecommendations {
   ///
   /// @param participant as above
   /// @param form as above
+  /// @throws ProblemException as above; nothing takes the place of an unknown user's history
   public ScoresAnswer scores(
       String user, Optional<ParticipantId> participant, UserScoresRequest asked, Form form) {
-    ScoresRequest request = asked.with(history(holderOf(user, participant), user));
+    ParticipantId holder =
+        holderOf(user, participant).orElseThrow(HomeRecommendations::unknownUser);
+    ScoresRequest request = asked.with(history(holder, user));
     return answers.ask((recommender, moment) -> recommender.scores(request, form));
   }
 
@@ -65,19 +74,23 @@ public final class HomeRecommendations {
     answers.ask((recommender, moment) -> recommender.items());
   }
 
-  private ParticipantId holderOf(String user, Optional<ParticipantId> participant) {
+  private Optional<ParticipantId> holderOf(String user, Optional<ParticipantId> participant) {
     List<ParticipantId> holders =
         interactions.holdersOf(user).stream()
             .filter(holder -> participant.isEmpty() || holder.equals(participant.get()))
             .toList();
     return switch (holders.size()) {
-      case 0 -> throw new ProblemException(ProblemType.UNKNOWN_USER, "nobody here has this user");
-      case 1 -> holders.getFirst();
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(holders.getFirst());
       default ->
           throw new ProblemException(
               ProblemType.AMBIGUOUS_USER,
               "%d participants have a user of this id: name one".formatted(holders.size()));
     };
+  }
+
+  private static ProblemException unknownUser() {
+    return new ProblemException(ProblemType.UNKNOWN_USER, "nobody here has this user");
   }
 
   private List<HistoryItem> history(ParticipantId participant, String user) {

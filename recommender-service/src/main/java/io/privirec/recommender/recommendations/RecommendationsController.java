@@ -127,9 +127,11 @@ class RecommendationsController {
       operationId = "score",
       summary = "What a history says about items",
       description =
-          "The scores that recommendations are ranked by, of the items asked for, in their order."
-              + " Nothing is left out: seen items have a score, too. Items that the catalogue does"
-              + " not have are named.",
+          "What recommendations are ranked by, of the items asked for, in their order; 0 where the"
+              + " history says nothing, also for a history without any known item, where popular"
+              + " items with their degrees are recommended instead. Of a model of popularity alone,"
+              + " the degrees. Nothing is left out: seen items have a score, too. Items that the"
+              + " catalogue does not have are named.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,

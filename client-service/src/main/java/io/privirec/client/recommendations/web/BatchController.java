@@ -35,7 +35,7 @@ class BatchController {
       """
       {"id": "user-1", "k": 5}
       {"id": "user-2", "participant": "shop", "context": [{"item": "book-17"}]}
-      {"id": "nobody"}
+      {"id": "nobody", "fallback": "none"}
       """;
   private static final String ANSWER =
       """
@@ -75,9 +75,10 @@ class BatchController {
           "Each line is a request as `POST /v1/users/{id}/recommendations` takes it, with the"
               + " user's `id` and, where several hosted participants have such a user, the"
               + " `participant`. The answer has a line for each of them, in the same order, with its"
-              + " line number, the `id`, and either `answer` or `problem`: a user that nobody here"
-              + " has does not stop the others. The body is read to its end before the first line is"
-              + " answered.",
+              + " line number, the `id`, and either `answer` or `problem`, which does not stop the"
+              + " others: a user that nobody here has gets popular items, or, where the line says"
+              + " `\"fallback\": \"none\"`, `unknown-user`. The body is read to its end before the"
+              + " first line is answered.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,

@@ -17,6 +17,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -53,7 +54,9 @@ class RecommendationController {
       operationId = "recommendForUser",
       summary = "Recommendations for one of the holder's users, computed here",
       description =
-          "From the user's stored history and the newest verified release; the history goes nowhere.")
+          "From the user's stored history and the newest verified release; the history goes"
+              + " nowhere. A user that nobody here has gets popular items, or, with"
+              + " `fallback=none`, the problem `unknown-user`.")
   @Tagged(without = "tookMicros")
   RecommendationAnswer forUser(
       @Parameter(description = "user id as imported, URL-encoded") @PathVariable String id,
@@ -73,12 +76,25 @@ class RecommendationController {
       @Parameter(description = "add the contributions that sum to each score")
           @RequestParam(defaultValue = "false")
           boolean explain,
+      @Parameter(
+              description =
+                  "what takes the place of a history that says nothing, and of a user that nobody"
+                      + " here has",
+              schema =
+                  @Schema(
+                      type = "string",
+                      allowableValues = {"popular", "none"},
+                      defaultValue = "popular"))
+          @RequestParam(required = false)
+          @Pattern(regexp = UserRecommendationRequest.FALLBACK, message = "must match {regexp}")
+          @Nullable String fallback,
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
     return recommendations.forUser(
         id,
         participants.idOf(participant),
-        new UserRecommendationRequest(k, offset, null, null, null, explain, null, null, null, null),
+        new UserRecommendationRequest(
+            k, offset, null, null, null, explain, fallback, null, null, null),
         Form.of(exact));
   }
 
@@ -88,7 +104,9 @@ class RecommendationController {
       summary = "Recommendations for one of the holder's users, with conditions",
       description =
           "As `GET`, with everything that the recommender takes but the history, which is the"
-              + " stored one: a basket, filters and diversity.",
+              + " stored one: a basket, filters and diversity. A user that nobody here has is"
+              + " answered as one without a history, or, with `\"fallback\": \"none\"`, by the"
+              + " problem `unknown-user`.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
@@ -116,7 +134,12 @@ class RecommendationController {
   @Operation(
       operationId = "scoreForUser",
       summary = "What the stored history of a user says about items",
-      description = "Nothing is left out; items that the catalogue does not have are named.",
+      description =
+          "What recommendations are ranked by, of the items asked for, in their order; 0 where the"
+              + " history says nothing, also where popular items are recommended instead. Of a"
+              + " release of popularity alone, how many users interacted with each. Nothing is left"
+              + " out; items that the catalogue does not have are named. A user that nobody here has"
+              + " is `unknown-user`.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
