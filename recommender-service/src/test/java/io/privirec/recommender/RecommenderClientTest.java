@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.BatchRequest;
+import io.privirec.wire.EvaluationRequest;
+import io.privirec.wire.EvaluationView;
+import io.privirec.wire.ExperimentArm;
+import io.privirec.wire.ExperimentRequest;
+import io.privirec.wire.ExperimentView;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;
 import io.privirec.wire.JobView;
@@ -25,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -234,6 +240,7 @@ class RecommenderClientTest {
         .containsExactly("r-1", "r-0");
     assertThat(client.model("r-0").active()).isFalse();
     assertThat(client.shadowModel("r-0").models().getLast().shadow()).isTrue();
+    assertThat(client.endShadow("r-0").models().getLast().shadow()).isFalse();
     assertThat(client.activateModel("r-0").active()).isEqualTo("r-0");
     assertThat(client.recommend(request(3, 5)).modelVersion()).isEqualTo("r-0");
     assertThat(client.rollbackModel().active()).isEqualTo("r-1");
@@ -246,14 +253,39 @@ class RecommenderClientTest {
   }
 
   @Test
+  void experiment_begunAndChanged_isListedUntilItEnds() throws Exception {
+    ExperimentArm one = new ExperimentArm("one", "r-1", 1);
+    ExperimentRequest request = new ExperimentRequest("s", List.of(one));
+
+    ExperimentView begun = client.putExperiment("mine", request);
+
+    assertThat(begun.arms()).containsExactly(one);
+    assertThat(client.putExperiment("mine", new ExperimentRequest("t", List.of(one))).salt())
+        .isEqualTo("t");
+    assertThat(client.experiments()).extracting(ExperimentView::name).containsExactly("mine");
+    assertThat(client.experiment("mine").salt()).isEqualTo("t");
+    client.endExperiment("mine");
+    assertThat(client.experiments()).isEmpty();
+    assertThatThrownBy(() -> client.endExperiment("mine"))
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class,
+            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_EXPERIMENT));
+  }
+
+  @Test
+  void evaluations_ofALoadedModel_areWhatWasTold() throws Exception {
+    EvaluationRequest measured = new EvaluationRequest(10, Map.of("recall@20", 0.25));
+
+    EvaluationView told = client.putEvaluation("r-1", "held-out", measured);
+
+    assertThat(client.evaluations("r-1")).containsExactly(told);
+  }
+
+  @Test
   void batchAndJob_ofAModelOrAnExperiment_areAnsweredByIt() throws Exception {
     client.loadModel("r-0");
-    service.admin(
-        "PUT",
-        "/v1/experiments/old",
-        """
-        {"salt": "s", "arms": [{"name": "all", "model": "r-0", "weight": 1}]}\
-        """);
+    client.putExperiment(
+        "old", new ExperimentRequest("s", List.of(new ExperimentArm("all", "r-0", 1))));
     List<BatchRequest> requests = List.of(new BatchRequest("u", "somebody", request(3, 5)));
     Path lines = directory.resolve("one-request.ndjson");
     Files.writeString(lines, JsonMapper.shared().writeValueAsString(requests.getFirst()));
@@ -267,7 +299,7 @@ class RecommenderClientTest {
     assertThat(client.jobs()).extracting(JobView::id).contains(job);
     assertThat(only(client.jobResult(job)).modelVersion()).isEqualTo("r-0");
     client.deleteJob(job);
-    service.admin("DELETE", "/v1/experiments/old");
+    client.endExperiment("old");
     client.unloadModel("r-0");
   }
 

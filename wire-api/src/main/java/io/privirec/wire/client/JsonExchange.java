@@ -69,6 +69,16 @@ final class JsonExchange implements AutoCloseable {
     return send(request(path).POST(BodyPublishers.noBody()), type);
   }
 
+  /** Of what takes the service longer than other calls. */
+  <T> T post(String path, Duration patience, Class<T> type)
+      throws IOException, InterruptedException {
+    return send(request(path).timeout(patience).POST(BodyPublishers.noBody()), type);
+  }
+
+  <T> T delete(String path, Class<T> type) throws IOException, InterruptedException {
+    return send(request(path).DELETE(), type);
+  }
+
   <T> T put(String path, Object body, Class<T> type) throws IOException, InterruptedException {
     return send(
         request(path)

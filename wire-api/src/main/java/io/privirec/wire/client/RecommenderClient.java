@@ -4,6 +4,8 @@ import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.BatchRequest;
 import io.privirec.wire.EvaluationRequest;
 import io.privirec.wire.EvaluationView;
+import io.privirec.wire.ExperimentRequest;
+import io.privirec.wire.ExperimentView;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;
 import io.privirec.wire.ItemsReport;
@@ -46,8 +48,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecommenderClient implements AutoCloseable {
   private final JsonExchange exchange;
+  private final Duration loadTimeout;
 
   private RecommenderClient(Builder builder) {
+    this.loadTimeout = builder.loadTimeout;
     this.exchange = new JsonExchange(builder.base, builder.adminToken, builder.timeout);
   }
 
@@ -233,15 +237,15 @@ public final class RecommenderClient implements AutoCloseable {
 
   /** A loaded model. */
   public ModelView model(String version) throws IOException, InterruptedException {
-    return exchange.get("/v1/models/" + Query.segment(version), ModelView.class);
+    return exchange.get(pathOf(version), ModelView.class);
   }
 
   /**
    * Loads a release beside the other models, without activating it: answered when it is verified
-   * and warmed up, which may take a while. As the operator.
+   * and warmed up, which may take minutes: see {@link Builder#loadTimeout}. As the operator.
    */
   public ModelList loadModel(String version) throws IOException, InterruptedException {
-    return model(version, "load");
+    return exchange.post(pathOf(version) + ":load", loadTimeout, ModelList.class);
   }
 
   /** Makes a loaded model the one that answers. As the operator. */
@@ -259,6 +263,11 @@ public final class RecommenderClient implements AutoCloseable {
     return model(version, "shadow");
   }
 
+  /** Has a model answer unseen no more; harmless when it does not. As the operator. */
+  public ModelList endShadow(String version) throws IOException, InterruptedException {
+    return exchange.delete(pathOf(version) + ":shadow", ModelList.class);
+  }
+
   /** Makes the model active again that was before. As the operator. */
   public ModelList rollbackModel() throws IOException, InterruptedException {
     return exchange.post("/v1/models:rollback", ModelList.class);
@@ -270,7 +279,11 @@ public final class RecommenderClient implements AutoCloseable {
   }
 
   private ModelList model(String version, String action) throws IOException, InterruptedException {
-    return exchange.post("/v1/models/" + Query.segment(version) + ":" + action, ModelList.class);
+    return exchange.post(pathOf(version) + ":" + action, ModelList.class);
+  }
+
+  private static String pathOf(String modelVersion) {
+    return "/v1/models/" + Query.segment(modelVersion);
   }
 
   /** Tells what a loaded model was measured at, on held-out data of that name. As the operator. */
@@ -278,10 +291,36 @@ public final class RecommenderClient implements AutoCloseable {
       String modelVersion, String dataset, EvaluationRequest evaluation)
       throws IOException, InterruptedException {
     return exchange.put(
-        "/v1/models/%s/evaluations/%s"
-            .formatted(Query.segment(modelVersion), Query.segment(dataset)),
+        pathOf(modelVersion) + "/evaluations/" + Query.segment(dataset),
         evaluation,
         EvaluationView.class);
+  }
+
+  /** What a loaded model was measured at. */
+  public List<EvaluationView> evaluations(String modelVersion)
+      throws IOException, InterruptedException {
+    return List.of(exchange.get(pathOf(modelVersion) + "/evaluations", EvaluationView[].class));
+  }
+
+  /** Begins an experiment with loaded models, or changes it. As the operator. */
+  public ExperimentView putExperiment(String name, ExperimentRequest experiment)
+      throws IOException, InterruptedException {
+    return exchange.put("/v1/experiments/" + Query.segment(name), experiment, ExperimentView.class);
+  }
+
+  /** The experiments that run, the oldest first. As the operator. */
+  public List<ExperimentView> experiments() throws IOException, InterruptedException {
+    return List.of(exchange.get("/v1/experiments", ExperimentView[].class));
+  }
+
+  /** An experiment that runs. As the operator. */
+  public ExperimentView experiment(String name) throws IOException, InterruptedException {
+    return exchange.get("/v1/experiments/" + Query.segment(name), ExperimentView.class);
+  }
+
+  /** Ends an experiment: its subjects get the active model. As the operator. */
+  public void endExperiment(String name) throws IOException, InterruptedException {
+    exchange.delete("/v1/experiments/" + Query.segment(name));
   }
 
   /** Closes connections; requests under way fail. */
@@ -295,6 +334,7 @@ public final class RecommenderClient implements AutoCloseable {
     private final URI base;
     private @Nullable String adminToken;
     private Duration timeout = Duration.ofSeconds(30);
+    private Duration loadTimeout = Duration.ofMinutes(30);
 
     private Builder(URI base) {
       this.base = base;
@@ -312,6 +352,15 @@ public final class RecommenderClient implements AutoCloseable {
      */
     public Builder timeout(Duration timeout) {
       this.timeout = timeout;
+      return this;
+    }
+
+    /**
+     * How long the load of a model may take until it is answered: the service downloads, verifies
+     * and warms it up first; 30 minutes by default.
+     */
+    public Builder loadTimeout(Duration loadTimeout) {
+      this.loadTimeout = loadTimeout;
       return this;
     }
 

@@ -99,6 +99,35 @@ class BrokenAnswersTest {
   }
 
   @Test
+  void loadModel_answeredAfterTheTimeoutOfOtherCalls_isAnswered() throws Exception {
+    server.createContext(
+        "/",
+        exchange -> {
+          try {
+            Thread.sleep(600);
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          byte[] none =
+              "{\"active\":null,\"policy\":\"newest\",\"limit\":4,\"models\":[]}"
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, none.length);
+          try (OutputStream body = exchange.getResponseBody()) {
+            body.write(none);
+          }
+        });
+
+    assertThat(client.loadModel("r-1").models()).isEmpty();
+    assertThatThrownBy(() -> client.activateModel("r-1")).isInstanceOf(HttpTimeoutException.class);
+    try (RecommenderClient hasty =
+        RecommenderClient.at(URI.create("http://localhost:" + server.getAddress().getPort()))
+            .loadTimeout(Duration.ofMillis(300))
+            .build()) {
+      assertThatThrownBy(() -> hasty.loadModel("r-1")).isInstanceOf(HttpTimeoutException.class);
+    }
+  }
+
+  @Test
   void answer_thatStops_isATimeout() {
     answerAndStop(200, "{\"models\":");
 
