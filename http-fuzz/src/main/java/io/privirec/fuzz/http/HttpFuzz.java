@@ -32,8 +32,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Sends malformed requests, and right ones among them, to a service of this process and judges
-/// every answer: no 5xx, every error a declared problem, nothing in an answer or in the log that is
-/// nobody's business.
+/// every answer: no 5xx, every error a problem that the operation declares, every success as the
+/// operation's schema says, nothing in an answer or in the log that is nobody's business.
 ///
 /// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them.
 public final class HttpFuzz {
@@ -58,11 +58,20 @@ public final class HttpFuzz {
 
   private final FuzzTarget target;
   private final FuzzRequests requests;
+  private final DeclaredAnswers declared;
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> outcomes = new TreeMap<>();
   private final Map<String, Integer> accepted = new TreeMap<>();
   private final AtomicInteger sent = new AtomicInteger();
   private final AtomicInteger refused = new AtomicInteger();
+
+  /// Connections that were closed without an answer.
+  private final AtomicInteger unanswered = new AtomicInteger();
+
+  /// Those of them that had sent the head of a request: an answer may be lost when a service closes
+  /// before it has read all of a body.
+  private final AtomicInteger abandoned = new AtomicInteger();
+
   private final Set<String> codes = ConcurrentHashMap.newKeySet();
 
   public HttpFuzz(FuzzTarget target) {
@@ -72,7 +81,9 @@ public final class HttpFuzz {
           "GET /v3/api-docs HTTP/1.1\r\nHost: localhost\r\n\r\n"
               .getBytes(StandardCharsets.US_ASCII);
       RawHttp.Answer document = RawHttp.exchange(target.port(), ask, false).getFirst();
-      this.requests = new FuzzRequests(JsonMapper.shared().readTree(document.body()), target);
+      JsonNode described = JsonMapper.shared().readTree(document.body());
+      this.requests = new FuzzRequests(described, target);
+      this.declared = new DeclaredAnswers(described);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -83,6 +94,8 @@ public final class HttpFuzz {
     run(-REQUESTS / 10, 0);
     accepted.clear();
     refused.set(0);
+    unanswered.set(0);
+    abandoned.set(0);
   }
 
   /// Sends all requests, and fails with the first faults.
@@ -102,11 +115,16 @@ public final class HttpFuzz {
         outcomes,
         SEED);
     System.out.printf(
-        "http fuzz: %s, %d of %d refused, as %d kinds of problems, accepted %s%n",
-        name, refused.get(), REQUESTS, codes.size(), accepted);
+        "http fuzz: %s, %d of %d refused, as %d kinds of problems, %d closed without an answer, of"
+            + " which %d after a whole head, accepted %s%n",
+        name, refused.get(), REQUESTS, codes.size(), unanswered.get(), abandoned.get(), accepted);
     assertThat(faults).as("faults, seed %d", SEED).isEmpty();
     assertThat(refused).as("refused requests").hasValueGreaterThanOrEqualTo(REQUESTS / 2);
     assertThat(codes).as("codes of problems").hasSizeGreaterThanOrEqualTo(leastCodes);
+    assertThat(unanswered).as("closed without an answer").hasValueLessThanOrEqualTo(REQUESTS / 50);
+    assertThat(abandoned)
+        .as("closed without an answer, after a whole head")
+        .hasValueLessThanOrEqualTo(REQUESTS / 1000);
     return accepted;
   }
 
@@ -156,12 +174,15 @@ public final class HttpFuzz {
           RawHttp.exchange(target.port(), request.bytes(), request.head());
       if (answers.isEmpty()) {
         count(outcomes, "closed");
-      }
-      if (answers.stream().allMatch(HttpFuzz::isRefusal)) {
+        unanswered.incrementAndGet();
+        if (DeclaredAnswers.isRequest(request.bytes())) {
+          abandoned.incrementAndGet();
+        }
+      } else if (answers.stream().allMatch(HttpFuzz::isRefusal)) {
         refused.incrementAndGet();
       }
-      for (RawHttp.Answer answer : answers) {
-        judge(number, request, answer);
+      for (int i = 0; i < answers.size(); i++) {
+        judge(number, request, answers.get(i), i == 0);
       }
     } catch (IOException | AssertionError e) {
       fault(number, e.toString(), request);
@@ -172,8 +193,12 @@ public final class HttpFuzz {
     return answer.status() >= 400 || answer.status() == RawHttp.NO_STATUS;
   }
 
-  private void judge(int number, FuzzRequest request, RawHttp.Answer answer) {
+  /// @param first whether it answers the beginning of what was sent, which is known
+  private void judge(int number, FuzzRequest request, RawHttp.Answer answer, boolean first) {
     if (!isRefusal(answer)) {
+      if (first) {
+        undeclared(number, request, answer, "");
+      }
       count(outcomes, Integer.toString(answer.status()));
       if (!request.operation().matches("(GET|HEAD|OPTIONS) .*")) {
         count(accepted, request.operation());
@@ -187,7 +212,11 @@ public final class HttpFuzz {
     } else if (!answer.contentType().startsWith("application/problem+json")) {
       fault(number, answer.status() + " as " + answer.contentType() + ": " + text, request);
     } else if (!request.head() || !text.isEmpty()) {
-      outcome += " " + code(number, request, answer);
+      String code = code(number, request, answer);
+      outcome += " " + code;
+      if (first) {
+        undeclared(number, request, answer, code);
+      }
     }
     if (answer.status() >= 500) {
       fault(number, answer.status() + ": " + text, request);
@@ -208,18 +237,24 @@ public final class HttpFuzz {
     count(outcomes, outcome);
   }
 
+  private void undeclared(int number, FuzzRequest request, RawHttp.Answer answer, String code) {
+    declared
+        .fault(request.operation(), request.bytes(), answer, code)
+        .ifPresent(fault -> fault(number, fault, request));
+  }
+
   private String code(int number, FuzzRequest request, RawHttp.Answer answer) {
     try {
       JsonNode problem = JsonMapper.shared().readTree(answer.body());
       String code = problem.path("code").asString();
-      boolean declared =
+      boolean known =
           Arrays.stream(ProblemType.values())
               .anyMatch(type ->
                   type.code().equals(code)
                       && type.status() == answer.status()
                       && type.type().equals(problem.path("type").asString())
                       && problem.path("status").asInt() == answer.status());
-      if (!declared) {
+      if (!known) {
         fault(number, "not a declared problem: " + answer.text(), request);
       }
       codes.add(code);

@@ -87,13 +87,13 @@ class JobController {
     return ResponseEntity.accepted().location(URI.create("/v1/jobs/" + view.id())).body(view);
   }
 
-  @GetMapping
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "listJobs", summary = "All jobs, newest first")
   List<JobView> list() {
     return jobs.all();
   }
 
-  @GetMapping("/{job}")
+  @GetMapping(path = "/{job}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "getJob", summary = "A job")
   @Problems(ProblemType.UNKNOWN_JOB)
   JobView get(@PathVariable String job) {

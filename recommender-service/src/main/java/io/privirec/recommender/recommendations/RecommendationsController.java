@@ -18,6 +18,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -53,7 +54,7 @@ class RecommendationsController {
     this.meters = meters;
   }
 
-  @PostMapping("/v1/recommendations")
+  @PostMapping(path = "/v1/recommendations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "recommend",
       summary = "The best items for a history",
@@ -122,7 +123,7 @@ class RecommendationsController {
     return answer;
   }
 
-  @PostMapping("/v1/scores")
+  @PostMapping(path = "/v1/scores", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "score",
       summary = "What a history says about items",

@@ -11,9 +11,11 @@ import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
@@ -42,6 +44,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     RateLimitHeaders.addTo(components);
     BodyExamples.addTo(components.getSchemas());
     components.getSchemas().values().forEach(EdgeApiDescription::allowOverlap);
+    components.getSchemas().values().forEach(EdgeApiDescription::enumerateNumbers);
     api.setServers(List.of(new Server().url("/")));
     if (api.getPaths() == null) {
       return;
@@ -54,7 +57,11 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
                       rules.authoritiesFor(HttpMethod.valueOf(method.name()), path);
                   BinaryBodies.describeIn(operation);
                   secure(components, operation, authorities);
-                  problems.addTo(operation, problemsOf(operation, authorities));
+                  Set<ProblemType> kinds = problemsOf(operation, authorities);
+                  if (kinds.contains(ProblemType.RANGE_NOT_SATISFIABLE)) {
+                    BinaryBodies.describeParts(operation);
+                  }
+                  problems.addTo(operation, kinds);
                   RateLimitHeaders.addTo(operation);
                 }));
   }
@@ -71,6 +78,23 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     }
   }
 
+  /** Annotations list all allowed values as text: no number would be one of them. */
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private static void enumerateNumbers(Schema schema) {
+    Map<String, Schema> properties = schema.getProperties();
+    if (properties == null) {
+      return;
+    }
+    for (Schema property : properties.values()) {
+      boolean isInteger = property.getTypes() != null && property.getTypes().contains("integer");
+      if (isInteger && property.getEnum() != null) {
+        List<Object> numbers = new ArrayList<>();
+        property.getEnum().forEach(value -> numbers.add(Integer.valueOf(value.toString())));
+        property.setEnum(numbers);
+      }
+    }
+  }
+
   private static void secure(
       Components components, Operation operation, Collection<String> authorities) {
     // In one order: the description is compared as text.
@@ -84,26 +108,26 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
   private static Set<ProblemType> problemsOf(Operation operation, Collection<String> authorities) {
     Set<ProblemType> problems = HandlerDescription.takeProblems(operation);
     problems.add(ProblemType.TOO_MANY_REQUESTS);
+    // Of what any request may have wrong: HTTP itself, credentials that are sent where none are
+    // needed, a Content-Type that cannot be read, with or without a body.
+    problems.add(ProblemType.MALFORMED_REQUEST);
+    problems.add(ProblemType.UNAUTHENTICATED);
+    problems.add(ProblemType.UNSUPPORTED_MEDIA_TYPE);
     RequestBody body = operation.getRequestBody();
     if (body != null) {
-      problems.add(ProblemType.MALFORMED_REQUEST);
       problems.add(ProblemType.REQUEST_TIMEOUT);
       problems.add(ProblemType.PAYLOAD_TOO_LARGE);
-      problems.add(ProblemType.UNSUPPORTED_MEDIA_TYPE);
       if (body.getContent() != null
           && body.getContent().containsKey(MediaType.APPLICATION_JSON_VALUE)) {
         problems.add(ProblemType.INVALID_VALUE);
       }
     }
     List<Parameter> parameters = operation.getParameters();
-    if (parameters != null && !parameters.isEmpty()) {
-      problems.add(ProblemType.MALFORMED_REQUEST);
-      if (parameters.stream().anyMatch(parameter -> "query".equals(parameter.getIn()))) {
-        problems.add(ProblemType.INVALID_VALUE);
-      }
+    if (parameters != null
+        && parameters.stream().anyMatch(parameter -> "query".equals(parameter.getIn()))) {
+      problems.add(ProblemType.INVALID_VALUE);
     }
     if (!authorities.isEmpty()) {
-      problems.add(ProblemType.UNAUTHENTICATED);
       problems.add(ProblemType.FORBIDDEN);
     }
     if (operation.getResponses().values().stream().anyMatch(one -> one.getContent() != null)) {

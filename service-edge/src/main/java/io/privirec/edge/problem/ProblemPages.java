@@ -6,6 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
 import java.util.List;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -21,13 +22,13 @@ class ProblemPages {
           .map(type -> new Page(type.type(), type.code(), type.title(), type.status()))
           .toList();
 
-  @GetMapping
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "listProblemTypes", summary = "Every kind of problem")
   List<Page> all() {
     return PAGES;
   }
 
-  @GetMapping("/{code}")
+  @GetMapping(path = "/{code}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "getProblemType", summary = "One kind of problem, by its code")
   @Problems(ProblemType.NOT_FOUND)
   Page one(@PathVariable String code) {

@@ -21,6 +21,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -40,7 +41,7 @@ class ItemController {
     this.answers = answers;
   }
 
-  @GetMapping("/v1/items/{id}/similar")
+  @GetMapping(path = "/v1/items/{id}/similar", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "similarToItem",
       summary = "The items that one item recommends most",
@@ -59,7 +60,7 @@ class ItemController {
     return similar(model, new SimilarItemsRequest(List.of(id), k, offset, null), "/id");
   }
 
-  @PostMapping("/v1/items/similar")
+  @PostMapping(path = "/v1/items/similar", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "similarToItems",
       summary = "The items that several items recommend most",
@@ -86,7 +87,7 @@ class ItemController {
     return similar(model, request, "/items");
   }
 
-  @GetMapping("/v1/items/popular")
+  @GetMapping(path = "/v1/items/popular", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "popularItems",
       summary = "The items that most users interacted with",

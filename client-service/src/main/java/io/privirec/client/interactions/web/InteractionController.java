@@ -16,6 +16,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
 import java.io.InputStream;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -67,7 +68,7 @@ class InteractionController {
     return imports.csv(participants.require(participant).id(), body);
   }
 
-  @PostMapping("/imports")
+  @PostMapping(path = "/imports", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "importFile",
       summary = "Import a CSV file (.gz too) that lies below privirec.client.import-dir",

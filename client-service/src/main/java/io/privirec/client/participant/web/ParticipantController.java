@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.util.List;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -35,7 +36,7 @@ class ParticipantController {
     this.holdings = holdings;
   }
 
-  @PostMapping
+  @PostMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   @Operation(
       operationId = "hostParticipant",
@@ -55,7 +56,7 @@ class ParticipantController {
     return view(hosting.host(new ParticipantId(request.id()), request.enrolmentToken()));
   }
 
-  @GetMapping
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "listHostedParticipants", summary = "Participants hosted here")
   List<HostedParticipant> list() {
     return participants.enrolled().stream().map(this::view).toList();

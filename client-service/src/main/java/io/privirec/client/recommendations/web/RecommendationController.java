@@ -19,6 +19,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -49,7 +50,7 @@ class RecommendationController {
     this.recommendations = recommendations;
   }
 
-  @GetMapping("/v1/users/{id}/recommendations")
+  @GetMapping(path = "/v1/users/{id}/recommendations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "recommendForUser",
       summary = "Recommendations for one of the holder's users, computed here",
@@ -98,7 +99,7 @@ class RecommendationController {
         Form.of(exact));
   }
 
-  @PostMapping("/v1/users/{id}/recommendations")
+  @PostMapping(path = "/v1/users/{id}/recommendations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "recommendForUserWith",
       summary = "Recommendations for one of the holder's users, with conditions",
@@ -130,7 +131,7 @@ class RecommendationController {
     return recommendations.forUser(id, participants.idOf(participant), request, Form.of(exact));
   }
 
-  @PostMapping("/v1/users/{id}/scores")
+  @PostMapping(path = "/v1/users/{id}/scores", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "scoreForUser",
       summary = "What the stored history of a user says about items",

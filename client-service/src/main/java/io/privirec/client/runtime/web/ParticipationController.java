@@ -12,6 +12,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -35,7 +36,7 @@ class ParticipationController {
     this.runtime = runtime;
   }
 
-  @GetMapping("/participations")
+  @GetMapping(path = "/participations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "listParticipations",
       summary = "What the participant did in each session, and what left the house")

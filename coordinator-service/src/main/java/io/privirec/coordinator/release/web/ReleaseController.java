@@ -87,10 +87,20 @@ class ReleaseController {
   @ApiResponse(
       responseCode = "200",
       description = "The file, under a media type of its own",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_OCTET_STREAM_VALUE,
-              schema = @Schema(type = "string", format = "binary")))
+      content = {
+        @Content(
+            mediaType = MediaType.APPLICATION_OCTET_STREAM_VALUE,
+            schema = @Schema(type = "string", format = "binary")),
+        @Content(
+            mediaType = MediaType.APPLICATION_JSON_VALUE,
+            schema = @Schema(type = "string", format = "binary")),
+        @Content(
+            mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+            schema = @Schema(type = "string", format = "binary")),
+        @Content(
+            mediaType = MediaType.TEXT_PLAIN_VALUE,
+            schema = @Schema(type = "string", format = "binary"))
+      })
   ResponseEntity<Resource> file(
       @PathVariable String releaseId,
       @Parameter(example = "filter.safetensors") @PathVariable String name,

@@ -36,7 +36,7 @@ class ItemMetadataController {
     this.items = items;
   }
 
-  @PutMapping("/v1/items/{id}")
+  @PutMapping(path = "/v1/items/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "putItem",
       summary = "Sets the metadata of an item, in place of what was known",
@@ -51,7 +51,7 @@ class ItemMetadataController {
     return ItemMetadataLine.of(id, metadata);
   }
 
-  @GetMapping("/v1/items/{id}")
+  @GetMapping(path = "/v1/items/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(operationId = "getItem", summary = "The metadata of an item")
   @Problems({ProblemType.NOT_FOUND, ProblemType.INVALID_VALUE})
   @Tagged
