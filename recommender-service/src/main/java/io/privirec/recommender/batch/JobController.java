@@ -43,7 +43,9 @@ class JobController {
     this.jobs = jobs;
   }
 
-  @PostMapping(consumes = MediaType.APPLICATION_NDJSON_VALUE)
+  @PostMapping(
+      consumes = MediaType.APPLICATION_NDJSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "createJob",
       summary = "Has up to a million histories answered in the background",

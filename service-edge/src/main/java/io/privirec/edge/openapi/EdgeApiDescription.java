@@ -109,14 +109,14 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     Set<ProblemType> problems = HandlerDescription.takeProblems(operation);
     problems.add(ProblemType.TOO_MANY_REQUESTS);
     // Of what any request may have wrong: HTTP itself, credentials that are sent where none are
-    // needed, a Content-Type that cannot be read, with or without a body.
+    // needed, a Content-Type that cannot be read, a body that is too long where none is expected.
     problems.add(ProblemType.MALFORMED_REQUEST);
     problems.add(ProblemType.UNAUTHENTICATED);
     problems.add(ProblemType.UNSUPPORTED_MEDIA_TYPE);
+    problems.add(ProblemType.PAYLOAD_TOO_LARGE);
     RequestBody body = operation.getRequestBody();
     if (body != null) {
       problems.add(ProblemType.REQUEST_TIMEOUT);
-      problems.add(ProblemType.PAYLOAD_TOO_LARGE);
       if (body.getContent() != null
           && body.getContent().containsKey(MediaType.APPLICATION_JSON_VALUE)) {
         problems.add(ProblemType.INVALID_VALUE);

@@ -50,7 +50,10 @@ class InteractionController {
     this.directory = directory;
   }
 
-  @PostMapping(path = "/interactions", consumes = "text/csv")
+  @PostMapping(
+      path = "/interactions",
+      consumes = "text/csv",
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "importInteractions",
       summary = "Import interactions as CSV user,item[,rating]",

@@ -44,7 +44,7 @@ class RosterController {
     this.participants = participants;
   }
 
-  @PutMapping(consumes = MediaType.TEXT_PLAIN_VALUE)
+  @PutMapping(consumes = MediaType.TEXT_PLAIN_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "putRoster",
       summary = "Put a newer roster in force",

@@ -75,7 +75,10 @@ class ItemMetadataController {
     items.remove(id);
   }
 
-  @PostMapping(path = "/v1/items:bulk", consumes = MediaType.APPLICATION_NDJSON_VALUE)
+  @PostMapping(
+      path = "/v1/items:bulk",
+      consumes = MediaType.APPLICATION_NDJSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "putItems",
       summary = "Sets the metadata of many items, all or none",
