@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Offers the running recommender a constant rate of requests, each with the history of a user"
           + " of a data set, and tells how long answers take from when they were due. With --floor"
-          + " the same requests then go to a model with constant scores, a release of item-degrees,"
+          + " the same requests go, half before and half after, to a model with constant scores, a release of item-degrees,"
           + " whose order is fixed once: what HTTP and JSON cost.",
       "Exit status: 0, 1 when a limit was missed, 2 for an option or a data file that cannot be"
           + " used."
@@ -136,17 +136,21 @@ public final class LoadCommand implements Callable<Integer> {
     try (Connections connections = new Connections(service(), CONNECTIONS);
         MetersApi meters = new MetersApi(url)) {
       OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
-      List<byte[]> requests = requestsTo(model, bodies);
+      // Half of the floor before and half after: neither has the warmer processes.
+      OpenLoop.@Nullable Outcome before = floorHalf(loop, bodies);
       HeapWatch heap = new HeapWatch(meters);
       LoadReport.Latency latency;
       try (heap) {
-        latency = part(loop, model == null ? "active model" : model, requests);
+        latency =
+            LoadReport.Latency.of(
+                model == null ? "active model" : model,
+                part(loop, requestsTo(model, bodies), Duration.ofSeconds(seconds)));
       }
       screen.line(latency.line());
+      OpenLoop.@Nullable Outcome after = floorHalf(loop, bodies);
       LoadReport.@Nullable Latency least = null;
-      if (floor != null) {
-        // The second part, on the warmer service: the ratio is not made smaller by the order.
-        least = part(loop, "floor: " + floor, requestsTo(floor, bodies));
+      if (before != null && after != null) {
+        least = LoadReport.Latency.of("floor: " + floor, before.plus(after));
         screen.line(least.line());
       }
       LoadReport report =
@@ -175,13 +179,19 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private LoadReport.Latency part(OpenLoop loop, String name, List<byte[]> requests)
+  private OpenLoop.@Nullable Outcome floorHalf(OpenLoop loop, List<byte[]> bodies)
+      throws InterruptedException {
+    return floor == null
+        ? null
+        : part(loop, requestsTo(floor, bodies), Duration.ofSeconds(seconds).dividedBy(2));
+  }
+
+  private OpenLoop.Outcome part(OpenLoop loop, List<byte[]> requests, Duration length)
       throws InterruptedException {
     if (warmUp > 0) {
       loop.run(n -> request(requests, n), Duration.ofSeconds(warmUp));
     }
-    return LoadReport.Latency.of(
-        name, loop.run(n -> request(requests, n), Duration.ofSeconds(seconds)));
+    return loop.run(n -> request(requests, n), length);
   }
 
   private static byte[] request(List<byte[]> requests, long n) {

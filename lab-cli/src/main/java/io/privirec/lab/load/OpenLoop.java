@@ -38,7 +38,13 @@ final class OpenLoop {
   /// @param micros from when a request was due to when all of its answer was there; without those
   ///   that never had one
   /// @param errors requests without an answer of status 200
-  record Outcome(Histogram micros, long requests, long errors) {}
+  record Outcome(Histogram micros, long requests, long errors) {
+    Outcome plus(Outcome other) {
+      Histogram both = micros.copy();
+      both.add(other.micros);
+      return new Outcome(both, requests + other.requests, errors + other.errors);
+    }
+  }
 
   /// @param requests the n-th, see [#post]
   Outcome run(LongFunction<byte[]> requests, Duration length) throws InterruptedException {
