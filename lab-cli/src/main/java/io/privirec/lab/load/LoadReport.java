@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// What `lab load` measured.
 ///
 /// @param perSecond requests offered
-/// @param floor answers of a model that scores nothing; null where none was asked
+/// @param floor answers of a model with constant scores; null where none was asked
 /// @param p99Ratio of the model to the floor; null without one
 /// @param heapFirst the least heap in use during the first third, in bytes; 0 where it could not be
 ///   read
