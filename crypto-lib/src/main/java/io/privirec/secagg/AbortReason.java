@@ -12,6 +12,10 @@ public enum AbortReason {
   ROSTER_MISSING,
   /// A member of the cohort is not in the roster, or has another identity key there.
   OUTSIDE_ROSTER,
+  /// The closed round relies on another text of the roster than the one in force here.
+  ROSTER_SUPERSEDED,
+  /// The cohort of a closed round is not the members of the cells that its record names.
+  NOT_WHOLE_CELLS,
   /// The record's cohort does not list this participant.
   NOT_IN_COHORT,
   /// The record lists this participant with another identity key than its own.
@@ -24,6 +28,8 @@ public enum AbortReason {
   EQUIVOCATION,
   /// A message names somebody who is not of the cohort or of an earlier phase.
   UNKNOWN_PARTICIPANT,
+  /// A closed round lacks somebody of its cohort.
+  PARTICIPANT_MISSING,
   /// This participant's keys are missing from the published list, or others stand there.
   OWN_KEYS_CHANGED,
   /// One key appears twice among all published keys.
@@ -39,6 +45,8 @@ public enum AbortReason {
   SEED_MISMATCH,
   /// Somebody who advertised keys did not reveal its part of the graph's seed.
   SEED_NOT_REVEALED,
+  /// What a neighbour sent to agree on a mask is not signed by it, or has the wrong size.
+  ENCAPSULATION_INVALID,
   /// A share for this participant does not decrypt.
   SHARE_INVALID,
   /// Fewer participants are left than the round demands.

@@ -18,14 +18,18 @@ import java.nio.charset.StandardCharsets;
 public final class KeySchedule {
   private static final byte[] SALT = new byte[32];
   private static final byte[] PAIRWISE_MASK = ascii("secagg/v1/pairwise-mask");
+  private static final byte[] CLOSED_PAIRWISE_MASK = ascii("secagg/v1/closed/pairwise-mask");
   private static final byte[] SELF_MASK = ascii("secagg/v1/self-mask");
   private static final byte[] SHARE_CHANNEL = ascii("secagg/v1/share-channel");
 
   private KeySchedule() {}
 
   /// The mask that two participants agreed on; the smaller index comes first whoever computes it.
-  public static MaskKey pairwiseMask(SecretBytes agreed, Digest context, int one, int other) {
-    byte[] info = info(PAIRWISE_MASK, context, Math.min(one, other), Math.max(one, other));
+  ///
+  /// @param record of the round: closed rounds have a label of their own
+  public static MaskKey pairwiseMask(
+      RoundRecord record, SecretBytes agreed, Digest context, int one, int other) {
+    byte[] info = info(maskLabel(record), context, Math.min(one, other), Math.max(one, other));
     return new MaskKey(Hkdf.derive(agreed, SALT, info, MaskKey.SIZE_BYTES));
   }
 
@@ -55,13 +59,17 @@ public final class KeySchedule {
 
   /// What the agreement on a pairwise mask is for. Of two participants the one with the smaller
   /// index initiates it.
-  public static byte[] pairwiseMaskLabel() {
-    return PAIRWISE_MASK.clone();
+  public static byte[] pairwiseMaskLabel(RoundRecord record) {
+    return maskLabel(record).clone();
   }
 
   /// What the agreement on a share channel is for. The sender of the shares initiates it.
   public static byte[] shareChannelLabel() {
     return SHARE_CHANNEL.clone();
+  }
+
+  private static byte[] maskLabel(RoundRecord record) {
+    return record.isClosed() ? CLOSED_PAIRWISE_MASK : PAIRWISE_MASK;
   }
 
   private static byte[] info(byte[] label, Digest context, int... indices) {

@@ -3,6 +3,7 @@ package io.privirec.secagg;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.secagg.graph.ParameterSolver;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -13,14 +14,15 @@ import java.util.regex.Pattern;
 /// is bound to the [#context()], so that two participants with different terms cannot end up in one
 /// sum.
 ///
-/// A record that exists is sound: cohort sorted, ids and keys distinct, thresholds those of its
-/// cohort, and a sum of honest contributions proven to fit the ring.
+/// A record that exists is sound: cohort sorted, ids and keys distinct, counts those of its cohort,
+/// and a sum of honest contributions proven to fit the ring.
 ///
 /// @param id fresh for every attempt
 /// @param sessionId the session that the round belongs to, 1 to 64 printable ASCII characters
 /// @param roundIndex position in the session, from 0
 /// @param attempt from 1; a retry has a new id and new keys
 /// @param cohort ascending by id
+/// @param kind the rules of the round
 /// @param keyAgreement how masks and share channels are agreed on
 /// @param catalogue digest of the item catalogue
 /// @param parameters digest of the session's parameters
@@ -31,7 +33,7 @@ public record RoundRecord(
     int roundIndex,
     int attempt,
     List<CohortMember> cohort,
-    Thresholds thresholds,
+    RoundKind kind,
     KeyAgreement keyAgreement,
     VectorSpec vector,
     Digest catalogue,
@@ -39,7 +41,7 @@ public record RoundRecord(
     Digest broadcast) {
   private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7E]{1,64}");
   private static final byte[] CONTEXT_TAG =
-      "secagg/v1/round-record\0".getBytes(StandardCharsets.US_ASCII);
+      "secagg/v2/round-record\0".getBytes(StandardCharsets.US_ASCII);
   private static final int MAX_COUNT = 1 << 20;
 
   /// Most attempts of one round. Each draws a graph afresh, and whoever may break off an attempt as
@@ -55,10 +57,15 @@ public record RoundRecord(
               .formatted(MAX_COUNT, MAX_ATTEMPTS, roundIndex, attempt));
     }
     cohort = List.copyOf(cohort);
-    if (cohort.size() != thresholds.cohort()) {
+    if (cohort.size() < Thresholds.MIN_COHORT || cohort.size() > Thresholds.MAX_COHORT) {
+      throw new IllegalArgumentException(
+          "cohort must be in [%d, %d]. Provided value: %d"
+              .formatted(Thresholds.MIN_COHORT, Thresholds.MAX_COHORT, cohort.size()));
+    }
+    if (kind instanceof RoundKind.Tolerant(Thresholds counts) && cohort.size() != counts.cohort()) {
       throw new IllegalArgumentException(
           "thresholds are for %d participants, the cohort has %d"
-              .formatted(thresholds.cohort(), cohort.size()));
+              .formatted(counts.cohort(), cohort.size()));
     }
     for (int i = 1; i < cohort.size(); i++) {
       if (cohort.get(i - 1).id().compareTo(cohort.get(i).id()) >= 0) {
@@ -73,7 +80,37 @@ public record RoundRecord(
 
   /// What the coordinator is assumed to do.
   public ThreatModel threatModel() {
-    return thresholds.threatModel();
+    return kind.threatModel();
+  }
+
+  /// Whether everybody's input is in the sum, or nobody's.
+  public boolean isClosed() {
+    return kind instanceof RoundKind.Closed;
+  }
+
+  /// The counts of a tolerant round.
+  ///
+  /// @throws IllegalStateException if the round is closed
+  public Thresholds thresholds() {
+    return switch (kind) {
+      case RoundKind.Tolerant(Thresholds thresholds) -> thresholds;
+      case RoundKind.Closed _ ->
+          throw new IllegalStateException("a closed round bears no losses and has no thresholds");
+    };
+  }
+
+  /// Whether everyone is everyone's neighbour.
+  public boolean isComplete() {
+    return cohort.size() <= Thresholds.MAX_COMPLETE;
+  }
+
+  /// Participants that each one masks with, itself not counted.
+  public int neighbours() {
+    return switch (kind) {
+      case RoundKind.Tolerant(Thresholds thresholds) -> thresholds.neighbours();
+      case RoundKind.Closed _ ->
+          isComplete() ? cohort.size() - 1 : ParameterSolver.connected(cohort.size());
+    };
   }
 
   /// The phases of this round, in order.
@@ -84,9 +121,11 @@ public record RoundRecord(
   /// Whether the round has a phase.
   public boolean has(Phase phase) {
     return switch (phase) {
-      case REVEAL_SEED -> !thresholds.isComplete();
-      case CONSISTENCY_CHECK -> threatModel() == ThreatModel.SEMI_MALICIOUS;
-      case ADVERTISE_KEYS, SHARE_KEYS, MASKED_INPUT, UNMASK -> true;
+      case ADVERTISE_KEYS, MASKED_INPUT -> true;
+      case REVEAL_SEED -> !isComplete();
+      case ENCAPSULATE_KEYS -> isClosed() && keyAgreement.encapsulationBytes() > 0;
+      case SHARE_KEYS, UNMASK -> !isClosed();
+      case CONSISTENCY_CHECK -> !isClosed() && threatModel() == ThreatModel.SEMI_MALICIOUS;
     };
   }
 

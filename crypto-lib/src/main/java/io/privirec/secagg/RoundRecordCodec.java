@@ -14,7 +14,11 @@ import java.util.List;
 
 /// The canonical bytes of a [RoundRecord], in the order of its components.
 final class RoundRecordCodec {
-  static final int TYPE = 0x20;
+  /// 0x20 was the record without a kind.
+  static final int TYPE = 0x22;
+
+  private static final int CLOSED = 1;
+  private static final int TOLERANT = 2;
   private static final int PER_PARTICIPANT = 1;
   private static final int EVERY_SUBSET_SUM = 2;
 
@@ -27,18 +31,12 @@ final class RoundRecordCodec {
             .text(record.sessionId())
             .u31(record.roundIndex())
             .u31(record.attempt())
-            .u8(record.threatModel().wireCode())
             .u16(record.cohort().size());
     for (CohortMember member : record.cohort()) {
       out.text(member.id().value()).fixed(member.identityKey().bytes());
     }
-    Thresholds thresholds = record.thresholds();
-    out.u16(thresholds.corrupt())
-        .u16(thresholds.drops())
-        .u16(thresholds.neighbours())
-        .u16(thresholds.threshold())
-        .u16(thresholds.minSurvivors())
-        .u8(record.keyAgreement().wireCode());
+    write(out, record.kind());
+    out.u8(record.keyAgreement().wireCode());
     VectorSpec vector = record.vector();
     out.text(vector.name())
         .i64(vector.length())
@@ -62,7 +60,6 @@ final class RoundRecordCodec {
     String sessionId = in.text();
     int roundIndex = in.u31();
     int attempt = in.u31();
-    ThreatModel threatModel = ThreatModel.ofWireCode(in.u8());
     int size = in.u16();
     List<CohortMember> cohort = new ArrayList<>();
     for (int i = 0; i < size; i++) {
@@ -71,8 +68,7 @@ final class RoundRecordCodec {
               new ParticipantId(in.text()),
               PublicIdentityKey.fromBytes(in.fixed(PublicIdentityKey.SIZE_BYTES))));
     }
-    Thresholds thresholds =
-        new Thresholds(threatModel, size, in.u16(), in.u16(), in.u16(), in.u16(), in.u16());
+    RoundKind kind = readKind(in, size);
     KeyAgreement keyAgreement = KeyAgreement.ofWireCode(in.u8());
     VectorSpec vector =
         new VectorSpec(in.text(), in.i64(), in.u31(), new Ring(in.u8()), in.u8(), readCapacity(in));
@@ -82,12 +78,56 @@ final class RoundRecordCodec {
         roundIndex,
         attempt,
         cohort,
-        thresholds,
+        kind,
         keyAgreement,
         vector,
         readDigest(in),
         readDigest(in),
         readDigest(in));
+  }
+
+  private static void write(CanonicalWriter out, RoundKind kind) {
+    switch (kind) {
+      case RoundKind.Closed(RosterReference roster, List<Integer> cells) -> {
+        out.u8(CLOSED).u31(roster.version()).fixed(roster.digest().bytes()).u16(cells.size());
+        cells.forEach(out::u31);
+      }
+      case RoundKind.Tolerant(Thresholds thresholds) ->
+          out.u8(TOLERANT)
+              .u8(thresholds.threatModel().wireCode())
+              .u16(thresholds.corrupt())
+              .u16(thresholds.drops())
+              .u16(thresholds.neighbours())
+              .u16(thresholds.threshold())
+              .u16(thresholds.minSurvivors());
+    }
+  }
+
+  private static RoundKind readKind(CanonicalReader in, int cohort)
+      throws MalformedEncodingException {
+    int kind = in.u8();
+    return switch (kind) {
+      case CLOSED -> {
+        RosterReference roster = new RosterReference(in.u31(), readDigest(in));
+        int count = in.u16();
+        List<Integer> cells = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+          cells.add(in.u31());
+        }
+        yield new RoundKind.Closed(roster, cells);
+      }
+      case TOLERANT ->
+          new RoundKind.Tolerant(
+              new Thresholds(
+                  ThreatModel.ofWireCode(in.u8()),
+                  cohort,
+                  in.u16(),
+                  in.u16(),
+                  in.u16(),
+                  in.u16(),
+                  in.u16()));
+      default -> throw new MalformedEncodingException("unknown kind of round " + kind);
+    };
   }
 
   private static Capacity readCapacity(CanonicalReader in) throws MalformedEncodingException {

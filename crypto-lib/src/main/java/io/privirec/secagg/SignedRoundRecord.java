@@ -11,7 +11,8 @@ import java.security.GeneralSecurityException;
 /// A round record and the coordinator's signature over its bytes. The signature may be wrong:
 /// whoever relies on the record calls [#isSignedBy] with the key it has pinned.
 public record SignedRoundRecord(RoundRecord record, ByteString signature) {
-  private static final int TYPE = 0x21;
+  /// 0x21 was the record without a kind.
+  private static final int TYPE = 0x23;
 
   public SignedRoundRecord {
     if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {

@@ -4,9 +4,9 @@ import io.privirec.crypto.sharing.Shamir;
 import io.privirec.secagg.graph.GraphParameters;
 import io.privirec.secagg.graph.ParameterSolver;
 
-/// The counts that a round is safe and live under. They follow from the threat model, the size of
-/// the cohort, and how many of it may be corrupt or leave: nobody chooses the number of neighbours
-/// or the threshold, and counts that do not follow cannot be constructed.
+/// The counts that a tolerant round is safe and live under. They follow from the threat model, the
+/// size of the cohort, and how many of it may be corrupt or leave: nobody chooses the number of
+/// neighbours or the threshold, and counts that do not follow cannot be constructed.
 ///
 /// Up to [#MAX_COMPLETE] participants everyone shares with everyone, and the counts are absolute:
 /// `2 · threshold > cohort + corrupt`, so that a coordinator together with `corrupt` participants
@@ -30,7 +30,10 @@ public record Thresholds(
     int neighbours,
     int threshold,
     int minSurvivors) {
+  /// The fewest participants of any round, closed ones too.
   public static final int MIN_COHORT = 3;
+
+  /// The most.
   public static final int MAX_COHORT = 10_000;
 
   /// The largest cohort in which everyone shares with everyone.

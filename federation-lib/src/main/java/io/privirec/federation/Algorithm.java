@@ -1,6 +1,7 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.RoundKind;
 import java.util.List;
 
 /// An algorithm with its settled parameters: the one thing both sides of a session must agree on.
@@ -19,10 +20,9 @@ public sealed interface Algorithm permits ItemDegrees, PriviRec, PriviRecK, Rehe
   /// Who takes part in such a session must have been asked in person (docs/threat-model.md).
   boolean opensItemPairs();
 
-  /// Whether a session may go on without participants that were lost after its first round. Item
-  /// degrees are never summed again, so that those of the lost remain in them: not where a later
-  /// sum tells the degrees of the rest, and not where several sums must be of the same P̃.
-  boolean toleratesLosses();
+  /// Whether its sums are opened over whole cells or not at all ([RoundKind.Closed]): wherever
+  /// contributions depend on data and carry no noise.
+  boolean closed();
 
   /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
   Digest digest();

@@ -1,6 +1,8 @@
 package io.privirec.federation;
 
+import io.privirec.crypto.digest.Digest;
 import java.io.IOException;
+import java.util.Optional;
 
 /// The participant's side of an algorithm: what to send in a round. One instance may serve several
 /// participants of one process and several threads.
@@ -10,6 +12,15 @@ public interface Contributor {
   /// @throws ContributionRefusedException when the broadcast is malformed, not finite or out of
   ///   bound
   Contribution contribute(RoundInput input) throws IOException;
+
+  /// What every broadcast of a session must repeat: V and the number of users. A coordinator that
+  /// changed them from one round to the next would have different normalisations of one history
+  /// summed. Nothing for rounds without a broadcast.
+  ///
+  /// @throws ContributionRefusedException when the broadcast is malformed
+  default Optional<Digest> sessionConstants(RoundInput input) throws IOException {
+    return Optional.empty();
+  }
 
   /// Whether contributions depend on the data. Where they do not, their sums tell nothing about
   /// anybody, however often and over whomever they are opened.

@@ -1,5 +1,7 @@
 package io.privirec.federation;
 
+import io.privirec.crypto.digest.Digest;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /// What the degree round opens, and every later broadcast tells.
@@ -11,6 +13,13 @@ record Degrees(long users, long[] items) {
   /// Whether some users and their interactions have such degrees.
   boolean isPossible() {
     return Arrays.stream(items).allMatch(degree -> degree >= 0 && degree <= users);
+  }
+
+  /// SHA-256 of the numbers, big endian.
+  Digest digest() {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * (items.length + 1)).putLong(users);
+    bytes.asLongBuffer().put(items);
+    return Digest.of(bytes.array());
   }
 
   /// Whether some of the users can have those degrees.

@@ -6,12 +6,12 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.participant.Membership;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// A whole session in one process, for experiments: real participants and a real coordinator with
-/// keys, shares, masks and signatures, the same plans and contributors as the services, but no
+/// keys, masks and signatures, the same plans and contributors as the services, but no
 /// HTTP, no database, and nobody who leaves.
 ///
 /// Chunks are masked and summed one by one; masked sums lie in a file in the working directory. On
@@ -114,6 +114,7 @@ public final class InProcessSession {
   }
 
   private LocalRound open(RoundSpec round, Path file) throws IOException {
+    Roster roster = Roster.ofOneCell(1, cohort);
     Digest none = Digest.of(new byte[0]);
     RoundRecord record =
         new RoundRecord(
@@ -122,7 +123,7 @@ public final class InProcessSession {
             round.index(),
             1,
             cohort,
-            Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort.size()),
+            new RoundKind.Closed(roster.reference(), List.of(1)),
             KeyAgreement.X25519,
             round.vector(),
             none,
@@ -137,7 +138,7 @@ public final class InProcessSession {
                 participant,
                 identity,
                 coordinator.publicKey(),
-                Optional.of(new Roster(1, cohort)),
+                Optional.of(roster),
                 ThreatModel.SEMI_MALICIOUS)));
     return new LocalRound(signed, members, file, random, chunks -> progress.summed(round, chunks));
   }

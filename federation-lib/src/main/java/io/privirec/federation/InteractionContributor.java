@@ -5,6 +5,7 @@ import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.safetensors.SafetensorsReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import io.privirec.crypto.digest.Digest;
 import java.util.Optional;
 
 /// A participant's side of the algorithms on interactions: its item degrees, then, normalised with
@@ -44,18 +45,36 @@ final class InteractionContributor implements Contributor {
       if (gramRound.isPresent() && round.index() == gramRound.get().index()) {
         return gramRound.get().contribution(data, degrees.items());
       }
-      return factorRounds.orElseThrow().contribution(round, data, degrees, tensors);
+      return factorRounds.orElseThrow().contribution(round, data, degrees, broadcast, tensors);
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());
     }
   }
 
-  /// V: an item may not have fewer users overall than here, or the products would leave their
-  /// bound.
+  @Override
+  public Optional<Digest> sessionConstants(RoundInput input) throws IOException {
+    Path broadcast = input.broadcast();
+    if (broadcast == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(FactorBroadcast.degrees(broadcast, degreeRound.items()).digest());
+    } catch (SafetensorsException malformed) {
+      throw new ContributionRefusedException(
+          "the broadcast is malformed: " + malformed.getMessage());
+    }
+  }
+
+  /// V: no item may have more users than there are, and none fewer than
+  /// here, or the products would leave their bound.
   private Degrees globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
       throws IOException {
     Degrees degrees = FactorBroadcast.degrees(tensors, degreeRound.items());
+    if (!degrees.isPossible()) {
+      throw new ContributionRefusedException(
+          "the broadcast has an item degree outside [0, " + degrees.users() + "], the users");
+    }
     if (!degrees.include(DegreeRound.degrees(data))) {
       throw new ContributionRefusedException(
           "item_degrees or users are smaller than this participant's own");

@@ -41,7 +41,7 @@ public record ItemDegrees(int items) implements Algorithm {
   }
 
   @Override
-  public boolean toleratesLosses() {
+  public boolean closed() {
     return true;
   }
 

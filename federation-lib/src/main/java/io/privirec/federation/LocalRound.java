@@ -37,8 +37,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/// One secure round between participants and a coordinator in one process, to its sum: the walk
-/// that the services make. Nobody leaves.
+/// One closed round between participants and a coordinator in one process, to its sum: the walk
+/// that the services make.
 final class LocalRound implements Closeable {
   private final VectorSpec vector;
   private final SecureRandom random;
@@ -82,12 +82,10 @@ final class LocalRound implements Closeable {
             participant,
             ParticipantProtocol.step(
                 state(participant), new ParticipantEvent.InputCommitted(root), random)));
-    while (!(coordinator instanceof CoordinatorState.Unmasked)) {
-      deliverToAll();
+    if (!(coordinator instanceof CoordinatorState.Complete complete)) {
+      throw new IllegalStateException("the round ended as " + coordinator);
     }
-    CoordinatorState.Unmasked unmasked = (CoordinatorState.Unmasked) coordinator;
-    unmask(unmasked);
-    return new Sum(new TreeSet<>(unmasked.survivors()));
+    return new Sum(new TreeSet<>(complete.survivors()));
   }
 
   private Phase phase() {
@@ -167,19 +165,6 @@ final class LocalRound implements Closeable {
     contribution.fill(vector.firstElementOf(chunk), values);
     masking.masker().mask(chunk, values);
     values.packInto(packed, 0, 0, values.length());
-  }
-
-  private void unmask(CoordinatorState.Unmasked unmasked) {
-    var unmasker = unmasked.unmasker();
-    forEachChunk(chunk -> {
-      byte[] packed = new byte[vector.bytesInChunk(chunk)];
-      transfer(ByteBuffer.wrap(packed), chunk, false);
-      RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      sum.addPacked(packed, 0, 0, sum.length());
-      unmasker.unmask(chunk, sum);
-      sum.packInto(packed, 0, 0, sum.length());
-      transfer(ByteBuffer.wrap(packed), chunk, true);
-    });
   }
 
   private void forEachChunk(IntConsumer work) {

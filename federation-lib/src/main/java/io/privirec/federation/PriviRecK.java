@@ -123,10 +123,9 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return FactorRounds.tellItemPairs(factors, items);
   }
 
-  /// Not for [Eigenvalues#KRYLOV] either, which takes all products for those of one P̃.
   @Override
-  public boolean toleratesLosses() {
-    return !opensItemPairs() && factors.eigenvalues() != Eigenvalues.KRYLOV;
+  public boolean closed() {
+    return true;
   }
 
   @Override

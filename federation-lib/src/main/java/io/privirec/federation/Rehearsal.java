@@ -17,7 +17,9 @@ import java.util.stream.IntStream;
 /// @param roundCount rounds of the session, in [1, 16]
 /// @param seed of the values
 /// @param ringBits 16, 24, 32 or 64
-public record Rehearsal(long elements, int roundCount, long seed, int ringBits)
+/// @param closed whether its rounds are closed, as those over data are, or tolerant
+public record Rehearsal(
+    long elements, int roundCount, long seed, int ringBits, boolean closed)
     implements Algorithm {
   /// Name in the API.
   public static final String ID = "rehearsal";
@@ -67,25 +69,21 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits)
 
   @Override
   public Digest digest() {
-    byte[] name = (ID + "/v1").getBytes(StandardCharsets.US_ASCII);
+    byte[] name = (ID + "/v2").getBytes(StandardCharsets.US_ASCII);
     return Digest.of(
-        ByteBuffer.allocate(name.length + 2 * Long.BYTES + 2 * Integer.BYTES)
+        ByteBuffer.allocate(name.length + 2 * Long.BYTES + 2 * Integer.BYTES + 1)
             .put(name)
             .putLong(elements)
             .putInt(roundCount)
             .putLong(seed)
             .putInt(ringBits)
+            .put((byte) (closed ? 1 : 0))
             .array());
   }
 
   @Override
   public boolean opensItemPairs() {
     return false;
-  }
-
-  @Override
-  public boolean toleratesLosses() {
-    return true;
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param participant whose contribution it is
 /// @param round which round; one of [Algorithm#rounds()]
 /// @param broadcast the downloaded broadcast, its digest already checked against the signed round
-///   record; null when the round has none
+///   record; null when the round has none. While a contributor lives, one path has one content
 /// @param data the participant's interactions, frozen at the session's start; empty where the
 ///   contributor does not read them
 public record RoundInput(

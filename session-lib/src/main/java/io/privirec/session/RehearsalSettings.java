@@ -14,6 +14,8 @@ import java.util.function.LongSupplier;
 final class RehearsalSettings {
   private static final int DEFAULT_ROUNDS = 1;
   private static final int DEFAULT_RING_BITS = 32;
+  private static final String TOLERANT = "tolerant";
+  private static final String CLOSED = "closed";
   private static final Set<Integer> RING_BITS = Set.of(16, 24, 32, 64);
 
   private RehearsalSettings() {}
@@ -23,11 +25,17 @@ final class RehearsalSettings {
     require("elements", asked.elements() != null, "is required");
     int ringBits = orElse(asked.ringBits(), DEFAULT_RING_BITS);
     require("ringBits", RING_BITS.contains(ringBits), "must be 16, 24, 32 or 64");
+    String roundKind = orElse(asked.roundKind(), TOLERANT);
+    require(
+        "roundKind",
+        roundKind.equals(TOLERANT) || roundKind.equals(CLOSED),
+        "must be tolerant or closed");
     return new RehearsalParameters(
         asked.elements(),
         orElse(asked.rounds(), DEFAULT_ROUNDS),
         orDrawn(asked.seed(), seeds),
-        ringBits);
+        ringBits,
+        roundKind);
   }
 
   static Rehearsal algorithm(RehearsalParameters parameters) {
@@ -35,6 +43,7 @@ final class RehearsalSettings {
         settled(parameters.elements()),
         settled(parameters.rounds()),
         settled(parameters.seed()),
-        settled(parameters.ringBits()));
+        settled(parameters.ringBits()),
+        settled(parameters.roundKind()).equals(CLOSED));
   }
 }

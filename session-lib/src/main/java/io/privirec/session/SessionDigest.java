@@ -2,25 +2,32 @@ package io.privirec.session;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// What every signed round record binds of its session, beside what it states itself: the algorithm
-/// with its parameters, and what happens at a loss. Participants that were shown different sessions
+/// with its parameters, and how far its cohort may shrink. Participants that were shown different sessions
 /// under one name do not get through a round together.
 public final class SessionDigest {
-  private static final String TAG = "privirec/v1/session-terms\0";
+  private static final String TAG = "privirec/v2/session-terms\0";
 
   private SessionDigest() {}
 
-  /// SHA-256 over a tag, the algorithm's digest and the policy's name.
-  public static Digest of(Algorithm algorithm, OnLoss onLoss) {
+  /// SHA-256 over a tag, the algorithm's digest, the number of participants in four bytes, big
+  /// endian, and the policy's name.
+  ///
+  /// @param minParticipants that the cohort may shrink to by whole cells; its size where it may not
+  public static Digest of(Algorithm algorithm, OnMissing onMissing, int minParticipants) {
     byte[] tag = TAG.getBytes(StandardCharsets.US_ASCII);
-    byte[] policy = onLoss.label().getBytes(StandardCharsets.US_ASCII);
+    byte[] policy = onMissing.label().getBytes(StandardCharsets.US_ASCII);
     byte[] parameters = algorithm.digest().bytes();
-    byte[] all = new byte[tag.length + parameters.length + policy.length];
-    System.arraycopy(tag, 0, all, 0, tag.length);
-    System.arraycopy(parameters, 0, all, tag.length, parameters.length);
-    System.arraycopy(policy, 0, all, tag.length + parameters.length, policy.length);
+    byte[] all =
+        ByteBuffer.allocate(tag.length + parameters.length + Integer.BYTES + policy.length)
+            .put(tag)
+            .put(parameters)
+            .putInt(minParticipants)
+            .put(policy)
+            .array();
     return Digest.of(all);
   }
 }

@@ -12,15 +12,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a session treats trust, time and loss. Absent fields take the documented defaults.
  *
- * @param phaseDeadline how long one phase of a round may last, 1 s to 1 h
+ * @param phaseDeadline how long one phase of a round may last, 1 s to 7 days
  * @param maxAttempts how often one round is tried with fresh keys before the session fails
- * @param onLoss {@code tolerant}: go on with the survivors of a round and say so in the release;
- *     {@code strict}: any loss after the first round fails the session
- * @param threatModel {@code semi-malicious}: survivors sign the survivor set, identity keys come
+ * @param onMissing of a session over cells, when a participant is missing at a deadline: {@code
+ *     wait}: the round is tried again with the same cohort; {@code leave-out-cells}: before the
+ *     first sum the next attempt goes without the whole cells of the missing, after it the session
+ *     waits
+ * @param minParticipants with {@code leave-out-cells}: the fewest that the cohort may shrink to;
+ *     absent: those of the smallest cell
+ * @param threatModel of a tolerant session, of which {@code rehearsal} is one by default; sessions
+ *     over cells are always semi-malicious. {@code semi-malicious}: survivors sign the survivor set, identity keys come
  *     from a roster; {@code semi-honest}: neither. Shown on every session, round and release
- * @param corruptFraction of the cohort that may collude with the coordinator; absent: a tenth. How
+ * @param corruptFraction of a tolerant session's cohort that may collude with the coordinator; absent: a tenth. How
  *     many neighbours share and how many shares reconstruct follows from it
- * @param dropoutFraction of the cohort that may leave a round; absent: two fifths of up to 64
+ * @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths of up to 64
  *     participants, a tenth of more
  * @param keyAgreement {@code x25519}, or {@code x25519-mlkem768} against recording now and
  *     decrypting with a quantum computer later
@@ -31,9 +36,10 @@ public record SessionPolicy(
         @Nullable Duration phaseDeadline,
     @Schema(defaultValue = "3") @Min(1) @Max(10) @Nullable Integer maxAttempts,
     @Schema(
-            defaultValue = "tolerant",
-            allowableValues = {"tolerant", "strict"})
-        @Nullable String onLoss,
+            defaultValue = "wait",
+            allowableValues = {"wait", "leave-out-cells"})
+        @Nullable String onMissing,
+    @Min(3) @Max(10000) @Nullable Integer minParticipants,
     @Schema(
             defaultValue = "semi-malicious",
             allowableValues = {"semi-malicious", "semi-honest"})

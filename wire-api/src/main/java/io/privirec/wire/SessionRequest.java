@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks for a session, or with {@code :plan} for its cost.
  *
- * @param cohort participant ids; absent: everyone enrolled
+ * @param cohort participant ids; over data they must be whole cells of the roster. Absent, without
+ *     {@code cells}: everyone in a current cell, or everyone enrolled for a tolerant rehearsal
+ * @param cells numbers of the roster's cells whose members are the cohort, instead of {@code cohort}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(
@@ -21,8 +23,10 @@ public record SessionRequest(
         String algorithm,
     @ByAlgorithm @Valid @Nullable AlgorithmParameters parameters,
     @Nullable List<String> cohort,
+    @Nullable List<Integer> cells,
     @Valid @Nullable SessionPolicy policy) {
   public SessionRequest {
     cohort = cohort == null ? null : List.copyOf(cohort);
+    cells = cells == null ? null : List.copyOf(cells);
   }
 }

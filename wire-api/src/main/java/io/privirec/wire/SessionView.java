@@ -10,13 +10,20 @@ import org.jspecify.annotations.Nullable;
  * A session as operator and participants see it.
  *
  * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}, of all rounds
- * @param onLoss {@code tolerant} or {@code strict}: what a loss after the first round means
+ * @param roundKind {@code closed}: whole cells or nothing; {@code tolerant}: participants may leave
+ * @param onMissing {@code wait} or {@code leave-out-cells}; absent: the session is tolerant
+ * @param minParticipants that the cohort may shrink to by whole cells; absent: it is tolerant
+ * @param rosterVersion that names the cells; absent: it is tolerant
+ * @param cells whose members are the cohort now; empty: it is tolerant
+ * @param cellsLeftOut whose members were of the cohort once
  * @param survivors participants whose contribution is in the latest finished sum
  * @param missing participants of the cohort that were lost, with the round and phase of the loss
  * @param catalogueVersion 0: the session is not about items
  * @param stages seconds by name: {@code round item-degrees}, {@code round power-iteration-1},
  *     {@code step …}, {@code fold}, {@code publish}
  * @param seconds accepted to the end, folding included
+ * @param bisection sessions over single cells that look for the one whose contributions are out of
+ *     range; empty: nobody has asked
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionView(
@@ -27,7 +34,12 @@ public record SessionView(
     @Nullable Failure failure,
     String threatModel,
     String keyAgreement,
-    String onLoss,
+    String roundKind,
+    @Nullable String onMissing,
+    @Nullable Integer minParticipants,
+    @Nullable Integer rosterVersion,
+    List<Integer> cells,
+    List<Integer> cellsLeftOut,
     int catalogueVersion,
     List<String> cohort,
     List<String> survivors,
@@ -37,8 +49,12 @@ public record SessionView(
     Instant createdAt,
     @Nullable Instant finishedAt,
     @Nullable Double seconds,
-    Map<String, Double> stages) {
+    Map<String, Double> stages,
+    List<CellProbe> bisection) {
   public SessionView {
+    cells = List.copyOf(cells);
+    cellsLeftOut = List.copyOf(cellsLeftOut);
+    bisection = List.copyOf(bisection);
     cohort = List.copyOf(cohort);
     survivors = List.copyOf(survivors);
     missing = List.copyOf(missing);
@@ -67,6 +83,15 @@ public record SessionView(
   /** Why a session or round failed: a stable code and a sentence. */
   public record Failure(String code, String detail) {}
 
+  /**
+   * A session that sums one cell alone.
+   *
+   * @param outOfRange whether the sum of this cell is out of range: somebody in it contributed what
+   *     no data gives; absent: the session is not over, or failed for another reason
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record CellProbe(int cell, String session, Status status, @Nullable Boolean outOfRange) {}
+
   /** A participant that was lost, and where. */
   public record Missing(String participant, int roundIndex, int attempt, String phase) {}
 
@@ -75,8 +100,8 @@ public record SessionView(
    *
    * @param threatModel of the round's signed record
    * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED} (above 64 participants), {@code
-   *     SHARE_KEYS}, {@code MASKED_INPUT}, {@code CONSISTENCY_CHECK} (semi-malicious), {@code
-   *     UNMASK}, then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
+   *     ENCAPSULATE_KEYS} (closed and hybrid), {@code SHARE_KEYS} (tolerant), {@code MASKED_INPUT},
+   *     {@code CONSISTENCY_CHECK} (tolerant and semi-malicious), {@code UNMASK} (tolerant), then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
    * @param arrived participants that did their part in this phase
    * @param expected participants that owe it
    * @param chunksReceived chunks of all participants that have arrived

@@ -9,10 +9,15 @@ public enum SignatureDomain {
   ENROLMENT("privirec/v1/enrolment"),
   KEY_ADVERTISEMENT("privirec/v1/key-advertisement"),
   CONTRIBUTION("privirec/v1/contribution"),
+  CLOSED_KEY_ADVERTISEMENT("privirec/v1/closed/key-advertisement"),
+  CLOSED_ENCAPSULATION("privirec/v1/closed/encapsulation"),
+  CLOSED_CONTRIBUTION("privirec/v1/closed/contribution"),
   SURVIVORS("privirec/v1/survivors"),
-  ROUND_RECORD("privirec/v1/round-record"),
+  ROUND_RECORD("privirec/v2/round-record"),
   RELEASE("privirec/v1/release"),
-  ROSTER("privirec/v1/roster");
+  ROSTER("privirec/v1/roster"),
+  WAIVER("privirec/v1/waiver"),
+  DEPARTURE("privirec/v1/departure");
 
   private final String tag;
 

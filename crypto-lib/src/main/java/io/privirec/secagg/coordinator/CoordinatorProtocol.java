@@ -10,18 +10,24 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorState.Aborted;
+import io.privirec.secagg.coordinator.CoordinatorState.Complete;
 import io.privirec.secagg.coordinator.CoordinatorState.Open;
 import io.privirec.secagg.message.ParticipantMessage;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
 
-/// The coordinator's side of a round (Bell et al. 2020: Algorithm 2 for semi-honest rounds,
-/// Algorithms 3 and 4 for semi-malicious ones).
+/// The coordinator's side of a round: of a closed one, and of a tolerant one after Bell et al. 2020
+/// (Algorithm 2 for semi-honest rounds, Algorithms 3 and 4 for semi-malicious ones).
 ///
 /// A function of state and event, without randomness, clock or storage. A deadline is an event, and
 /// whether the uploaded chunks are those of a commitment is checked by whoever stores chunks,
 /// before the commitment is handed in here.
 public final class CoordinatorProtocol {
+  /// Participants that the detail of an abort names; the round knows the others.
+  private static final int MAX_NAMED = 10;
+
   private CoordinatorProtocol() {}
 
   public static CoordinatorState open(RoundRecord record) {
@@ -91,29 +97,50 @@ public final class CoordinatorProtocol {
   }
 
   private static CoordinatorState close(Phase phase, Transcript transcript) {
-    if (phase == Phase.UNMASK) {
-      return Reconstruction.finish(transcript);
+    RoundRecord record = transcript.record();
+    SortedSet<ParticipantId> missing = transcript.awaitedIn(phase);
+    if (record.isClosed() && !missing.isEmpty()) {
+      return new Aborted(
+          transcript,
+          phase,
+          AbortReason.PARTICIPANT_MISSING,
+          "%d of %d participants sent no message in phase %s: %s"
+              .formatted(missing.size(), record.cohort().size(), phase, someOf(missing)));
     }
-    if (phase == Phase.REVEAL_SEED && !transcript.awaitedIn(phase).isEmpty()) {
+    if (phase == record.phases().getLast()) {
+      return record.isClosed() ? new Complete(transcript) : Reconstruction.finish(transcript);
+    }
+    if (phase == Phase.REVEAL_SEED && !missing.isEmpty()) {
       // Going on without some of the parts would let whoever reveals last choose between seeds.
       return new Aborted(
           transcript,
           phase,
           AbortReason.SEED_NOT_REVEALED,
-          "%d participants did not reveal their part of the seed"
-              .formatted(transcript.awaitedIn(phase).size()));
+          "%d participants did not reveal their part of the seed".formatted(missing.size()));
     }
-    int left = transcript.in(phase).size();
-    int minimum = minimum(transcript.record().thresholds(), phase);
-    if (left < minimum) {
-      return new Aborted(
-          transcript,
-          phase,
-          AbortReason.TOO_FEW_SURVIVORS,
-          "%d participants completed phase %s, %d are needed".formatted(left, phase, minimum));
+    if (!record.isClosed()) {
+      int left = transcript.in(phase).size();
+      int minimum = minimum(record.thresholds(), phase);
+      if (left < minimum) {
+        return new Aborted(
+            transcript,
+            phase,
+            AbortReason.TOO_FEW_SURVIVORS,
+            "%d participants completed phase %s, %d are needed".formatted(left, phase, minimum));
+      }
     }
-    List<Phase> phases = transcript.record().phases();
+    List<Phase> phases = record.phases();
     return new Open(phases.get(phases.indexOf(phase) + 1), transcript.closing(phase));
+  }
+
+  private static String someOf(SortedSet<ParticipantId> participants) {
+    String named =
+        participants.stream()
+            .limit(MAX_NAMED)
+            .map(ParticipantId::value)
+            .collect(Collectors.joining(", "));
+    int more = participants.size() - MAX_NAMED;
+    return more > 0 ? named + " and " + more + " more" : named;
   }
 
   /// Survivors are fixed when CONSISTENCY_CHECK opens. On the complete graph a threshold of

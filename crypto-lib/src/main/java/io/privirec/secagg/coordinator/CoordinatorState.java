@@ -7,10 +7,13 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.DeliveredEncapsulations;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.EncryptedShares;
+import io.privirec.secagg.message.MaskEncapsulation;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.SentEncapsulations;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskRequest;
 import java.util.Collections;
@@ -22,12 +25,15 @@ import java.util.TreeMap;
 /// The coordinator's view of one round.
 ///
 /// - open → [Open] in the first of the round's phases
-/// - [Open] — everyone expected has sent its message, or deadline with enough → [Open] in the next
-///   phase; after the last one → [Unmasked]
-/// - [Open] — deadline with too few, or shares that do not fit → [Aborted]
+/// - [Open] — everyone expected has sent its message, or in a tolerant round the deadline passed
+///   with enough → [Open] in the next phase; after the last one → [Complete] in a closed round,
+///   [Unmasked] in a tolerant one
+/// - [Open] — deadline with too few, in a closed round with anybody missing; shares that do not fit
+///   → [Aborted]
 ///
-/// [Unmasked] and [Aborted] are final. Immutable.
-public sealed interface CoordinatorState {
+/// [Summed] and [Aborted] are final. Immutable.
+public sealed interface CoordinatorState
+    permits CoordinatorState.Open, CoordinatorState.Summed, CoordinatorState.Aborted {
   Transcript transcript();
 
   default RoundRecord record() {
@@ -86,15 +92,34 @@ public sealed interface CoordinatorState {
       return switch (openPhase) {
         case ADVERTISE_KEYS -> Optional.empty();
         case REVEAL_SEED -> Optional.of(transcript.keys().orElseThrow());
-        case SHARE_KEYS ->
+        case ENCAPSULATE_KEYS, SHARE_KEYS -> Optional.of(neighbourhood());
+        case MASKED_INPUT ->
             Optional.of(
-                record().has(Phase.REVEAL_SEED)
-                    ? transcript.seeds()
-                    : transcript.keys().orElseThrow());
-        case MASKED_INPUT -> Optional.of(sharesFor(participant));
+                record().has(Phase.SHARE_KEYS)
+                    ? sharesFor(participant)
+                    : record().has(Phase.ENCAPSULATE_KEYS)
+                        ? encapsulationsFor(participant)
+                        : neighbourhood());
         case CONSISTENCY_CHECK -> Optional.of(transcript.survivorList());
         case UNMASK -> Optional.of(unmaskRequestFor(participant));
       };
+    }
+
+    /// From which everyone derives who its neighbours are, and has their keys.
+    private CoordinatorMessage neighbourhood() {
+      return record().has(Phase.REVEAL_SEED) ? transcript.seeds() : transcript.keys().orElseThrow();
+    }
+
+    private DeliveredEncapsulations encapsulationsFor(ParticipantId participant) {
+      SortedMap<ParticipantId, MaskEncapsulation> bySender = new TreeMap<>();
+      for (ParticipantId peer : transcript.requireSetup().peersOf(participant)) {
+        transcript
+            .messageOf(peer, Phase.ENCAPSULATE_KEYS)
+            .map(SentEncapsulations.class::cast)
+            .map(sent -> sent.byRecipient().get(participant))
+            .ifPresent(encapsulation -> bySender.put(peer, encapsulation));
+      }
+      return new DeliveredEncapsulations(transcript.context(), participant, bySender);
     }
 
     private DeliveredShares sharesFor(ParticipantId participant) {
@@ -122,7 +147,32 @@ public sealed interface CoordinatorState {
     }
   }
 
-  /// Every mask that is left in the sum of the survivors' inputs is known.
+  /// There is a sum.
+  sealed interface Summed extends CoordinatorState {
+    /// Those whose inputs make up the sum.
+    default SortedSet<ParticipantId> survivors() {
+      return Collections.unmodifiableSortedSet(transcript().survivors());
+    }
+
+    /// Takes the masks that are left off the sum of exactly these participants' masked vectors.
+    /// Makes one key agreement per dropout and surviving neighbour: ask once and keep the answer.
+    Unmasker unmasker();
+  }
+
+  /// A closed round has everybody's masked vector: their sum is the sum of the inputs.
+  record Complete(Transcript transcript) implements Summed {
+    @Override
+    public Unmasker unmasker() {
+      return Unmasker.none(record().vector());
+    }
+
+    @Override
+    public SortedMap<ParticipantId, Phase> dropouts() {
+      return Collections.emptySortedMap();
+    }
+  }
+
+  /// Every mask that is left in the sum of the survivors' inputs is known: a tolerant round.
   ///
   /// @param selfMaskSeeds of the survivors
   /// @param maskKeys private mask keys of those who shared keys and did not survive
@@ -130,19 +180,13 @@ public sealed interface CoordinatorState {
       Transcript transcript,
       SortedMap<ParticipantId, SecretBytes> selfMaskSeeds,
       SortedMap<ParticipantId, SecretBytes> maskKeys)
-      implements CoordinatorState {
+      implements Summed {
     public Unmasked {
       selfMaskSeeds = Collections.unmodifiableSortedMap(new TreeMap<>(selfMaskSeeds));
       maskKeys = Collections.unmodifiableSortedMap(new TreeMap<>(maskKeys));
     }
 
-    /// Those whose inputs make up the sum.
-    public SortedSet<ParticipantId> survivors() {
-      return Collections.unmodifiableSortedSet(transcript.survivors());
-    }
-
-    /// Takes the masks off the sum of exactly the survivors' masked vectors. Makes one key
-    /// agreement per dropout and surviving neighbour: ask once and keep the answer.
+    @Override
     public Unmasker unmasker() {
       return Unmasker.of(this);
     }

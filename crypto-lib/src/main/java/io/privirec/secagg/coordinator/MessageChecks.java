@@ -15,6 +15,7 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SentEncapsulations;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.InvalidKeyException;
@@ -33,7 +34,8 @@ final class MessageChecks {
         switch (message.phase()) {
           case ADVERTISE_KEYS -> transcript.record().context();
           case REVEAL_SEED -> transcript.keys().orElseThrow().boundContext();
-          case SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK -> transcript.context();
+          case ENCAPSULATE_KEYS, SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK ->
+              transcript.context();
         };
     require(
         message.context().equals(context),
@@ -43,10 +45,11 @@ final class MessageChecks {
     switch (message) {
       case KeyAdvertisement advertisement -> checkKeys(transcript, advertisement, identityKey);
       case SeedReveal reveal -> checkSeed(transcript, reveal);
+      case SentEncapsulations sent -> checkEncapsulations(transcript, sent, identityKey);
       case EncryptedShares shares -> checkRecipients(transcript, shares);
       case MaskedInputCommitment commitment ->
           require(
-              commitment.isSignedBy(identityKey),
+              commitment.isSignedBy(transcript.record().kind(), identityKey),
               RejectionReason.BAD_SIGNATURE,
               "commitment is not signed by its sender's identity key");
       case SurvivorSignature signature -> checkSurvivors(transcript, signature, identityKey);
@@ -58,33 +61,38 @@ final class MessageChecks {
       Transcript transcript, KeyAdvertisement advertisement, PublicIdentityKey identityKey)
       throws Rejection {
     require(
+        advertisement.channelKey().isEmpty() == transcript.record().isClosed(),
+        RejectionReason.INVALID_KEY,
+        "advertisement must have a key for shares exactly in a tolerant round");
+    require(
         advertisement.isSignedBy(identityKey),
         RejectionReason.BAD_SIGNATURE,
         "advertisement is not signed by its sender's identity key");
     require(
-        advertisement.seedCommitment().isEmpty() == transcript.record().thresholds().isComplete(),
+        advertisement.seedCommitment().isEmpty() == transcript.record().isComplete(),
         RejectionReason.SEED_COMMITMENT_INVALID,
         "advertisement must commit to a seed exactly on a random graph");
     KeyAgreement agreement = transcript.record().keyAgreement();
     require(
-        advertisement.maskKey().agreement() == agreement
-            && advertisement.channelKey().agreement() == agreement,
+        advertisement.keys().stream().allMatch(key -> key.agreement() == agreement),
         RejectionReason.INVALID_KEY,
         "keys are not of the round's agreement");
     try {
-      advertisement.maskKey().requireUsable();
-      advertisement.channelKey().requireUsable();
+      for (AgreementPublicKey key : advertisement.keys()) {
+        key.requireUsable();
+      }
     } catch (InvalidKeyException e) {
       throw new Rejection(
           RejectionReason.INVALID_KEY, "a key is not in canonical form or has small order");
     }
     Set<AgreementPublicKey> taken = new HashSet<>();
     for (KeyAdvertisement other : transcript.advertisements().values()) {
-      taken.add(other.maskKey());
-      taken.add(other.channelKey());
+      taken.addAll(other.keys());
     }
-    boolean fresh = taken.add(advertisement.maskKey());
-    fresh &= taken.add(advertisement.channelKey());
+    boolean fresh = true;
+    for (AgreementPublicKey key : advertisement.keys()) {
+      fresh &= taken.add(key);
+    }
     require(fresh, RejectionReason.DUPLICATE_KEY, "an advertised key is taken");
   }
 
@@ -100,6 +108,32 @@ final class MessageChecks {
             .isPresent(),
         RejectionReason.SEED_MISMATCH,
         "seed is not the one committed to");
+  }
+
+  private static void checkEncapsulations(
+      Transcript transcript, SentEncapsulations sent, PublicIdentityKey identityKey)
+      throws Rejection {
+    ParticipantId sender = sent.sender();
+    List<ParticipantId> acceptors =
+        transcript.requireSetup().peersOf(sender).stream()
+            .filter(peer -> sender.compareTo(peer) < 0)
+            .toList();
+    require(
+        List.copyOf(sent.byRecipient().keySet()).equals(acceptors),
+        RejectionReason.WRONG_RECIPIENTS,
+        "encapsulations must be for exactly the %d neighbours after the sender"
+            .formatted(acceptors.size()));
+    int size = transcript.record().keyAgreement().encapsulationBytes();
+    for (var entry : sent.byRecipient().entrySet()) {
+      require(
+          entry.getValue().encapsulation().sizeBytes() == size,
+          RejectionReason.INVALID_ENCAPSULATION,
+          "an encapsulation has not the size of the round's key agreement");
+      require(
+          entry.getValue().isSignedBy(identityKey, sent.context(), sender, entry.getKey()),
+          RejectionReason.BAD_SIGNATURE,
+          "an encapsulation is not signed by the sender's identity key");
+    }
   }
 
   private static void checkRecipients(Transcript transcript, EncryptedShares shares)

@@ -112,7 +112,9 @@ final class Reconstruction {
       if (dropout.compareTo(peer) < 0 && transcript.in(Phase.MASKED_INPUT).containsKey(peer)) {
         try {
           ByteString due =
-              keys.initiate(setup.keysOf(peer).maskKey(), KeySchedule.pairwiseMaskLabel())
+              keys.initiate(
+                      setup.keysOf(peer).maskKey(),
+                      KeySchedule.pairwiseMaskLabel(transcript.record()))
                   .encapsulation();
           if (!due.equals(transcript.envelope(dropout, peer).maskEncapsulation())) {
             return false;

@@ -62,7 +62,7 @@ record Transcript(
             record,
             messages,
             Optional.of(published),
-            record.thresholds().isComplete()
+            record.isComplete()
                 ? Optional.of(RoundSetup.complete(record, published))
                 : Optional.empty());
       }
@@ -72,7 +72,7 @@ record Transcript(
               messages,
               keys,
               Optional.of(RoundSetup.of(record, keys.orElseThrow(), Optional.of(seeds()))));
-      case SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK -> this;
+      case ENCAPSULATE_KEYS, SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK -> this;
     };
   }
 

@@ -28,6 +28,11 @@ public final class Unmasker {
     this.remaining = remaining;
   }
 
+  /// For a sum in which the masks have cancelled.
+  static Unmasker none(VectorSpec vector) {
+    return new Unmasker(vector, new MaskSum(List.of(), List.of()));
+  }
+
   static Unmasker of(CoordinatorState.Unmasked state) {
     RoundRecord record = state.record();
     RoundSetup setup = state.transcript().requireSetup();
@@ -45,7 +50,7 @@ public final class Unmasker {
         if (state.selfMaskSeeds().containsKey(survivor)) {
           int index = record.indexOf(survivor);
           SecretBytes agreed = agreed(state.transcript(), keys, dropout.getKey(), survivor);
-          MaskKey mask = KeySchedule.pairwiseMask(agreed, context, dropped, index);
+          MaskKey mask = KeySchedule.pairwiseMask(record, agreed, context, dropped, index);
           // The survivor added the masks of those before it and subtracted those after it.
           (dropped < index ? subtracted : added).add(mask);
         }
@@ -54,7 +59,8 @@ public final class Unmasker {
     return new Unmasker(record.vector(), new MaskSum(added, subtracted));
   }
 
-  /// Number of masks that are taken off; the cost of a chunk is proportional to it.
+  /// Number of masks that are taken off; the cost of a chunk is proportional to it. None in a
+  /// closed round: the sum is there as it is.
   public int masks() {
     return remaining.added().size() + remaining.subtracted().size();
   }
@@ -73,7 +79,7 @@ public final class Unmasker {
     AgreementPublicKey theirs = transcript.requireSetup().keysOf(survivor).maskKey();
     try {
       if (dropout.compareTo(survivor) < 0) {
-        return keys.initiate(theirs, KeySchedule.pairwiseMaskLabel()).secret();
+        return keys.initiate(theirs, KeySchedule.pairwiseMaskLabel(transcript.record())).secret();
       }
       return keys.accept(theirs, transcript.envelope(survivor, dropout).maskEncapsulation());
     } catch (GeneralSecurityException e) {

@@ -1,6 +1,7 @@
 package io.privirec.secagg.graph;
 
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 
 /// The smallest safe degree of a random sharing graph, and its threshold, after Bell et al. 2020
 /// (CCS), "Secure Single-Server Aggregation with (Poly)Logarithmic Overhead". Nobody types either
@@ -34,6 +35,29 @@ public final class ParameterSolver {
 
   private ParameterSolver() {}
 
+  /// The smallest even degree under which the honest participants of a closed round hang together,
+  /// with `⌈cohort / 5⌉` corrupt ones among them. Nobody may leave a closed round and no secret is
+  /// shared, so that the first demand is the only one.
+  ///
+  /// σ is not 40 but `40 + log₂(10 · cohort)`: a coordinator that tells every participant another
+  /// list of seeds has one graph drawn for each of them, in each of the
+  /// [io.privirec.secagg.RoundRecord#MAX_ATTEMPTS] attempts.
+  ///
+  /// @param cohort participants, in [65, 10^9]
+  public static int connected(int cohort) {
+    requireIn("cohort", cohort, Thresholds.MAX_COMPLETE + 1, MAX_COHORT);
+    int corrupt = Math.ceilDiv(cohort, 5);
+    double disconnection = Math.scalb(1.0, -SECURITY_BITS - 1) / (10.0 * cohort);
+    double gap = 1;
+    for (int degree = 2; degree < cohort - 1; degree += 2) {
+      gap = gapAfter(gap, degree, cohort, corrupt);
+      if (gapPairs(cohort, degree) * gap < disconnection) {
+        return degree;
+      }
+    }
+    throw new IllegalStateException("more places than corrupt participants always suffice");
+  }
+
   /// Solves with σ = 40 and η = 30.
   ///
   /// @param cohort participants, at most 10^9
@@ -66,20 +90,33 @@ public final class ParameterSolver {
       // That `degree` given places are all corrupt or lost.
       double gap = 1;
       for (int degree = 2; degree < cohort - 1; degree += 2) {
+        gap = gapAfter(gap, degree, cohort, corrupt + drops);
         for (int place = degree - 2; place < degree; place++) {
-          gap *= Math.max(0.0, corrupt + drops - place) / (cohort - place);
           corruptOnes.addNeighbour();
           lostOnes.addNeighbour();
         }
         int leastThreshold = leastThreshold(model, degree, corruptOnes.quantile(exposure));
         int survivors = degree - lostOnes.quantile(stranding);
-        double gapPairs = 0.5 * cohort * (cohort - degree - 1.0);
-        if (gapPairs * gap < disconnection && leastThreshold <= survivors) {
+        if (gapPairs(cohort, degree) * gap < disconnection && leastThreshold <= survivors) {
           return new GraphParameters(degree, Math.max(leastThreshold, 2));
         }
       }
     }
     throw new NoGraphParametersException(model, cohort, corrupt, drops);
+  }
+
+  /// That `degree` given places are all taken by `bad` ones, from the same of two places less.
+  private static double gapAfter(double gap, int degree, int cohort, int bad) {
+    double longer = gap;
+    for (int place = degree - 2; place < degree; place++) {
+      longer *= Math.max(0.0, bad - place) / (cohort - place);
+    }
+    return longer;
+  }
+
+  /// Ways to cut a circle twice, `degree / 2` places each time.
+  private static double gapPairs(int cohort, int degree) {
+    return 0.5 * cohort * (cohort - degree - 1.0);
   }
 
   private static boolean withinReach(ThreatModel model, int cohort, int corrupt, int drops) {

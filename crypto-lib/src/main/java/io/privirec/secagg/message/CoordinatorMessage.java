@@ -7,7 +7,12 @@ import java.security.GeneralSecurityException;
 
 /// What the coordinator tells a participant when a phase has closed.
 public sealed interface CoordinatorMessage
-    permits AdvertisedKeys, RevealedSeeds, DeliveredShares, SurvivorList, UnmaskRequest {
+    permits AdvertisedKeys,
+        RevealedSeeds,
+        DeliveredEncapsulations,
+        DeliveredShares,
+        SurvivorList,
+        UnmaskRequest {
   /// Longer encodings are none of this protocol's: the post-quantum keys of 10,000 participants
   /// take 27 MB.
   int MAX_ENCODED_BYTES = 1 << 25;
@@ -22,6 +27,7 @@ public sealed interface CoordinatorMessage
     return switch (CanonicalReader.typeOf(encoded)) {
       case AdvertisedKeys.TYPE -> AdvertisedKeys.decode(encoded);
       case RevealedSeeds.TYPE -> RevealedSeeds.decode(encoded);
+      case DeliveredEncapsulations.TYPE -> DeliveredEncapsulations.decode(encoded);
       case DeliveredShares.TYPE -> DeliveredShares.decode(encoded);
       case SurvivorList.TYPE -> SurvivorList.decode(encoded);
       case UnmaskRequest.TYPE -> UnmaskRequest.decode(encoded);

@@ -12,15 +12,18 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/// The two public keys of a participant for this round.
+/// The public keys of a participant for this round.
 ///
-/// Bytes: `01 01 context[32] sender length[4] maskKey length[4] channelKey count[1]
-/// seedCommitment[32]… signature[64]`, where count is 0 or 1.
+/// Bytes: `01 01 context[32] sender length[4] maskKey count[1] (length[4] channelKey)… count[1]
+/// seedCommitment[32]… signature[64]`, where each count is 0 or 1.
 ///
 /// @param maskKey agrees on pairwise masks
-/// @param channelKey agrees on the keys under which shares travel
+/// @param channelKey agrees on the keys under which shares travel; in tolerant rounds only. Which
+///   of the two kinds of round it is for decides under which domain it is signed
 /// @param seedCommitment to the sender's part of the graph's seed; only in a round with a random
 ///   graph
 /// @param signature of all fields before it by the sender's identity key; not checked here
@@ -28,7 +31,7 @@ public record KeyAdvertisement(
     Digest context,
     ParticipantId sender,
     AgreementPublicKey maskKey,
-    AgreementPublicKey channelKey,
+    Optional<AgreementPublicKey> channelKey,
     Optional<Digest> seedCommitment,
     ByteString signature)
     implements ParticipantMessage {
@@ -42,18 +45,18 @@ public record KeyAdvertisement(
       Digest context,
       ParticipantId sender,
       AgreementPublicKey maskKey,
-      AgreementPublicKey channelKey,
+      Optional<AgreementPublicKey> channelKey,
       Optional<Digest> seedCommitment,
       IdentityKeyPair identity) {
     byte[] signed = signedPart(context, sender, maskKey, channelKey, seedCommitment).toByteArray();
-    byte[] signature = identity.sign(SignatureDomain.KEY_ADVERTISEMENT, signed);
+    byte[] signature = identity.sign(domain(channelKey), signed);
     return new KeyAdvertisement(
         context, sender, maskKey, channelKey, seedCommitment, ByteString.copyOf(signature));
   }
 
   public boolean isSignedBy(PublicIdentityKey identityKey) {
     byte[] signed = signedPart(context, sender, maskKey, channelKey, seedCommitment).toByteArray();
-    return identityKey.verify(SignatureDomain.KEY_ADVERTISEMENT, signed, signature.bytes());
+    return identityKey.verify(domain(channelKey), signed, signature.bytes());
   }
 
   @Override
@@ -77,9 +80,32 @@ public record KeyAdvertisement(
                 Fields.context(in),
                 Fields.participant(in),
                 AgreementPublicKey.decode(in.prefixed()),
-                AgreementPublicKey.decode(in.prefixed()),
+                readChannelKey(in),
                 readCommitment(in),
                 Fields.signature(in)));
+  }
+
+  /// All keys of the advertisement.
+  public List<AgreementPublicKey> keys() {
+    List<AgreementPublicKey> keys = new ArrayList<>(List.of(maskKey));
+    channelKey.ifPresent(keys::add);
+    return keys;
+  }
+
+  private static SignatureDomain domain(Optional<AgreementPublicKey> channelKey) {
+    return channelKey.isPresent()
+        ? SignatureDomain.KEY_ADVERTISEMENT
+        : SignatureDomain.CLOSED_KEY_ADVERTISEMENT;
+  }
+
+  private static Optional<AgreementPublicKey> readChannelKey(CanonicalReader in)
+      throws GeneralSecurityException {
+    int count = in.u8();
+    return switch (count) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(AgreementPublicKey.decode(in.prefixed()));
+      default -> throw new MalformedEncodingException("channel keys must be 0 or 1");
+    };
   }
 
   private static Optional<Digest> readCommitment(CanonicalReader in)
@@ -96,15 +122,16 @@ public record KeyAdvertisement(
       Digest context,
       ParticipantId sender,
       AgreementPublicKey maskKey,
-      AgreementPublicKey channelKey,
+      Optional<AgreementPublicKey> channelKey,
       Optional<Digest> seedCommitment) {
     CanonicalWriter out =
         CanonicalWriter.ofType(TYPE)
             .fixed(context.bytes())
             .text(sender.value())
             .prefixed(maskKey.bytes())
-            .prefixed(channelKey.bytes())
-            .u8(seedCommitment.isPresent() ? 1 : 0);
+            .u8(channelKey.isPresent() ? 1 : 0);
+    channelKey.ifPresent(key -> out.prefixed(key.bytes()));
+    out.u8(seedCommitment.isPresent() ? 1 : 0);
     seedCommitment.ifPresent(commitment -> out.fixed(commitment.bytes()));
     return out;
   }

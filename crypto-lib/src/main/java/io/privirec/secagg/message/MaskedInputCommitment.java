@@ -9,6 +9,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundKind;
 import java.security.GeneralSecurityException;
 
 /// The statement that a participant's masked vector is complete: only then is it part of the sum.
@@ -26,16 +27,23 @@ public record MaskedInputCommitment(
     Fields.requireSignature(signature);
   }
 
+  /// Signs in the domain of the kind of round.
+  ///
+  /// @param kind of the round: each kind has a signature domain of its own
   public static MaskedInputCommitment sign(
-      Digest context, ParticipantId sender, Digest merkleRoot, IdentityKeyPair identity) {
+      RoundKind kind,
+      Digest context,
+      ParticipantId sender,
+      Digest merkleRoot,
+      IdentityKeyPair identity) {
     byte[] signed = signedPart(context, sender, merkleRoot).toByteArray();
-    byte[] signature = identity.sign(SignatureDomain.CONTRIBUTION, signed);
+    byte[] signature = identity.sign(domain(kind), signed);
     return new MaskedInputCommitment(context, sender, merkleRoot, ByteString.copyOf(signature));
   }
 
-  public boolean isSignedBy(PublicIdentityKey identityKey) {
+  public boolean isSignedBy(RoundKind kind, PublicIdentityKey identityKey) {
     byte[] signed = signedPart(context, sender, merkleRoot).toByteArray();
-    return identityKey.verify(SignatureDomain.CONTRIBUTION, signed, signature.bytes());
+    return identityKey.verify(domain(kind), signed, signature.bytes());
   }
 
   @Override
@@ -58,6 +66,13 @@ public record MaskedInputCommitment(
                 Fields.participant(in),
                 Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
                 Fields.signature(in)));
+  }
+
+  private static SignatureDomain domain(RoundKind kind) {
+    return switch (kind) {
+      case RoundKind.Closed _ -> SignatureDomain.CLOSED_CONTRIBUTION;
+      case RoundKind.Tolerant _ -> SignatureDomain.CONTRIBUTION;
+    };
   }
 
   private static CanonicalWriter signedPart(

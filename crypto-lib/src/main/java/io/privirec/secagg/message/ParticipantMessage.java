@@ -11,6 +11,7 @@ import java.security.GeneralSecurityException;
 public sealed interface ParticipantMessage
     permits KeyAdvertisement,
         SeedReveal,
+        SentEncapsulations,
         EncryptedShares,
         MaskedInputCommitment,
         SurvivorSignature,
@@ -34,6 +35,7 @@ public sealed interface ParticipantMessage
     return switch (CanonicalReader.typeOf(encoded)) {
       case KeyAdvertisement.TYPE -> KeyAdvertisement.decode(encoded);
       case SeedReveal.TYPE -> SeedReveal.decode(encoded);
+      case SentEncapsulations.TYPE -> SentEncapsulations.decode(encoded);
       case EncryptedShares.TYPE -> EncryptedShares.decode(encoded);
       case MaskedInputCommitment.TYPE -> MaskedInputCommitment.decode(encoded);
       case SurvivorSignature.TYPE -> SurvivorSignature.decode(encoded);

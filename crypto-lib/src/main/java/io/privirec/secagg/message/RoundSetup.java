@@ -28,8 +28,7 @@ public final class RoundSetup {
     int size = record.cohort().size();
     this.graph =
         seeds
-            .map(revealed ->
-                SharingGraph.random(size, record.thresholds().neighbours(), revealed.graphSeed()))
+            .map(revealed -> SharingGraph.random(size, record.neighbours(), revealed.graphSeed()))
             .orElseGet(() -> SharingGraph.complete(size));
   }
 
@@ -43,7 +42,7 @@ public final class RoundSetup {
   /// @param seeds present exactly if the round has a random graph
   public static RoundSetup of(
       RoundRecord record, AdvertisedKeys keys, Optional<RevealedSeeds> seeds) {
-    if (seeds.isEmpty() != record.thresholds().isComplete()) {
+    if (seeds.isEmpty() != record.isComplete()) {
       throw new IllegalArgumentException(
           "seeds are revealed exactly in rounds with a random graph");
     }
@@ -76,7 +75,7 @@ public final class RoundSetup {
   }
 
   /// Those neighbours of a participant that advertised keys, in order of id: with whom it exchanges
-  /// shares.
+  /// shares, or in a closed round masks.
   public List<ParticipantId> peersOf(ParticipantId participant) {
     List<ParticipantId> peers = new ArrayList<>();
     for (int neighbour : graph.neighbours(record.indexOf(participant))) {
@@ -114,7 +113,7 @@ public final class RoundSetup {
   /// Whether a participant keeps a share of its own secrets: on the complete graph, whose threshold
   /// counts it.
   public boolean ownersHold() {
-    return record.thresholds().isComplete();
+    return record.isComplete();
   }
 
   /// The index of a holder among those who hold shares of an owner's secrets, from 1.

@@ -14,10 +14,11 @@ import io.privirec.secagg.message.RoundSetup;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 
-/// Hides an input: `y_i = x_i + PRG(b_i) + Σ_{j<i} PRG(s_ij) − Σ_{j>i} PRG(s_ij)` over those that
-/// exchanged shares, in order of id. In the sum over everyone the pairwise masks cancel.
+/// Hides an input: `y_i = x_i + Σ_{j<i} PRG(s_ij) − Σ_{j>i} PRG(s_ij)` over those it masks with, in
+/// order of id; in a tolerant round `+ PRG(b_i)`. In the sum over everyone the pairwise masks
+/// cancel.
 ///
 /// Usable from many threads at once for different chunks. It cannot tell whether a chunk is masked
 /// a second time with another content, which would give both away: that is for its caller to
@@ -35,28 +36,28 @@ public final class InputMasker {
     RoundSetup setup = state.setup();
     Digest context = setup.context();
     int self = state.record().indexOf(state.seat().self());
+    byte[] label = KeySchedule.pairwiseMaskLabel(state.record());
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
-    added.add(KeySchedule.selfMask(state.selfMaskSeed(), context, self));
-    for (ParticipantId other : state.held().keySet()) {
+    state
+        .recovery()
+        .ifPresent(shares -> added.add(KeySchedule.selfMask(shares.selfMaskSeed(), context, self)));
+    for (Map.Entry<ParticipantId, ByteString> peer : state.maskEncapsulations().entrySet()) {
+      ParticipantId other = peer.getKey();
       int index = state.record().indexOf(other);
       AgreementPublicKey theirs = setup.keysOf(other).maskKey();
       try {
         SecretBytes agreed =
             self < index
-                ? state.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel()).secret()
-                : state.maskKeys().accept(theirs, encapsulation(state, other));
-        MaskKey mask = KeySchedule.pairwiseMask(agreed, context, self, index);
+                ? state.maskKeys().initiate(theirs, label).secret()
+                : state.maskKeys().accept(theirs, peer.getValue());
+        MaskKey mask = KeySchedule.pairwiseMask(state.record(), agreed, context, self, index);
         (index < self ? added : subtracted).add(mask);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("keys were checked when they were published", e);
       }
     }
     return new InputMasker(state.record().vector(), new MaskSum(added, subtracted));
-  }
-
-  private static ByteString encapsulation(ParticipantState.Masking state, ParticipantId other) {
-    return Objects.requireNonNull(state.maskEncapsulations().get(other), "one per peer");
   }
 
   /// Masks a chunk in place.

@@ -3,6 +3,7 @@ package io.privirec.secagg.participant;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.DeliveredEncapsulations;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.SurvivorList;
@@ -23,6 +24,15 @@ public sealed interface ParticipantEvent {
     @Override
     public Digest digest() {
       return Digest.of(seeds.encode());
+    }
+  }
+
+  /// The coordinator delivered what the neighbours sent to agree on masks.
+  record EncapsulationsDelivered(DeliveredEncapsulations encapsulations)
+      implements ParticipantEvent {
+    @Override
+    public Digest digest() {
+      return Digest.of(encapsulations.encode());
     }
   }
 
@@ -65,6 +75,7 @@ public sealed interface ParticipantEvent {
     return switch (message) {
       case AdvertisedKeys keys -> new KeysPublished(keys);
       case RevealedSeeds seeds -> new SeedsPublished(seeds);
+      case DeliveredEncapsulations delivered -> new EncapsulationsDelivered(delivered);
       case DeliveredShares shares -> new SharesDelivered(shares);
       case SurvivorList list -> new SurvivorsNamed(list);
       case UnmaskRequest request -> new UnmaskRequested(request);

@@ -4,16 +4,21 @@ import static io.privirec.secagg.participant.ProtocolViolation.require;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.participant.ParticipantEvent.EncapsulationsDelivered;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
@@ -24,22 +29,31 @@ import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Committed;
 import io.privirec.secagg.participant.ParticipantState.Confirmed;
+import io.privirec.secagg.participant.ParticipantState.Contributed;
+import io.privirec.secagg.participant.ParticipantState.Encapsulated;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Revealed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.Seat.Step;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
-/// The participant's side of a round (Bell et al. 2020: Algorithm 2 for semi-honest rounds,
-/// Algorithms 3 and 4 for semi-malicious ones).
+/// The participant's side of a round. In a closed one it masks with everybody of the cohort and
+/// says no more ([RoundKind.Closed]); a tolerant one is that of Bell et al. 2020 (Algorithm 2 for
+/// semi-honest rounds, Algorithms 3 and 4 for semi-malicious ones).
 ///
 /// A function of state and event: it sends, stores and logs nothing. The caller persists the state
 /// of a step before it sends the step's message, and joins a round at most once. What the caller
 /// must check itself: that the digests in the record are those of the catalogue, parameters and
-/// broadcast it has, that the cohort continues that of the session's last round, and that its input
-/// was not opened over an almost equal survivor set before ([OpenedBefore]).
+/// broadcast it has, and that exact sums over data are asked for in closed rounds only. It records
+/// that the input is open over the cells of a closed round together with the state
+/// [ParticipantState.Masking], before the first masked chunk leaves: a round that fails may have
+/// been opened by a coordinator that a missing participant helps.
 public final class ParticipantProtocol {
   private ParticipantProtocol() {}
 
@@ -53,13 +67,14 @@ public final class ParticipantProtocol {
     }
     RoundRecord record = signed.record();
     ParticipantId self = membership.self();
-    // The seed of the mask keys is shared later: it must fit the field of the shares.
-    SecretBytes maskSeed =
-        record.thresholds().sharing().randomSecret(AgreementKeyPair.SEED_BYTES, random);
-    AgreementKeyPair maskKeys = AgreementKeyPair.fromSeed(record.keyAgreement(), maskSeed);
-    AgreementKeyPair channelKeys = AgreementKeyPair.generate(record.keyAgreement(), random);
+    AgreementKeyPair maskKeys =
+        AgreementKeyPair.fromSeed(record.keyAgreement(), maskSeed(record, random));
+    Optional<AgreementKeyPair> channelKeys =
+        record.isClosed()
+            ? Optional.empty()
+            : Optional.of(AgreementKeyPair.generate(record.keyAgreement(), random));
     Optional<SecretBytes> graphSeed =
-        record.thresholds().isComplete()
+        record.isComplete()
             ? Optional.empty()
             : Optional.of(SecretBytes.random(SeedReveal.SEED_BYTES, random));
     KeyAdvertisement advertisement =
@@ -67,7 +82,7 @@ public final class ParticipantProtocol {
             record.context(),
             self,
             maskKeys.publicKey(),
-            channelKeys.publicKey(),
+            channelKeys.map(AgreementKeyPair::publicKey),
             graphSeed.map(seed -> SeedReveal.commitment(record.context(), self, seed)),
             membership.identity());
     return ParticipantStep.to(
@@ -78,6 +93,15 @@ public final class ParticipantProtocol {
             channelKeys,
             graphSeed,
             advertisement));
+  }
+
+  private static SecretBytes maskSeed(RoundRecord record, SecureRandom random) {
+    return switch (record.kind()) {
+      case RoundKind.Closed _ -> SecretBytes.random(AgreementKeyPair.SEED_BYTES, random);
+      // It is shared later, and must fit the field of the shares.
+      case RoundKind.Tolerant(Thresholds counts) ->
+          counts.sharing().randomSecret(AgreementKeyPair.SEED_BYTES, random);
+    };
   }
 
   /// Takes one event. An event seen before changes nothing and yields the pending message; one that
@@ -120,7 +144,10 @@ public final class ParticipantProtocol {
     require(
         membership.roster().isPresent() || record.threatModel() == ThreatModel.SEMI_HONEST,
         AbortReason.ROSTER_MISSING,
-        "a semi-malicious round needs a roster");
+        "the round needs a roster");
+    if (record.kind() instanceof RoundKind.Closed closed) {
+      checkCells(closed, record, membership.roster().orElseThrow());
+    }
     Optional<ParticipantId> outside =
         membership.roster().flatMap(roster -> roster.firstOutside(record.cohort()));
     if (outside.isPresent()) {
@@ -128,6 +155,32 @@ public final class ParticipantProtocol {
           AbortReason.OUTSIDE_ROSTER,
           outside.get() + " is not in the roster with the key it has in the cohort");
     }
+  }
+
+  /// The cohort is whole cells of the very roster that is in force here.
+  private static void checkCells(RoundKind.Closed closed, RoundRecord record, Roster roster)
+      throws ProtocolViolation {
+    require(
+        closed.roster().equals(roster.reference()),
+        AbortReason.ROSTER_SUPERSEDED,
+        "the round relies on roster version %d, in force here is version %d%s"
+            .formatted(
+                closed.roster().version(),
+                roster.version(),
+                closed.roster().version() == roster.version() ? " with another text" : ""));
+    SortedSet<ParticipantId> members = new TreeSet<>();
+    for (int number : closed.cells()) {
+      Optional<Cell> cell = roster.cell(number).filter(found -> !found.former());
+      require(
+          cell.isPresent(),
+          AbortReason.NOT_WHOLE_CELLS,
+          "cell " + number + " is none of the roster's current cells");
+      members.addAll(cell.orElseThrow().members());
+    }
+    require(
+        members.equals(new TreeSet<>(record.cohort().stream().map(CohortMember::id).toList())),
+        AbortReason.NOT_WHOLE_CELLS,
+        "the cohort is not the members of the cells that the record names");
   }
 
   private static ParticipantState take(Seated state, ParticipantEvent event, SecureRandom random)
@@ -142,7 +195,7 @@ public final class ParticipantProtocol {
     }
     if (position != due) {
       if (event instanceof InputCommitted) {
-        throw new IllegalStateException("no input can be committed before shares are delivered");
+        throw new IllegalStateException("no input can be committed before it is masked");
       }
       throw new ProtocolViolation(AbortReason.OUT_OF_ORDER, step + " came out of order");
     }
@@ -155,14 +208,16 @@ public final class ParticipantProtocol {
     if (state instanceof Advertised advertised && event instanceof KeysPublished published) {
       return published(advertised, published, random);
     } else if (state instanceof Revealed revealed && event instanceof SeedsPublished published) {
-      RoundSetup setup = PublishedKeys.setup(revealed, published.seeds());
-      return ShareExchange.deal(
+      return meet(
           revealed.seat().after(event),
           revealed.identity(),
           revealed.maskKeys(),
           revealed.channelKeys(),
-          setup,
+          PublishedKeys.setup(revealed, published.seeds()),
           random);
+    } else if (state instanceof Encapsulated encapsulated
+        && event instanceof EncapsulationsDelivered delivered) {
+      return MaskAgreement.receive(encapsulated, delivered);
     } else if (state instanceof Shared shared && event instanceof SharesDelivered delivered) {
       return ShareExchange.receive(shared, delivered);
     } else if (state instanceof Masking masking && event instanceof InputCommitted committed) {
@@ -193,22 +248,44 @@ public final class ParticipantProtocol {
     }
     RoundSetup setup = RoundSetup.complete(state.record(), keys);
     PublishedKeys.checkPeers(setup, seat.self());
-    return ShareExchange.deal(
-        seat, state.identity(), state.maskKeys(), state.channelKeys(), setup, random);
+    return meet(seat, state.identity(), state.maskKeys(), state.channelKeys(), setup, random);
   }
 
-  private static Committed commit(Masking state, InputCommitted committed) {
-    return new Committed(
-        state.seat().after(committed),
-        state.identity(),
-        state.ownShare(),
-        state.held(),
-        state.setup().neighboursWithout(state.seat().self(), state.held().keySet()),
+  /// What follows when it is known whose neighbour one is: in a tolerant round secrets are shared,
+  /// in a closed one masks agreed.
+  private static ParticipantState meet(
+      Seat seat,
+      IdentityKeyPair identity,
+      AgreementKeyPair maskKeys,
+      Optional<AgreementKeyPair> channelKeys,
+      RoundSetup setup,
+      SecureRandom random)
+      throws ProtocolViolation {
+    return channelKeys.isPresent()
+        ? ShareExchange.deal(seat, identity, maskKeys, channelKeys.get(), setup, random)
+        : MaskAgreement.begin(seat, identity, maskKeys, setup);
+  }
+
+  private static ParticipantState commit(Masking state, InputCommitted committed) {
+    Seat seat = state.seat().after(committed);
+    MaskedInputCommitment commitment =
         MaskedInputCommitment.sign(
+            state.record().kind(),
             state.setup().context(),
-            state.seat().self(),
+            seat.self(),
             committed.merkleRoot(),
-            state.identity()));
+            state.identity());
+    if (state.recovery().isEmpty()) {
+      return new Contributed(seat, commitment);
+    }
+    MaskRecovery recovery = state.recovery().get();
+    return new Committed(
+        seat,
+        state.identity(),
+        recovery.ownShare(),
+        recovery.held(),
+        state.setup().neighboursWithout(seat.self(), recovery.held().keySet()),
+        commitment);
   }
 
   private static void requireSame(boolean same, Step step) throws ProtocolViolation {
@@ -226,6 +303,7 @@ public final class ParticipantProtocol {
     return switch (event) {
       case KeysPublished _ -> Step.KEYS_PUBLISHED;
       case SeedsPublished _ -> Step.SEEDS_PUBLISHED;
+      case EncapsulationsDelivered _ -> Step.ENCAPSULATIONS_DELIVERED;
       case SharesDelivered _ -> Step.SHARES_DELIVERED;
       case InputCommitted _ -> Step.INPUT_COMMITTED;
       case SurvivorsNamed _ -> Step.SURVIVORS_NAMED;

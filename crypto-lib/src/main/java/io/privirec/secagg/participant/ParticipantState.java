@@ -15,6 +15,7 @@ import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SentEncapsulations;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.util.Collections;
@@ -27,11 +28,14 @@ import java.util.TreeSet;
 /// A participant's view of one round.
 ///
 /// - join, record and cohort in order → [Advertised]
-/// - [Advertised] — keys published, all checks hold → [Revealed] on a random graph, [Shared] on the
-///   complete one
-/// - [Revealed] — seeds published, all open their commitments → [Shared]
+/// - [Advertised] — keys published, all checks hold → [Revealed] on a random graph; on the complete
+///   one as from [Revealed]
+/// - [Revealed] — seeds published, all open their commitments → [Shared] in a tolerant round; in a
+///   closed one [Encapsulated] with a hybrid agreement, else [Masking]
+/// - [Encapsulated] — encapsulations delivered, all signed → [Masking]
 /// - [Shared] — shares delivered, all decrypt → [Masking]
-/// - [Masking] — whole input uploaded → [Committed]
+/// - [Masking] — whole input uploaded → [Contributed] in a closed round, [Committed] in a tolerant
+///   one
 /// - [Committed] — survivors named, this participant and enough others among them → [Confirmed]; in
 ///   a semi-honest round, with the unmask request → [Answered]
 /// - [Confirmed] — unmask request with enough signatures of the same survivors → [Answered]
@@ -52,12 +56,13 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
 
   /// Keys are made and signed.
   ///
+  /// @param channelKeys only in a tolerant round
   /// @param graphSeed this participant's part, committed to; only on a random graph
   record Advertised(
       Seat seat,
       IdentityKeyPair identity,
       AgreementKeyPair maskKeys,
-      AgreementKeyPair channelKeys,
+      Optional<AgreementKeyPair> channelKeys,
       Optional<SecretBytes> graphSeed,
       KeyAdvertisement advertisement)
       implements Seated {
@@ -73,11 +78,13 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
   }
 
   /// The part of the graph's seed is revealed.
+  ///
+  /// @param channelKeys only in a tolerant round
   record Revealed(
       Seat seat,
       IdentityKeyPair identity,
       AgreementKeyPair maskKeys,
-      AgreementKeyPair channelKeys,
+      Optional<AgreementKeyPair> channelKeys,
       AdvertisedKeys keys,
       SeedReveal reveal)
       implements Seated {
@@ -89,6 +96,25 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     @Override
     public Optional<ParticipantMessage> pending() {
       return Optional.of(reveal);
+    }
+  }
+
+  /// What the neighbours after this participant need to agree on their masks is made.
+  record Encapsulated(
+      Seat seat,
+      IdentityKeyPair identity,
+      AgreementKeyPair maskKeys,
+      RoundSetup setup,
+      SentEncapsulations encapsulations)
+      implements Seated {
+    @Override
+    public Optional<Phase> phase() {
+      return Optional.of(Phase.ENCAPSULATE_KEYS);
+    }
+
+    @Override
+    public Optional<ParticipantMessage> pending() {
+      return Optional.of(encapsulations);
     }
   }
 
@@ -116,25 +142,23 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     }
   }
 
-  /// The neighbours' shares are here; the input can be masked.
+  /// It is settled with whom this participant masks; the input can be masked.
   ///
-  /// @param held shares by owner, without this participant
-  /// @param maskEncapsulations of the same neighbours; empty where this participant initiates, or
-  ///   the public keys suffice
+  /// @param maskEncapsulations of those with whom it masks; empty where this participant initiates,
+  ///   or the public keys suffice
+  /// @param recovery by which others take the masks off; only in a tolerant round
   record Masking(
       Seat seat,
       IdentityKeyPair identity,
       AgreementKeyPair maskKeys,
       RoundSetup setup,
-      SecretBytes selfMaskSeed,
-      Optional<SecretBytes> ownShare,
-      SortedMap<ParticipantId, HeldShares> held,
-      SortedMap<ParticipantId, ByteString> maskEncapsulations)
+      SortedMap<ParticipantId, ByteString> maskEncapsulations,
+      Optional<MaskRecovery> recovery)
       implements Seated {
     public Masking {
-      held = Collections.unmodifiableSortedMap(new TreeMap<>(held));
       maskEncapsulations = Collections.unmodifiableSortedMap(new TreeMap<>(maskEncapsulations));
-      if (!maskEncapsulations.keySet().equals(held.keySet())) {
+      SortedSet<ParticipantId> peers = new TreeSet<>(maskEncapsulations.keySet());
+      if (recovery.filter(shares -> !shares.held().keySet().equals(peers)).isPresent()) {
         throw new IllegalArgumentException("shares and encapsulations must be of the same peers");
       }
     }
@@ -157,7 +181,22 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     }
   }
 
-  /// The masked input is complete and signed for. The keys of the masks are gone.
+  /// The masked input of a closed round is complete and signed for. The keys of the masks are gone:
+  /// there is nothing left to say in this round.
+  record Contributed(Seat seat, MaskedInputCommitment commitment) implements Seated {
+    @Override
+    public Optional<Phase> phase() {
+      return Optional.of(Phase.MASKED_INPUT);
+    }
+
+    @Override
+    public Optional<ParticipantMessage> pending() {
+      return Optional.of(commitment);
+    }
+  }
+
+  /// The masked input of a tolerant round is complete and signed for. The keys of the masks are
+  /// gone.
   ///
   /// @param silent neighbours that exchanged no shares with this participant: whoever calls one of
   ///   them a survivor lies

@@ -10,6 +10,7 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
@@ -19,6 +20,7 @@ import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.SentEncapsulations;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
@@ -26,6 +28,8 @@ import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Answered;
 import io.privirec.secagg.participant.ParticipantState.Committed;
 import io.privirec.secagg.participant.ParticipantState.Confirmed;
+import io.privirec.secagg.participant.ParticipantState.Contributed;
+import io.privirec.secagg.participant.ParticipantState.Encapsulated;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Revealed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
@@ -52,6 +56,8 @@ public final class ParticipantStateCodec {
   private static final int ABORTED = 6;
   private static final int REVEALED = 7;
   private static final int CONFIRMED = 8;
+  private static final int ENCAPSULATED = 9;
+  private static final int CONTRIBUTED = 10;
   private static final int SECRET_BYTES = 32;
 
   private ParticipantStateCodec() {}
@@ -61,18 +67,27 @@ public final class ParticipantStateCodec {
     switch (state) {
       case Advertised s -> {
         start(out, ADVERTISED, s);
-        write(out, s.identity(), s.maskKeys(), s.channelKeys());
+        write(out, s.identity(), s.maskKeys());
+        write(out, s.channelKeys().map(AgreementKeyPair::seed));
         write(out, s.graphSeed());
         out.prefixed(s.advertisement().encode());
       }
       case Revealed s -> {
         start(out, REVEALED, s);
-        write(out, s.identity(), s.maskKeys(), s.channelKeys());
+        write(out, s.identity(), s.maskKeys());
+        write(out, s.channelKeys().map(AgreementKeyPair::seed));
         out.prefixed(s.keys().encode()).prefixed(s.reveal().encode());
+      }
+      case Encapsulated s -> {
+        start(out, ENCAPSULATED, s);
+        write(out, s.identity(), s.maskKeys());
+        write(out, s.setup());
+        out.prefixed(s.encapsulations().encode());
       }
       case Shared s -> {
         start(out, SHARED, s);
-        write(out, s.identity(), s.maskKeys(), s.channelKeys());
+        write(out, s.identity(), s.maskKeys());
+        out.fixed(s.channelKeys().seed().expose());
         write(out, s.setup());
         out.fixed(s.selfMaskSeed().expose());
         write(out, s.ownShare());
@@ -80,12 +95,20 @@ public final class ParticipantStateCodec {
       }
       case Masking s -> {
         start(out, MASKING, s);
-        out.fixed(s.identity().seed().expose()).fixed(s.maskKeys().seed().expose());
+        write(out, s.identity(), s.maskKeys());
         write(out, s.setup());
-        out.fixed(s.selfMaskSeed().expose());
-        write(out, s.ownShare());
-        write(out, s.held());
-        s.maskEncapsulations().values().forEach(each -> out.prefixed(each.bytes()));
+        out.u16(s.maskEncapsulations().size());
+        s.maskEncapsulations().forEach((peer, one) -> out.text(peer.value()).prefixed(one.bytes()));
+        if (s.record().kind() instanceof RoundKind.Tolerant) {
+          MaskRecovery recovery = s.recovery().orElseThrow();
+          out.fixed(recovery.selfMaskSeed().expose());
+          write(out, recovery.ownShare());
+          write(out, recovery.held());
+        }
+      }
+      case Contributed s -> {
+        start(out, CONTRIBUTED, s);
+        out.prefixed(s.commitment().encode());
       }
       case Committed s -> {
         start(out, COMMITTED, s);
@@ -131,7 +154,7 @@ public final class ParticipantStateCodec {
               seat,
               readIdentity(in),
               readKeys(in, seat.record()),
-              readKeys(in, seat.record()),
+              readOptionalKeys(in, seat.record()),
               readOptional(in),
               KeyAdvertisement.decode(in.prefixed()));
       case REVEALED ->
@@ -139,9 +162,16 @@ public final class ParticipantStateCodec {
               seat,
               readIdentity(in),
               readKeys(in, seat.record()),
-              readKeys(in, seat.record()),
+              readOptionalKeys(in, seat.record()),
               AdvertisedKeys.decode(in.prefixed()),
               SeedReveal.decode(in.prefixed()));
+      case ENCAPSULATED ->
+          new Encapsulated(
+              seat,
+              readIdentity(in),
+              readKeys(in, seat.record()),
+              readSetup(in, seat.record()),
+              SentEncapsulations.decode(in.prefixed()));
       case SHARED ->
           new Shared(
               seat,
@@ -153,6 +183,7 @@ public final class ParticipantStateCodec {
               readOptional(in),
               EncryptedShares.decode(in.prefixed()));
       case MASKING -> readMasking(in, seat);
+      case CONTRIBUTED -> new Contributed(seat, MaskedInputCommitment.decode(in.prefixed()));
       case COMMITTED ->
           new Committed(
               seat,
@@ -178,15 +209,20 @@ public final class ParticipantStateCodec {
     IdentityKeyPair identity = readIdentity(in);
     AgreementKeyPair maskKeys = readKeys(in, seat.record());
     RoundSetup setup = readSetup(in, seat.record());
-    SecretBytes selfMaskSeed = readSecret(in);
-    Optional<SecretBytes> ownShare = readOptional(in);
-    SortedMap<ParticipantId, HeldShares> held = readHeld(in);
+    int peers = readCount(in);
     SortedMap<ParticipantId, ByteString> maskEncapsulations = new TreeMap<>();
-    for (ParticipantId peer : held.keySet()) {
+    for (int i = 0; i < peers; i++) {
+      ParticipantId peer = new ParticipantId(in.text());
+      if (!maskEncapsulations.isEmpty() && maskEncapsulations.lastKey().compareTo(peer) >= 0) {
+        throw new MalformedEncodingException("encapsulations must ascend by peer");
+      }
       maskEncapsulations.put(peer, ByteString.copyOf(in.prefixed()));
     }
-    return new Masking(
-        seat, identity, maskKeys, setup, selfMaskSeed, ownShare, held, maskEncapsulations);
+    Optional<MaskRecovery> recovery =
+        seat.record().isClosed()
+            ? Optional.empty()
+            : Optional.of(new MaskRecovery(readSecret(in), readOptional(in), readHeld(in)));
+    return new Masking(seat, identity, maskKeys, setup, maskEncapsulations, recovery);
   }
 
   private static Aborted readAborted(CanonicalReader in) throws MalformedEncodingException {
@@ -221,13 +257,8 @@ public final class ParticipantStateCodec {
   }
 
   private static void write(
-      CanonicalWriter out,
-      IdentityKeyPair identity,
-      AgreementKeyPair maskKeys,
-      AgreementKeyPair channelKeys) {
-    out.fixed(identity.seed().expose())
-        .fixed(maskKeys.seed().expose())
-        .fixed(channelKeys.seed().expose());
+      CanonicalWriter out, IdentityKeyPair identity, AgreementKeyPair maskKeys) {
+    out.fixed(identity.seed().expose()).fixed(maskKeys.seed().expose());
   }
 
   private static IdentityKeyPair readIdentity(CanonicalReader in)
@@ -238,6 +269,11 @@ public final class ParticipantStateCodec {
   private static AgreementKeyPair readKeys(CanonicalReader in, RoundRecord record)
       throws MalformedEncodingException {
     return AgreementKeyPair.fromSeed(record.keyAgreement(), readSecret(in));
+  }
+
+  private static Optional<AgreementKeyPair> readOptionalKeys(CanonicalReader in, RoundRecord record)
+      throws MalformedEncodingException {
+    return readOptional(in).map(seed -> AgreementKeyPair.fromSeed(record.keyAgreement(), seed));
   }
 
   private static void write(CanonicalWriter out, RoundSetup setup) {

@@ -5,8 +5,11 @@ import static io.privirec.secagg.participant.ProtocolViolation.require;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.RevealedSeeds;
@@ -31,12 +34,7 @@ final class PublishedKeys {
         keys.context().equals(record.context()),
         AbortReason.CONTEXT_MISMATCH,
         "published keys belong to another round");
-    int minimum = record.thresholds().minSurvivors();
-    require(
-        keys.advertisements().size() >= minimum,
-        AbortReason.TOO_FEW_SURVIVORS,
-        "%d participants advertised keys, %d are needed"
-            .formatted(keys.advertisements().size(), minimum));
+    requireEnough(record, keys);
     require(
         keys.of(state.seat().self()).filter(state.advertisement()::equals).isPresent(),
         AbortReason.OWN_KEYS_CHANGED,
@@ -52,20 +50,46 @@ final class PublishedKeys {
           AbortReason.CONTEXT_MISMATCH,
           "keys of " + advertisement.sender() + " belong to another round");
       require(
-          advertisement.maskKey().agreement() == record.keyAgreement()
-              && advertisement.channelKey().agreement() == record.keyAgreement(),
+          advertisement.keys().stream().allMatch(key -> key.agreement() == record.keyAgreement()),
           AbortReason.INVALID_KEY,
           "keys of " + advertisement.sender() + " are not of the round's agreement");
       require(
-          advertisement.seedCommitment().isEmpty() == record.thresholds().isComplete(),
+          advertisement.channelKey().isEmpty() == record.isClosed(),
+          AbortReason.INVALID_KEY,
+          advertisement.sender() + " must have a key for shares exactly in a tolerant round");
+      require(
+          advertisement.seedCommitment().isEmpty() == record.isComplete(),
           AbortReason.SEED_COMMITMENT_INVALID,
           advertisement.sender() + " must commit to a seed exactly on a random graph");
-      boolean fresh = distinct.add(advertisement.maskKey());
-      fresh &= distinct.add(advertisement.channelKey());
+      boolean fresh = true;
+      for (AgreementPublicKey key : advertisement.keys()) {
+        fresh &= distinct.add(key);
+      }
       require(
           fresh,
           AbortReason.DUPLICATE_KEY,
           "a key of " + advertisement.sender() + " is another one's too");
+    }
+  }
+
+  /// A closed round has everybody: a list without somebody would open the sum of the others.
+  private static void requireEnough(RoundRecord record, AdvertisedKeys keys)
+      throws ProtocolViolation {
+    switch (record.kind()) {
+      case RoundKind.Closed _ -> {
+        for (CohortMember member : record.cohort()) {
+          require(
+              keys.of(member.id()).isPresent(),
+              AbortReason.PARTICIPANT_MISSING,
+              member.id() + " is of the cohort and advertised no keys");
+        }
+      }
+      case RoundKind.Tolerant(Thresholds counts) ->
+          require(
+              keys.advertisements().size() >= counts.minSurvivors(),
+              AbortReason.TOO_FEW_SURVIVORS,
+              "%d participants advertised keys, %d are needed"
+                  .formatted(keys.advertisements().size(), counts.minSurvivors()));
     }
   }
 
@@ -99,15 +123,17 @@ final class PublishedKeys {
     return setup;
   }
 
-  /// Checks the keys of those with whom this participant will exchange shares.
+  /// Checks the keys of those with whom this participant will mask.
   static void checkPeers(RoundSetup setup, ParticipantId self) throws ProtocolViolation {
     List<ParticipantId> peers = setup.peersOf(self);
-    int holders = peers.size() + (setup.ownersHold() ? 1 : 0);
-    int threshold = setup.record().thresholds().threshold();
-    require(
-        holders >= threshold,
-        AbortReason.TOO_FEW_SURVIVORS,
-        "%d participants would hold shares, %d are needed".formatted(holders, threshold));
+    if (setup.record().kind() instanceof RoundKind.Tolerant(Thresholds counts)) {
+      int holders = peers.size() + (setup.ownersHold() ? 1 : 0);
+      require(
+          holders >= counts.threshold(),
+          AbortReason.TOO_FEW_SURVIVORS,
+          "%d participants would hold shares, %d are needed"
+              .formatted(holders, counts.threshold()));
+    }
     for (ParticipantId peer : peers) {
       KeyAdvertisement advertisement = setup.keysOf(peer);
       require(
@@ -115,8 +141,9 @@ final class PublishedKeys {
           AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
           "keys of " + peer + " are not signed by its identity key");
       try {
-        advertisement.maskKey().requireUsable();
-        advertisement.channelKey().requireUsable();
+        for (AgreementPublicKey key : advertisement.keys()) {
+          key.requireUsable();
+        }
       } catch (InvalidKeyException e) {
         throw new ProtocolViolation(AbortReason.INVALID_KEY, peer + ": " + e.getMessage());
       }

@@ -5,6 +5,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundRecord;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// What a participant in a round never forgets: the terms, who it is, and what it has learnt so
@@ -30,23 +31,24 @@ record Seat(RoundRecord record, ParticipantId self, List<Digest> learnt) {
 
   /// What becomes of a participant in a round, in order.
   enum Step {
-    KEYS_PUBLISHED,
-    SEEDS_PUBLISHED,
-    SHARES_DELIVERED,
-    INPUT_COMMITTED,
-    SURVIVORS_NAMED,
-    UNMASK_REQUESTED;
+    KEYS_PUBLISHED(Phase.ADVERTISE_KEYS),
+    SEEDS_PUBLISHED(Phase.REVEAL_SEED),
+    ENCAPSULATIONS_DELIVERED(Phase.ENCAPSULATE_KEYS),
+    SHARES_DELIVERED(Phase.SHARE_KEYS),
+    INPUT_COMMITTED(Phase.MASKED_INPUT),
+    SURVIVORS_NAMED(Phase.CONSISTENCY_CHECK),
+    UNMASK_REQUESTED(Phase.UNMASK);
+
+    /// A round without the phase has not the step.
+    private final Phase phase;
+
+    Step(Phase phase) {
+      this.phase = phase;
+    }
 
     /// The steps of a round.
     static List<Step> of(RoundRecord record) {
-      List<Step> steps = new ArrayList<>(List.of(values()));
-      if (record.thresholds().isComplete()) {
-        steps.remove(SEEDS_PUBLISHED);
-      }
-      if (!record.has(Phase.CONSISTENCY_CHECK)) {
-        steps.remove(SURVIVORS_NAMED);
-      }
-      return steps;
+      return Arrays.stream(values()).filter(step -> record.has(step.phase)).toList();
     }
   }
 }

@@ -7,8 +7,10 @@ import java.util.Optional;
 sealed interface Seated extends ParticipantState
     permits ParticipantState.Advertised,
         ParticipantState.Revealed,
+        ParticipantState.Encapsulated,
         ParticipantState.Shared,
         ParticipantState.Masking,
+        ParticipantState.Contributed,
         ParticipantState.Committed,
         ParticipantState.Confirmed,
         ParticipantState.Answered {

@@ -98,10 +98,8 @@ final class ShareExchange {
         state.identity(),
         state.maskKeys(),
         setup,
-        state.selfMaskSeed(),
-        state.ownShare(),
-        held,
-        maskEncapsulations);
+        maskEncapsulations,
+        Optional.of(new MaskRecovery(state.selfMaskSeed(), state.ownShare(), held)));
   }
 
   private static ShareEnvelope seal(
@@ -120,10 +118,13 @@ final class ShareExchange {
     Initiated channel;
     ByteString maskEncapsulation;
     try {
-      channel = channelKeys.initiate(theirs.channelKey(), KeySchedule.shareChannelLabel());
+      channel =
+          channelKeys.initiate(theirs.channelKey().orElseThrow(), KeySchedule.shareChannelLabel());
       maskEncapsulation =
           from < to
-              ? maskKeys.initiate(theirs.maskKey(), KeySchedule.pairwiseMaskLabel()).encapsulation()
+              ? maskKeys
+                  .initiate(theirs.maskKey(), KeySchedule.pairwiseMaskLabel(setup.record()))
+                  .encapsulation()
               : NONE;
     } catch (InvalidKeyException e) {
       throw new ProtocolViolation(AbortReason.INVALID_KEY, peer + ": " + e.getMessage());
@@ -157,7 +158,8 @@ final class ShareExchange {
       SecretBytes agreed =
           state
               .channelKeys()
-              .accept(setup.keysOf(sender).channelKey(), envelope.channelEncapsulation());
+              .accept(
+                  setup.keysOf(sender).channelKey().orElseThrow(), envelope.channelEncapsulation());
       return HeldShares.split(
           AesGcm.open(
               KeySchedule.shareChannel(agreed, setup.context(), from, to),
