@@ -6,13 +6,13 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,7 +137,7 @@ public final class InProcessSession {
                 participant,
                 identity,
                 coordinator.publicKey(),
-                Optional.of(new Roster(1, cohort)),
+                Optional.of(Roster.ofOneCell(1, cohort)),
                 ThreatModel.SEMI_MALICIOUS)));
     return new LocalRound(signed, members, file, random, chunks -> progress.summed(round, chunks));
   }

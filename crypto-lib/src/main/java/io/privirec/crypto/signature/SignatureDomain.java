@@ -12,7 +12,9 @@ public enum SignatureDomain {
   SURVIVORS("privirec/v1/survivors"),
   ROUND_RECORD("privirec/v1/round-record"),
   RELEASE("privirec/v1/release"),
-  ROSTER("privirec/v1/roster");
+  ROSTER("privirec/v1/roster"),
+  WAIVER("privirec/v1/waiver"),
+  DEPARTURE("privirec/v1/departure");
 
   private final String tag;
 

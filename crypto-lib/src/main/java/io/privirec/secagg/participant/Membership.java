@@ -3,8 +3,8 @@ package io.privirec.secagg.participant;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.roster.Roster;
 import java.util.Optional;
 
 /// Who a participant is, and whom and what it trusts: all that does not come from the coordinator.

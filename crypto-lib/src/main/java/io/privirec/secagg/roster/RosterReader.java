@@ -1,0 +1,210 @@
+package io.privirec.secagg.roster;
+
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.MalformedEncodingException;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads the text of a [SignedRoster] line by line, in time and memory linear in its length. Each
+/// refusal names the line and repeats nothing of it.
+final class RosterReader {
+  private static final String HEADER_WITHOUT_CELLS = "privirec-roster v1";
+  private static final String ID = "([a-z0-9-]{1,64})";
+  private static final String SIGNATURE_TEXT = "([A-Za-z0-9_-]{86})";
+  private static final Pattern VERSION = Pattern.compile("version ([1-9][0-9]{0,9})");
+  private static final Pattern CELL =
+      Pattern.compile("(former-)?cell ([1-9][0-9]{0,9}) min ([1-9][0-9]{0,9})");
+  // Lists are taken whole and split: a repeated group of java.util.regex recurses.
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "member %1$s ([A-Za-z0-9_-]{43}) %1$s (-|[0-9,]+)(?: formerly ([a-z0-9,-]+))?"
+              .formatted(ID));
+  private static final Pattern WAIVER =
+      Pattern.compile("waiver %s ([a-z0-9,-]+) %s".formatted(ID, SIGNATURE_TEXT));
+  private static final Pattern DEPARTURE =
+      Pattern.compile("departure %s %s".formatted(ID, SIGNATURE_TEXT));
+  private static final Pattern SIGNATURE = Pattern.compile("signature " + SIGNATURE_TEXT);
+
+  private final List<String> lines;
+  private int at;
+
+  /// Where each thing was read, so that what is found wrong in the whole can name the line.
+  private final Map<Object, Integer> places = new HashMap<>();
+
+  private final SortedMap<Integer, CellLine> cellLines = new TreeMap<>();
+  private final List<RosterMember> members = new ArrayList<>();
+  private final List<Waiver> waivers = new ArrayList<>();
+  private final List<DepartureClause> departures = new ArrayList<>();
+
+  /// A cell whose members are still being read.
+  private record CellLine(int minimum, boolean former, SortedSet<ParticipantId> members) {}
+
+  private RosterReader(List<String> lines) {
+    this.lines = lines;
+  }
+
+  static SignedRoster read(String text) throws GeneralSecurityException {
+    if (text.length() > SignedRoster.MAX_TEXT_BYTES) {
+      throw new MalformedEncodingException(
+          "roster must have at most " + SignedRoster.MAX_TEXT_BYTES + " characters");
+    }
+    if (!text.endsWith("\n")) {
+      throw new MalformedEncodingException("each line of a roster must end in a line feed");
+    }
+    List<String> lines = List.of(text.substring(0, text.length() - 1).split("\n", -1));
+    RosterReader reader = new RosterReader(lines);
+    SignedRoster signed = reader.read();
+    reader.requireCanonical(signed);
+    return signed;
+  }
+
+  private SignedRoster read() throws GeneralSecurityException {
+    try {
+      readHeader();
+      int version = number(take(VERSION).group(1));
+      while (isAt("cell ") || isAt("former-cell ")) {
+        readCell(take(CELL));
+      }
+      while (isAt("member ")) {
+        readMember(take(MEMBER));
+      }
+      while (isAt("waiver ")) {
+        readWaiver(take(WAIVER));
+      }
+      while (isAt("departure ")) {
+        readDeparture(take(DEPARTURE));
+      }
+      ByteString signature = signature(take(SIGNATURE).group(1));
+      if (at != lines.size()) {
+        at++;
+        throw new IllegalArgumentException("the signature must be the last line");
+      }
+      return new SignedRoster(
+          new Roster(version, cells(), members, waivers, departures), signature);
+    } catch (InvalidRosterException e) {
+      Integer place = e.subject().map(places::get).orElse(at);
+      throw new MalformedEncodingException("line %d: %s".formatted(place, e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedEncodingException("line %d: %s".formatted(at, e.getMessage()));
+    }
+  }
+
+  private void readHeader() {
+    String header = lines.get(at++);
+    if (header.equals(HEADER_WITHOUT_CELLS)) {
+      throw new IllegalArgumentException(
+          "a v1 roster names no cells; its keeper makes a v2 roster with ./lab roster sign");
+    }
+    if (!header.equals(RosterText.HEADER)) {
+      throw new IllegalArgumentException("must be: " + RosterText.HEADER);
+    }
+  }
+
+  private boolean isAt(String start) {
+    return at < lines.size() && lines.get(at).startsWith(start);
+  }
+
+  /// Goes on by a line, which must have the form.
+  private Matcher take(Pattern form) {
+    String line = at < lines.size() ? lines.get(at) : "";
+    at++;
+    Matcher matcher = form.matcher(line);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("must match " + form.pattern());
+    }
+    return matcher;
+  }
+
+  private void readCell(Matcher line) {
+    int number = number(line.group(2));
+    CellLine cell = new CellLine(number(line.group(3)), line.group(1) != null, new TreeSet<>());
+    if (cellLines.putIfAbsent(number, cell) != null) {
+      throw new IllegalArgumentException("two cells have one number");
+    }
+    places.put(number, at);
+  }
+
+  private void readMember(Matcher line) {
+    ParticipantId id = new ParticipantId(line.group(1));
+    PublicIdentityKey key;
+    try {
+      key = PublicIdentityKey.parse(line.group(2));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    SortedSet<ParticipantId> formerly =
+        Optional.ofNullable(line.group(5)).map(Ascending::ids).orElseGet(TreeSet::new);
+    places.put(id, at);
+    members.add(new RosterMember(id, key, new Holder(line.group(3)), formerly));
+    if (!line.group(4).equals("-")) {
+      for (String number : line.group(4).split(",", -1)) {
+        CellLine cell = cellLines.get(number(number));
+        if (cell == null) {
+          throw new IllegalArgumentException("names a cell without a line");
+        }
+        cell.members().add(id);
+      }
+    }
+  }
+
+  private void readWaiver(Matcher line) {
+    Waiver waiver =
+        new Waiver(
+            Ascending.ids(line.group(2)),
+            new ParticipantId(line.group(1)),
+            signature(line.group(3)));
+    places.put(waiver, at);
+    waivers.add(waiver);
+  }
+
+  private void readDeparture(Matcher line) {
+    DepartureClause clause =
+        new DepartureClause(new ParticipantId(line.group(1)), signature(line.group(2)));
+    places.put(clause, at);
+    departures.add(clause);
+  }
+
+  private List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    cellLines.forEach((number, line) ->
+        cells.add(new Cell(number, line.minimum(), line.former(), line.members())));
+    return cells;
+  }
+
+  private static int number(String digits) {
+    try {
+      return Integer.parseInt(digits);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "a number must be in [1, %d]".formatted(Integer.MAX_VALUE), e);
+    }
+  }
+
+  private static ByteString signature(String base64Url) {
+    return ByteString.copyOf(Base64.getUrlDecoder().decode(base64Url));
+  }
+
+  /// There is one text per signed roster: lines in order, lists in order, no spare bits in base64.
+  private void requireCanonical(SignedRoster signed) throws MalformedEncodingException {
+    List<String> canonical = signed.text().lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      if (i >= canonical.size() || !lines.get(i).equals(canonical.get(i))) {
+        throw new MalformedEncodingException(
+            "line %d is not in its place, or not written in the one way there is".formatted(i + 1));
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.privirec.secagg.roster;
+
+import io.privirec.crypto.encoding.ByteString;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/// Writes the text of a [SignedRoster].
+final class RosterText {
+  static final String HEADER = "privirec-roster v2";
+
+  private RosterText() {}
+
+  static String of(SignedRoster signed) {
+    return body(signed.roster()) + "signature " + base64Url(signed.signature()) + "\n";
+  }
+
+  static byte[] signedBytes(Roster roster) {
+    return body(roster).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static String body(Roster roster) {
+    StringBuilder body = new StringBuilder(HEADER).append('\n');
+    body.append("version ").append(roster.version()).append('\n');
+    for (Cell cell : roster.cells()) {
+      body.append(cell.former() ? "former-cell " : "cell ").append(cell.number());
+      body.append(" min ").append(cell.minimum()).append('\n');
+    }
+    for (RosterMember member : roster.members()) {
+      body.append("member ").append(member.id()).append(' ').append(member.identityKey());
+      body.append(' ').append(member.holder()).append(' ');
+      String numbers =
+          Ascending.text(roster.cellsOf(member.id()).stream().map(Cell::number).toList());
+      body.append(numbers.isEmpty() ? "-" : numbers);
+      if (!member.formerly().isEmpty()) {
+        body.append(" formerly ").append(Ascending.text(member.formerly()));
+      }
+      body.append('\n');
+    }
+    for (Waiver waiver : roster.waivers()) {
+      body.append("waiver ").append(waiver.signer()).append(' ');
+      body.append(Ascending.text(waiver.atom())).append(' ');
+      body.append(base64Url(waiver.signature())).append('\n');
+    }
+    for (DepartureClause clause : roster.departures()) {
+      body.append("departure ").append(clause.signer()).append(' ');
+      body.append(base64Url(clause.signature())).append('\n');
+    }
+    return body.toString();
+  }
+
+  private static String base64Url(ByteString signature) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(signature.bytes());
+  }
+}

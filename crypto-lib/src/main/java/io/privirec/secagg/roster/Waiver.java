@@ -1,0 +1,73 @@
+package io.privirec.secagg.roster;
+
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.secagg.ParticipantId;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.SortedSet;
+
+/// A member of a small atom accepts that its data can be told from that of everybody outside the
+/// atom. The atom may be opened once each of its members has accepted that. What is signed, in the
+/// domain [SignatureDomain#WAIVER]:
+///
+/// ```text
+/// privirec-waiver v1
+/// roster-key 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+/// atom anna,bert
+/// signer anna
+/// The atom's data, as of …
+/// ```
+///
+/// It holds in all later rosters of that key, and for every larger atom: less is disclosed there.
+///
+/// The signature may be wrong: whoever relies on it calls [#isSignedBy].
+///
+/// @param atom by the names that its members had when it was signed
+/// @param signer one of the atom
+public record Waiver(SortedSet<ParticipantId> atom, ParticipantId signer, ByteString signature) {
+  /// What the signer accepts.
+  public static final String SENTENCE =
+      "The atom's data, as of the sessions it was in (a leaver: the last; a joiner: every later"
+          + " one), can be computed by subtracting sums.";
+
+  public Waiver {
+    if (!atom.contains(signer)) {
+      throw new IllegalArgumentException("the signer of a waiver must be one of its atom");
+    }
+    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
+      throw new IllegalArgumentException(
+          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
+    }
+    atom = Ascending.copyOf(atom);
+  }
+
+  /// Signs for one member of the atom.
+  ///
+  /// @param rosterKey of the roster that the waiver is for: it cannot be moved to another one
+  public static Waiver sign(
+      PublicIdentityKey rosterKey,
+      Collection<ParticipantId> atom,
+      ParticipantId signer,
+      IdentityKeyPair identity) {
+    SortedSet<ParticipantId> members = Ascending.copyOf(atom);
+    byte[] signature =
+        identity.sign(SignatureDomain.WAIVER, signedBytes(rosterKey, members, signer));
+    return new Waiver(members, signer, ByteString.copyOf(signature));
+  }
+
+  public boolean isSignedBy(PublicIdentityKey signerKey, PublicIdentityKey rosterKey) {
+    return signerKey.verify(
+        SignatureDomain.WAIVER, signedBytes(rosterKey, atom, signer), signature.bytes());
+  }
+
+  private static byte[] signedBytes(
+      PublicIdentityKey rosterKey, SortedSet<ParticipantId> atom, ParticipantId signer) {
+    String text =
+        "privirec-waiver v1\nroster-key %s\natom %s\nsigner %s\n%s\n"
+            .formatted(rosterKey, Ascending.text(atom), signer, SENTENCE);
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}
