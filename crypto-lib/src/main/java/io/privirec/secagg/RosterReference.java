@@ -2,10 +2,10 @@ package io.privirec.secagg;
 
 import io.privirec.crypto.digest.Digest;
 
-/// Which text of which roster a round relies on.
+/// Names one roster: two texts of one version have different digests.
 ///
-/// @param version of the roster, at least 1
-/// @param digest SHA-256 of the roster's signed bytes
+/// @param version at least 1
+/// @param digest SHA-256 of the bytes that the keeper signed
 public record RosterReference(int version, Digest digest) {
   public RosterReference {
     if (version < 1) {

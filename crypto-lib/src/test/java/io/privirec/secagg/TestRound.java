@@ -7,6 +7,7 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.roster.Roster;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ public record TestRound(
         id,
         identity(id),
         coordinator.publicKey(),
-        Optional.of(new Roster(1, record.cohort())),
+        Optional.of(Roster.ofOneCell(1, record.cohort())),
         ThreatModel.SEMI_HONEST);
   }
 

@@ -7,7 +7,6 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
@@ -15,6 +14,7 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantStep;
+import io.privirec.secagg.roster.Roster;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ class TermsAttackTest {
             self,
             weak.identity(self),
             weak.coordinator().publicKey(),
-            Optional.of(new Roster(1, weak.record().cohort())),
+            Optional.of(Roster.ofOneCell(1, weak.record().cohort())),
             ThreatModel.SEMI_MALICIOUS);
     attack.refused(join(weak.signed(), strict), AbortReason.THREAT_MODEL_TOO_WEAK);
   }
@@ -69,7 +69,7 @@ class TermsAttackTest {
   void record_inventedParticipants_isRefused(Attack attack) {
     List<CohortMember> genuine = round.record().cohort().subList(0, 5);
     attack.refused(
-        join(round.signed(), with(Optional.of(new Roster(1, genuine)))),
+        join(round.signed(), with(Optional.of(Roster.ofOneCell(1, genuine)))),
         AbortReason.OUTSIDE_ROSTER);
   }
 
@@ -78,7 +78,7 @@ class TermsAttackTest {
     List<CohortMember> genuine = new ArrayList<>(round.record().cohort());
     genuine.set(4, new CohortMember(round.id(4), IdentityKeyPair.generate(random).publicKey()));
     attack.refused(
-        join(round.signed(), with(Optional.of(new Roster(1, genuine)))),
+        join(round.signed(), with(Optional.of(Roster.ofOneCell(1, genuine)))),
         AbortReason.OUTSIDE_ROSTER);
   }
 

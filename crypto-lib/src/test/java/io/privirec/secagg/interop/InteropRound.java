@@ -13,7 +13,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.Thresholds;
@@ -35,6 +34,7 @@ import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStep;
+import io.privirec.secagg.roster.Roster;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +116,7 @@ final class InteropRound {
               id,
               identities.get(id),
               coordinatorKeys.publicKey(),
-              Optional.of(new Roster(1, record.cohort())),
+              Optional.of(Roster.ofOneCell(1, record.cohort())),
               record.threatModel());
       keep(
           path,

@@ -13,8 +13,8 @@ import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.HostedParticipant;
 import java.io.IOException;
 import java.net.URI;
@@ -114,7 +114,7 @@ final class CampaignServices {
         }
       }
     }
-    String roster = SignedRoster.sign(new Roster(1, members), rosterKey).text();
+    String roster = SignedRoster.sign(Roster.ofOneCell(1, members), rosterKey).text();
     for (int client = 0; client < specs.size() - 1; client++) {
       try (ClientApi api = clientOf(client)) {
         api.putRoster(roster);

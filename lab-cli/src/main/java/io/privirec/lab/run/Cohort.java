@@ -3,7 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public final class Cohort {
           services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
       members.add(new CohortMember(new ParticipantId(hosted.id()), key(hosted)));
     }
-    services.agreeOn(new Roster(1, members));
+    services.agreeOn(Roster.ofOneCell(1, members));
   }
 
   private static PublicIdentityKey key(HostedParticipant hosted) throws IOException {
