@@ -28,6 +28,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -135,7 +136,7 @@ final class Victim {
         keys().context(),
         helper,
         maskKey,
-        channelKey,
+        Optional.of(channelKey),
         keys().of(helper).flatMap(KeyAdvertisement::seedCommitment),
         run.round.identity(helper));
   }

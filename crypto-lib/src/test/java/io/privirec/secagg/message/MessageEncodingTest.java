@@ -37,7 +37,7 @@ class MessageEncodingTest {
           + "00000020 "
           + "22".repeat(32)
           + "# mask key\n"
-          + "00000020 "
+          + "01 00000020 "
           + "33".repeat(32)
           + "# channel key\n"
           + "01 "
@@ -267,7 +267,7 @@ class MessageEncodingTest {
         CONTEXT,
         ALICE,
         AgreementPublicKey.fromBytes(Hex.bytes("22".repeat(32))),
-        AgreementPublicKey.fromBytes(Hex.bytes("33".repeat(32))),
+        Optional.of(AgreementPublicKey.fromBytes(Hex.bytes("33".repeat(32)))),
         Optional.of(Digest.parse("ab".repeat(32))),
         repeated("44", 64));
   }
