@@ -9,7 +9,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
@@ -24,6 +23,7 @@ import io.privirec.secagg.coordinator.Unmasker;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.roster.Roster;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -82,7 +82,7 @@ final class WholeRound {
             any,
             any);
     signed = SignedRoundRecord.sign(record, coordinatorKeys);
-    Optional<Roster> roster = Optional.of(new Roster(1, members));
+    Optional<Roster> roster = Optional.of(Roster.ofOneCell(1, members));
     for (int i = 0; i < cohort; i++) {
       Membership membership =
           new Membership(

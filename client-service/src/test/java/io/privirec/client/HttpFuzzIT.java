@@ -8,8 +8,8 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
 import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -176,7 +176,7 @@ class HttpFuzzIT {
                 "nobody.csv")
             .map(file -> bytes("{\"file\":\"" + file + "\"}"))
             .toList();
-    SignedRoster roster = SignedRoster.sign(new Roster(1, coordinator.members()), keeper);
+    SignedRoster roster = SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), keeper);
     return new FuzzTarget(
         client.port(),
         TestClient.ADMIN,

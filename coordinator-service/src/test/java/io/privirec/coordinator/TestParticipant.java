@@ -8,7 +8,6 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.edge.auth.RequestTokenIssuer;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -23,6 +22,7 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
@@ -223,7 +223,7 @@ final class TestParticipant {
         SignedRoundRecord signed =
             SignedRoundRecord.decode(get("/v1/rounds/" + round + "/record").bytes());
         records.put(round, signed.record());
-        Roster roster = new Roster(1, signed.record().cohort());
+        Roster roster = Roster.ofOneCell(1, signed.record().cohort());
         Membership membership =
             new Membership(
                 id, identity, coordinatorKey, Optional.of(roster), ThreatModel.SEMI_HONEST);

@@ -10,7 +10,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
@@ -27,6 +26,7 @@ import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStep;
+import io.privirec.secagg.roster.Roster;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +86,7 @@ final class InProcessRound {
                     participant,
                     identity,
                     coordinatorKey.publicKey(),
-                    Optional.of(new Roster(1, cohort)),
+                    Optional.of(Roster.ofOneCell(1, cohort)),
                     ThreatModel.SEMI_MALICIOUS),
                 random)));
   }

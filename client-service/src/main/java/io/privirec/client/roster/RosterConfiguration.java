@@ -2,7 +2,7 @@ package io.privirec.client.roster;
 
 import io.privirec.client.TrustSettings;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.privirec.client.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.SignedRoster;
 import java.util.Optional;
 
 /// Keeps rosters that were taken; none is ever changed or deleted.

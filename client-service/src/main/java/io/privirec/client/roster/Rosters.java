@@ -2,8 +2,8 @@ package io.privirec.client.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.ProblemType;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -3,8 +3,8 @@ package io.privirec.client.runtime;
 import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.session.OnLoss;
 import io.privirec.wire.SessionView;
 import java.util.Arrays;

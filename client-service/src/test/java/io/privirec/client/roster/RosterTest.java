@@ -13,9 +13,10 @@ import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -80,8 +81,13 @@ class RosterTest {
     return signed(++version, members);
   }
 
+  /// A roster of one cell of these members, and of strangers up to the smallest cell there is.
   private static String signed(int number, List<CohortMember> members) {
-    return SignedRoster.sign(new Roster(number, members), keeper).text();
+    List<CohortMember> listed = new ArrayList<>(members);
+    while (listed.size() < Cell.LEAST_MINIMUM) {
+      listed.add(stranger("stranger-" + listed.size()));
+    }
+    return SignedRoster.sign(Roster.ofOneCell(number, listed), keeper).text();
   }
 
   private static HttpResponse<String> put(String text) {
@@ -124,12 +130,13 @@ class RosterTest {
     put(before);
     String good = signed(version + 1, coordinator.members());
     refused("", 422, "malformed-roster");
-    refused(good.replace("p2 ", "p2  "), 422, "malformed-roster");
+    refused(good.replace("member p2 ", "member p2  "), 422, "malformed-roster");
     refused(good.replace("\n", "\r\n"), 422, "malformed-roster");
     refused(good + "é", 422, "malformed-roster");
     refused(good.replace("\nversion ", "\nversion 1"), 422, "bad-signature");
     refused(
-        SignedRoster.sign(new Roster(version + 1, coordinator.members()), coordinator.key()).text(),
+        SignedRoster.sign(Roster.ofOneCell(version + 1, coordinator.members()), coordinator.key())
+            .text(),
         422,
         "bad-signature");
     refused("x".repeat(SignedRoster.MAX_TEXT_BYTES + 1), 413, "payload-too-large");
@@ -148,7 +155,7 @@ class RosterTest {
     restartWith("--privirec.client.roster-key=" + successor.publicKey());
     assertThat(client.get("/v1/roster").statusCode()).isEqualTo(404);
     assertThat(
-            put(SignedRoster.sign(new Roster(1, coordinator.members()), successor).text())
+            put(SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), successor).text())
                 .statusCode())
         .isEqualTo(200);
 

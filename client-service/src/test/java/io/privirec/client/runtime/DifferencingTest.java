@@ -11,10 +11,10 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.SignedRoster;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ class DifferencingTest {
       client.importCsv(name, holders.csv(name));
     }
     client.putText(
-        "/v1/roster", SignedRoster.sign(new Roster(1, coordinator.members()), keeper).text());
+        "/v1/roster", SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), keeper).text());
   }
 
   /// Each test begins with data that was opened nowhere.

@@ -15,10 +15,10 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +50,8 @@ class LargeCohortTest {
                 "--privirec.client.roster-key=" + keeper.publicKey())) {
       NAMES.forEach(client::host);
       client.putText(
-          "/v1/roster", SignedRoster.sign(new Roster(1, coordinator.members()), keeper).text());
+          "/v1/roster",
+          SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), keeper).text());
       Rehearsal algorithm = new Rehearsal(ELEMENTS, 1, 9, 32);
       coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
       coordinator.begin("large", algorithm);

@@ -10,10 +10,10 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.SignedRoster;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -59,7 +59,7 @@ class UnseenOpeningTest {
       client.importCsv(name, holders.csv(name));
     }
     client.putText(
-        "/v1/roster", SignedRoster.sign(new Roster(1, coordinator.members()), keeper).text());
+        "/v1/roster", SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), keeper).text());
   }
 
   @AfterAll

@@ -2,7 +2,7 @@ package io.privirec.client.roster.persistence;
 
 import io.privirec.client.roster.RosterStore;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.SignedRoster;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
