@@ -2,10 +2,10 @@ package io.privirec.secagg;
 
 import io.privirec.crypto.digest.Digest;
 
-/// Names one roster: two texts of one version have different digests.
+/// Which text of which roster a round relies on.
 ///
-/// @param version at least 1
-/// @param digest SHA-256 of the bytes that the keeper signed
+/// @param version of the roster, at least 1
+/// @param digest SHA-256 of the roster's signed bytes
 public record RosterReference(int version, Digest digest) {
   public RosterReference {
     if (version < 1) {

@@ -1,5 +1,6 @@
 package io.privirec.lab;
 
+import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       RunCommand.class,
       RosterCommand.class,
+      BisectCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,
       Table1Command.class,

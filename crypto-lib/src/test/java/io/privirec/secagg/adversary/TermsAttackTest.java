@@ -26,14 +26,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// the victim has pinned.
 @ExtendWith(AttackLedger.class)
 class TermsAttackTest {
-  private static final int THREAT_MODEL_OFFSET = 2 + 32 + 1 + "session-1".length() + 4 + 4;
+  private static final int MEMBERS_OFFSET = 2 + 32 + 1 + "session-1".length() + 4 + 4 + 2;
   private static final int MEMBER_BYTES = 1 + "p000".length() + 32;
 
   private final TestRound round = TestRound.of(10, 1);
   private final ParticipantId self = round.id(1);
   private final Membership own = round.membership(self);
   private final SecureRandom random = new SeededRandom(5);
-  private final int counts = THREAT_MODEL_OFFSET + 1 + 2 + 10 * MEMBER_BYTES;
+  private final int threatModel = MEMBERS_OFFSET + 10 * MEMBER_BYTES + 1;
+  private final int counts = threatModel + 1;
 
   @Test
   void record_ofAStrangerWhoPlaysCoordinator_isRefused(Attack attack) {
@@ -46,7 +47,7 @@ class TermsAttackTest {
   @Test
   void record_threatModelChangedOnItsWay_isRefused(Attack attack) throws Exception {
     byte[] changed = round.signed().encode();
-    changed[2 + 4 + THREAT_MODEL_OFFSET] = 1;
+    changed[2 + 4 + threatModel] = 1;
     attack.refused(
         join(SignedRoundRecord.decode(changed), own), AbortReason.RECORD_SIGNATURE_INVALID);
   }
@@ -59,7 +60,7 @@ class TermsAttackTest {
             self,
             weak.identity(self),
             weak.coordinator().publicKey(),
-            Optional.of(Roster.ofOneCell(1, weak.record().cohort())),
+            Optional.of(weak.roster()),
             ThreatModel.SEMI_MALICIOUS);
     attack.refused(join(weak.signed(), strict), AbortReason.THREAT_MODEL_TOO_WEAK);
   }
@@ -172,7 +173,7 @@ class TermsAttackTest {
   @Test
   void record_oneMemberTwice_isNoRecord(Attack attack) {
     byte[] record = round.record().encode();
-    int members = THREAT_MODEL_OFFSET + 3;
+    int members = MEMBERS_OFFSET;
     System.arraycopy(record, members, record, members + MEMBER_BYTES, MEMBER_BYTES);
     attack.impossible(() -> SignedRoundRecord.decode(signed(record)), "sorted by id");
   }
@@ -180,7 +181,7 @@ class TermsAttackTest {
   @Test
   void record_oneKeyUnderTwoNames_isNoRecord(Attack attack) {
     byte[] record = round.record().encode();
-    int keys = THREAT_MODEL_OFFSET + 3 + MEMBER_BYTES - 32;
+    int keys = MEMBERS_OFFSET + MEMBER_BYTES - 32;
     System.arraycopy(record, keys, record, keys + MEMBER_BYTES, 32);
     attack.impossible(() -> SignedRoundRecord.decode(signed(record)), "one identity key");
   }
@@ -207,7 +208,7 @@ class TermsAttackTest {
   }
 
   private byte[] signed(byte[] record) {
-    return CanonicalWriter.ofType(0x21)
+    return CanonicalWriter.ofType(0x23)
         .prefixed(record)
         .fixed(round.coordinator().sign(SignatureDomain.ROUND_RECORD, record))
         .toByteArray();

@@ -245,7 +245,7 @@ final class InteropRound {
           shared
               .channelKeys()
               .initiate(
-                  shared.setup().keysOf(each.getKey()).channelKey(),
+                  shared.setup().keysOf(each.getKey()).channelKey().orElseThrow(),
                   KeySchedule.shareChannelLabel())
               .secret();
       SecretBytes key = KeySchedule.shareChannel(agreed, shared.setup().context(), from, to);
@@ -270,19 +270,24 @@ final class InteropRound {
       throws GeneralSecurityException {
     Digest context = masking.setup().context();
     int self = record.indexOf(id);
-    masks.put("self", hex(KeySchedule.selfMask(masking.selfMaskSeed(), context, self)));
+    states.get(id).stream()
+        .filter(Shared.class::isInstance)
+        .map(Shared.class::cast)
+        .findFirst()
+        .ifPresent(shared ->
+            masks.put("self", hex(KeySchedule.selfMask(shared.selfMaskSeed(), context, self))));
     ObjectNode pairs = masks.putObject("pairs");
-    for (ParticipantId peer : masking.held().keySet()) {
+    for (ParticipantId peer : masking.maskEncapsulations().keySet()) {
       int index = record.indexOf(peer);
       var theirs = masking.setup().keysOf(peer).maskKey();
       SecretBytes agreed =
           self < index
-              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel()).secret()
+              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
               : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
       pairs
           .putObject(peer.value())
           .put("secret", hex(agreed))
-          .put("key", hex(KeySchedule.pairwiseMask(agreed, context, self, index)))
+          .put("key", hex(KeySchedule.pairwiseMask(record, agreed, context, self, index)))
           .put("sign", index < self ? "+" : "-");
     }
   }

@@ -200,7 +200,7 @@ class ParticipantProtocolTest {
             keys.context(),
             stranger,
             freshKey(),
-            freshKey(),
+            Optional.of(freshKey()),
             Optional.empty(),
             IdentityKeyPair.generate(random));
     assertAborted(
@@ -232,7 +232,7 @@ class ParticipantProtocolTest {
             signed(peer, own.maskKey(), freshKey()),
             signed(peer, freshKey(), own.maskKey()),
             signed(peer, one, one),
-            signed(peer, keys.of(run.round.id(0)).orElseThrow().channelKey(), freshKey()))) {
+            signed(peer, keys.of(run.round.id(0)).orElseThrow().maskKey(), freshKey()))) {
       assertAborted(step(advertised, new KeysPublished(with(bad))), AbortReason.DUPLICATE_KEY);
     }
   }
@@ -458,7 +458,12 @@ class ParticipantProtocolTest {
   private KeyAdvertisement signed(
       ParticipantId sender, AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
     return KeyAdvertisement.sign(
-        keys.context(), sender, maskKey, channelKey, Optional.empty(), run.round.identity(sender));
+        keys.context(),
+        sender,
+        maskKey,
+        Optional.of(channelKey),
+        Optional.empty(),
+        run.round.identity(sender));
   }
 
   private AgreementPublicKey freshKey() {
