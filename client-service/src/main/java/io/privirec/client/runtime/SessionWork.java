@@ -4,6 +4,7 @@ import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.CatalogueException;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.runtime.Participation.Status;
@@ -83,7 +84,7 @@ final class SessionWork {
           participant,
           session,
           e.reason().code(),
-          e.getMessage());
+          CoordinatorText.printable(String.valueOf(e.getMessage())));
       observer.gaveUp(e.reason().code());
       return Participation.refused(session, participant, e.reason());
     }
