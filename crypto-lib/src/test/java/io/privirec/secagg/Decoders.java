@@ -9,6 +9,8 @@ import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -116,7 +118,7 @@ public enum Decoders {
         .map(state -> ParticipantStateCodec.encode(state).expose())
         .forEach(corpus.get(PARTICIPANT_STATE)::add);
     SignedRoster roster =
-        SignedRoster.sign(new Roster(3, record.cohort()), run.round.coordinator());
+        SignedRoster.sign(Roster.ofOneCell(3, record.cohort()), run.round.coordinator());
     corpus.get(SIGNED_ROSTER).add(roster.text().getBytes(StandardCharsets.US_ASCII));
     record.cohort().stream()
         .map(member -> member.identityKey().base64Url().getBytes(StandardCharsets.US_ASCII))

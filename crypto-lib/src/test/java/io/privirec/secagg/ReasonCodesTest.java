@@ -16,12 +16,15 @@ class ReasonCodesTest {
             "threat-model-too-weak",
             "roster-missing",
             "outside-roster",
+            "roster-superseded",
+            "not-whole-cells",
             "not-in-cohort",
             "identity-key-mismatch",
             "context-mismatch",
             "out-of-order",
             "equivocation",
             "unknown-participant",
+            "participant-missing",
             "own-keys-changed",
             "duplicate-key",
             "invalid-key",
@@ -29,6 +32,7 @@ class ReasonCodesTest {
             "seed-commitment-invalid",
             "seed-mismatch",
             "seed-not-revealed",
+            "encapsulation-invalid",
             "share-invalid",
             "too-few-survivors",
             "not-a-survivor",
@@ -65,7 +69,7 @@ class ReasonCodesTest {
 
   @Test
   void phases_wireCodes_areFrozen() {
-    assertThat(Phase.values()).extracting(Phase::wireCode).containsExactly(1, 6, 2, 3, 4, 5);
+    assertThat(Phase.values()).extracting(Phase::wireCode).containsExactly(1, 6, 7, 2, 3, 4, 5);
     for (Phase phase : Phase.values()) {
       assertThat(Phase.ofWireCode(phase.wireCode())).isEqualTo(phase);
     }

@@ -32,16 +32,17 @@ class RoundRecordTest {
             Hex.of(
                 Hex.bytes(
                     """
-                    01 20                   # version, type
+                    01 22                   # version, type
                     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa # round
                     02 7331                 # session "s1"
                     00000002                # round index
                     00000001                # attempt
-                    02                      # semi-malicious
                     0003                    # cohort
                     01 61 d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a # a
                     01 62 3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c # b
                     02 632d fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025 # c-
+                    02                      # tolerant
+                    02                      # semi-malicious
                     0001 0000 0002 0003 0003 # corrupt, drops, neighbours, threshold, survivors
                     01                      # X25519
                     01 76                   # vector "v"
@@ -189,7 +190,7 @@ class RoundRecordTest {
         index,
         attempt,
         List.of(member("a", 0), member("b", 1), member("c-", 2)),
-        Thresholds.of(ThreatModel.SEMI_MALICIOUS, 3),
+        new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 3)),
         KeyAgreement.X25519,
         vector,
         catalogue,
@@ -205,7 +206,7 @@ class RoundRecordTest {
         0,
         1,
         cohort,
-        r.thresholds(),
+        r.kind(),
         r.keyAgreement(),
         r.vector(),
         r.catalogue(),

@@ -148,15 +148,15 @@ public final class SimulatedRound {
     return participants.get(id);
   }
 
-  /// The unmasked sum over the survivors.
+  /// The sum over the survivors.
   public long[] sum() {
-    CoordinatorState.Unmasked unmasked = (CoordinatorState.Unmasked) coordinator;
+    CoordinatorState.Summed summed = (CoordinatorState.Summed) coordinator;
     VectorSpec vector = round.record().vector();
-    Unmasker unmasker = unmasked.unmasker();
+    Unmasker unmasker = summed.unmasker();
     long[] sum = new long[Math.toIntExact(vector.length())];
     for (int chunk = vector.chunks() - 1; chunk >= 0; chunk--) {
       RingVector total = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (ParticipantId survivor : unmasked.survivors()) {
+      for (ParticipantId survivor : summed.survivors()) {
         total.addPacked(uploads.get(survivor).get(chunk), 0, 0, total.length());
       }
       unmasker.unmask(chunk, total);

@@ -218,6 +218,10 @@ public final class Roster {
     return today.getOrDefault(participant, participant);
   }
 
+  private List<ParticipantId> idsToday(Collection<ParticipantId> participants) {
+    return participants.stream().map(this::idToday).toList();
+  }
+
   public Optional<Cell> cell(int number) {
     return Optional.ofNullable(numbered.get(number));
   }
@@ -300,8 +304,7 @@ public final class Roster {
     PublicIdentityKey key = keyOf(id).orElseThrow();
     boolean waived =
         waiversOf.getOrDefault(id, List.of()).stream()
-            .filter(waiver ->
-                waiver.atom().stream().map(this::idToday).allMatch(atom.members()::contains))
+            .filter(waiver -> atom.members().containsAll(idsToday(waiver.atom())))
             .anyMatch(waiver -> waiver.isSignedBy(key, rosterKey));
     DepartureClause clause = departureOf.get(id);
     return waived

@@ -10,6 +10,7 @@ import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.TestRound;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,7 +51,7 @@ class MaskSumTest {
         Hex.secret("436a2c040cf45fea9b29a0cb81b1f41458f863d0d61b453d0a982720d6d61320");
     Digest context =
         Digest.parse("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
-    MaskKey key = KeySchedule.pairwiseMask(agreed, context, 2, 1);
+    MaskKey key = KeySchedule.pairwiseMask(TestRound.of(3, 1).record(), agreed, context, 2, 1);
     assertThat(key.key()).isEqualTo(Hex.secret("a8e01177763f5198e1850740d6b71d16"));
     RingVector values = RingVector.zero(Ring.BITS_32, 8);
     new MaskSum(List.of(key), List.of()).addTo(0, values);

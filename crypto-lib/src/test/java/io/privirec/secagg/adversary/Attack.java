@@ -8,8 +8,6 @@ import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
-import io.privirec.secagg.participant.OpenedBefore;
-import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -69,13 +67,6 @@ final class Attack {
   /// There is no such value: decoder or constructor refuses, and says what is wrong.
   void impossible(ThrowingCallable construction, String named) {
     assertThatThrownBy(construction).hasMessageContaining(named);
-    refusals++;
-  }
-
-  /// The guard of the openings refuses another one.
-  void refused(OpenedBefore openings, Opening next, int difference) {
-    assertThat(openings.refuse(next))
-        .hasValueSatisfying(close -> assertThat(close.difference()).isEqualTo(difference));
     refusals++;
   }
 }

@@ -155,7 +155,7 @@ class GraphAttackTest {
               genuine.context(),
               other,
               victim.freshKey(),
-              victim.freshKey(),
+              Optional.of(victim.freshKey()),
               genuine.seedCommitment(),
               genuine.signature());
       ParticipantStep revealed = publish(forged);

@@ -80,7 +80,7 @@ class KeyAttackTest {
             genuine.context(),
             genuine.sender(),
             victim.freshKey(),
-            victim.freshKey(),
+            Optional.of(victim.freshKey()),
             Optional.empty(),
             genuine.signature());
     attack.refused(publish(swapped), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID, victim.secrets());
@@ -91,6 +91,7 @@ class KeyAttackTest {
   void keys_signedInAnotherDomain_areRefused(Attack attack) {
     MaskedInputCommitment commitment =
         MaskedInputCommitment.sign(
+            victim.run.round.record().kind(),
             victim.keys().context(),
             victim.peer,
             Digest.of(new byte[] {1}),
@@ -101,7 +102,7 @@ class KeyAttackTest {
                 victim.keys().context(),
                 victim.peer,
                 victim.freshKey(),
-                victim.freshKey(),
+                Optional.of(victim.freshKey()),
                 Optional.empty(),
                 commitment.signature())),
         AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
@@ -115,7 +116,7 @@ class KeyAttackTest {
                 victim.keys().context(),
                 new ParticipantId("zoe"),
                 victim.freshKey(),
-                victim.freshKey(),
+                Optional.of(victim.freshKey()),
                 Optional.empty(),
                 IdentityKeyPair.generate(victim.random))),
         AbortReason.UNKNOWN_PARTICIPANT);
@@ -124,7 +125,7 @@ class KeyAttackTest {
   @Test
   void keys_ofTheVictimReflected_areRefused(Attack attack) {
     KeyAdvertisement own = victim.keys().of(victim.self).orElseThrow();
-    for (AgreementPublicKey reflected : List.of(own.maskKey(), own.channelKey())) {
+    for (AgreementPublicKey reflected : own.keys()) {
       attack.refused(
           publish(victim.signedBy(victim.peer, reflected, victim.freshKey())),
           AbortReason.DUPLICATE_KEY);
@@ -137,7 +138,7 @@ class KeyAttackTest {
   @Test
   void keys_oneKeyTwice_areRefused(Attack attack) {
     AgreementPublicKey twice = victim.freshKey();
-    AgreementPublicKey third = victim.keys().of(victim.run.round.id(3)).orElseThrow().channelKey();
+    AgreementPublicKey third = victim.keys().of(victim.run.round.id(3)).orElseThrow().maskKey();
     attack.refused(publish(victim.signedBy(victim.peer, twice, twice)), AbortReason.DUPLICATE_KEY);
     attack.refused(publish(victim.signedBy(victim.peer, third, twice)), AbortReason.DUPLICATE_KEY);
   }

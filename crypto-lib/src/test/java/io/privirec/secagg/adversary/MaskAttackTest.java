@@ -15,6 +15,7 @@ import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Committed;
 import io.privirec.secagg.participant.ParticipantState.Masking;
+import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -55,7 +56,8 @@ class MaskAttackTest {
     Masking masking = victim.when(Masking.class);
     List<String> keys =
         List.of(
-            Hex.of(masking.maskKeys().seed().expose()), Hex.of(masking.selfMaskSeed().expose()));
+            Hex.of(masking.maskKeys().seed().expose()),
+            Hex.of(victim.when(Shared.class).selfMaskSeed().expose()));
     for (ParticipantState state : victim.run.states.get(victim.self).subList(3, 6)) {
       String kept = Hex.of(ParticipantStateCodec.encode(state).expose());
       assertThat(keys).noneMatch(kept::contains);
@@ -103,7 +105,7 @@ class MaskAttackTest {
       new MaskSum(
               List.of(
                   KeySchedule.selfMask(
-                      masking.selfMaskSeed(),
+                      victim.stateOf(id, Shared.class).selfMaskSeed(),
                       masking.setup().context(),
                       run.round.record().indexOf(id))),
               List.of())

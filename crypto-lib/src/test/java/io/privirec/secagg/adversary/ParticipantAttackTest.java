@@ -113,7 +113,7 @@ class ParticipantAttackTest {
     KeyAdvertisement own = (KeyAdvertisement) message(Phase.ADVERTISE_KEYS);
     KeyAdvertisement theirs = (KeyAdvertisement) run.messages.get(Phase.ADVERTISE_KEYS).get(other);
     attack.rejected(
-        advertise(signed(theirs.maskKey(), own.channelKey())), RejectionReason.DUPLICATE_KEY);
+        advertise(signed(theirs.maskKey(), channelKey(own))), RejectionReason.DUPLICATE_KEY);
     attack.rejected(
         advertise(signed(own.maskKey(), theirs.maskKey())), RejectionReason.DUPLICATE_KEY);
     attack.rejected(advertise(signed(own.maskKey(), own.maskKey())), RejectionReason.DUPLICATE_KEY);
@@ -123,7 +123,7 @@ class ParticipantAttackTest {
   void keys_ofSmallOrder_areRejected(Attack attack) {
     KeyAdvertisement own = (KeyAdvertisement) message(Phase.ADVERTISE_KEYS);
     AgreementPublicKey zero = AgreementPublicKey.fromBytes(new byte[32]);
-    attack.rejected(advertise(signed(zero, own.channelKey())), RejectionReason.INVALID_KEY);
+    attack.rejected(advertise(signed(zero, channelKey(own))), RejectionReason.INVALID_KEY);
     attack.rejected(advertise(signed(own.maskKey(), zero)), RejectionReason.INVALID_KEY);
   }
 
@@ -169,6 +169,7 @@ class ParticipantAttackTest {
   void commitment_toAnotherInputLater_isRejected(Attack attack) {
     MaskedInputCommitment second =
         MaskedInputCommitment.sign(
+            run.round.record().kind(),
             message(Phase.MASKED_INPUT).context(),
             liar,
             Digest.of(new byte[] {9}),
@@ -184,7 +185,11 @@ class ParticipantAttackTest {
             run.opening.get(Phase.MASKED_INPUT),
             liar,
             MaskedInputCommitment.sign(
-                own.context(), liar, own.merkleRoot(), run.round.identity(other))),
+                run.round.record().kind(),
+                own.context(),
+                liar,
+                own.merkleRoot(),
+                run.round.identity(other))),
         RejectionReason.BAD_SIGNATURE);
   }
 
@@ -384,7 +389,11 @@ class ParticipantAttackTest {
       if (!id.equals(liar)) {
         MaskedInputCommitment commitment =
             MaskedInputCommitment.sign(
-                dealt.context(), id, RecordedRound.ROOT, hybrid.round.identity(id));
+                hybrid.round.record().kind(),
+                dealt.context(),
+                id,
+                RecordedRound.ROOT,
+                hybrid.round.identity(id));
         state = accept(state, new Received(id, commitment));
       }
     }
@@ -456,9 +465,13 @@ class ParticipantAttackTest {
         run.round.record().context(),
         liar,
         maskKey,
-        channelKey,
+        Optional.of(channelKey),
         Optional.empty(),
         run.round.identity(liar));
+  }
+
+  private static AgreementPublicKey channelKey(KeyAdvertisement advertisement) {
+    return advertisement.channelKey().orElseThrow();
   }
 
   private ParticipantMessage message(Phase phase) {

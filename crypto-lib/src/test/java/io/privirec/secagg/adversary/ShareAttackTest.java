@@ -246,7 +246,8 @@ class ShareAttackTest {
         helper
             .channelKeys()
             .initiate(
-                helper.setup().keysOf(victim.self).channelKey(), KeySchedule.shareChannelLabel());
+                helper.setup().keysOf(victim.self).channelKey().orElseThrow(),
+                KeySchedule.shareChannelLabel());
     byte[] ciphertext =
         AesGcm.seal(
             KeySchedule.shareChannel(channel.secret(), context, from, to),

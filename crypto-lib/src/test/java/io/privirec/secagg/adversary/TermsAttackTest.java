@@ -7,7 +7,6 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
@@ -15,6 +14,7 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantStep;
+import io.privirec.secagg.roster.Roster;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +26,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// the victim has pinned.
 @ExtendWith(AttackLedger.class)
 class TermsAttackTest {
-  private static final int THREAT_MODEL_OFFSET = 2 + 32 + 1 + "session-1".length() + 4 + 4;
+  private static final int MEMBERS_OFFSET = 2 + 32 + 1 + "session-1".length() + 4 + 4 + 2;
   private static final int MEMBER_BYTES = 1 + "p000".length() + 32;
 
   private final TestRound round = TestRound.of(10, 1);
   private final ParticipantId self = round.id(1);
   private final Membership own = round.membership(self);
   private final SecureRandom random = new SeededRandom(5);
-  private final int counts = THREAT_MODEL_OFFSET + 1 + 2 + 10 * MEMBER_BYTES;
+  private final int threatModel = MEMBERS_OFFSET + 10 * MEMBER_BYTES + 1;
+  private final int counts = threatModel + 1;
 
   @Test
   void record_ofAStrangerWhoPlaysCoordinator_isRefused(Attack attack) {
@@ -46,7 +47,7 @@ class TermsAttackTest {
   @Test
   void record_threatModelChangedOnItsWay_isRefused(Attack attack) throws Exception {
     byte[] changed = round.signed().encode();
-    changed[2 + 4 + THREAT_MODEL_OFFSET] = 1;
+    changed[2 + 4 + threatModel] = 1;
     attack.refused(
         join(SignedRoundRecord.decode(changed), own), AbortReason.RECORD_SIGNATURE_INVALID);
   }
@@ -59,7 +60,7 @@ class TermsAttackTest {
             self,
             weak.identity(self),
             weak.coordinator().publicKey(),
-            Optional.of(new Roster(1, weak.record().cohort())),
+            Optional.of(weak.roster()),
             ThreatModel.SEMI_MALICIOUS);
     attack.refused(join(weak.signed(), strict), AbortReason.THREAT_MODEL_TOO_WEAK);
   }
@@ -69,7 +70,7 @@ class TermsAttackTest {
   void record_inventedParticipants_isRefused(Attack attack) {
     List<CohortMember> genuine = round.record().cohort().subList(0, 5);
     attack.refused(
-        join(round.signed(), with(Optional.of(new Roster(1, genuine)))),
+        join(round.signed(), with(Optional.of(Roster.ofOneCell(1, genuine)))),
         AbortReason.OUTSIDE_ROSTER);
   }
 
@@ -78,7 +79,7 @@ class TermsAttackTest {
     List<CohortMember> genuine = new ArrayList<>(round.record().cohort());
     genuine.set(4, new CohortMember(round.id(4), IdentityKeyPair.generate(random).publicKey()));
     attack.refused(
-        join(round.signed(), with(Optional.of(new Roster(1, genuine)))),
+        join(round.signed(), with(Optional.of(Roster.ofOneCell(1, genuine)))),
         AbortReason.OUTSIDE_ROSTER);
   }
 
@@ -172,7 +173,7 @@ class TermsAttackTest {
   @Test
   void record_oneMemberTwice_isNoRecord(Attack attack) {
     byte[] record = round.record().encode();
-    int members = THREAT_MODEL_OFFSET + 3;
+    int members = MEMBERS_OFFSET;
     System.arraycopy(record, members, record, members + MEMBER_BYTES, MEMBER_BYTES);
     attack.impossible(() -> SignedRoundRecord.decode(signed(record)), "sorted by id");
   }
@@ -180,7 +181,7 @@ class TermsAttackTest {
   @Test
   void record_oneKeyUnderTwoNames_isNoRecord(Attack attack) {
     byte[] record = round.record().encode();
-    int keys = THREAT_MODEL_OFFSET + 3 + MEMBER_BYTES - 32;
+    int keys = MEMBERS_OFFSET + MEMBER_BYTES - 32;
     System.arraycopy(record, keys, record, keys + MEMBER_BYTES, 32);
     attack.impossible(() -> SignedRoundRecord.decode(signed(record)), "one identity key");
   }
@@ -207,7 +208,7 @@ class TermsAttackTest {
   }
 
   private byte[] signed(byte[] record) {
-    return CanonicalWriter.ofType(0x21)
+    return CanonicalWriter.ofType(0x23)
         .prefixed(record)
         .fixed(round.coordinator().sign(SignatureDomain.ROUND_RECORD, record))
         .toByteArray();

@@ -14,8 +14,6 @@ import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
-import io.privirec.secagg.participant.OpenedBefore;
-import io.privirec.secagg.participant.OpenedBefore.Opening;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
 import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
@@ -307,39 +305,6 @@ class UnmaskAttackTest {
         trusting.secrets());
   }
 
-  /// Two sums over the same input, one with and one without a single participant.
-  @Test
-  void opening_allButOne_isRefused(Attack attack) {
-    SortedSet<ParticipantId> everyone = cohort(10);
-    OpenedBefore opened = new OpenedBefore(List.of(new Opening(everyone, 6)));
-    for (ParticipantId target : everyone) {
-      SortedSet<ParticipantId> without = new TreeSet<>(everyone);
-      without.remove(target);
-      attack.refused(opened, new Opening(without, 6), 1);
-    }
-  }
-
-  /// One leaves and another comes: the difference of the sums is that of two inputs.
-  @Test
-  void opening_oneExchanged_isRefused(Attack attack) {
-    SortedSet<ParticipantId> nine = new TreeSet<>(cohort(10).headSet(new ParticipantId("p009")));
-    SortedSet<ParticipantId> exchanged = new TreeSet<>(cohort(10));
-    exchanged.remove(new ParticipantId("p000"));
-    attack.refused(new OpenedBefore(List.of(new Opening(nine, 6))), new Opening(exchanged, 6), 2);
-  }
-
-  /// In steps of which each is small.
-  @Test
-  void opening_closeToAnEarlierThanTheLast_isRefused(Attack attack) {
-    SortedSet<ParticipantId> twelve = cohort(12);
-    SortedSet<ParticipantId> six = new TreeSet<>(twelve.headSet(new ParticipantId("p006")));
-    SortedSet<ParticipantId> eleven = new TreeSet<>(twelve.headSet(new ParticipantId("p011")));
-    attack.refused(
-        new OpenedBefore(List.of(new Opening(twelve, 6), new Opening(six, 6))),
-        new Opening(eleven, 6),
-        1);
-  }
-
   private SortedSet<ParticipantId> withLeaver() {
     SortedSet<ParticipantId> everyone = new TreeSet<>(survivors);
     everyone.add(victim.leaver);
@@ -355,9 +320,5 @@ class UnmaskAttackTest {
         .reveals()
         .forEach(reveal -> secrets.add(ByteString.copyOf(reveal.share().expose()).toString()));
     return secrets;
-  }
-
-  private static SortedSet<ParticipantId> cohort(int size) {
-    return new TreeSet<>(TestRound.of(size, 1).identities().keySet());
   }
 }

@@ -28,12 +28,13 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/// An honest participant of a recorded round, and the lies that its coordinator can tell it. The
-/// last of the cohort left before it committed.
+/// An honest participant of a recorded round, and the lies that its coordinator can tell it. In a
+/// tolerant round the last of the cohort left before it committed.
 final class Victim {
   final RecordedRound run;
   final ParticipantId self;
@@ -92,11 +93,13 @@ final class Victim {
   /// In hexadecimal, all secrets that the victim ever had and that no message discloses.
   List<String> secrets() {
     List<SecretBytes> secrets = new ArrayList<>();
-    var shared = when(ParticipantState.Shared.class);
-    secrets.add(shared.identity().seed());
-    secrets.add(shared.maskKeys().seed());
-    secrets.add(shared.channelKeys().seed());
-    secrets.add(shared.selfMaskSeed());
+    var advertised = when(ParticipantState.Advertised.class);
+    secrets.add(advertised.identity().seed());
+    secrets.add(advertised.maskKeys().seed());
+    advertised.channelKeys().ifPresent(keys -> secrets.add(keys.seed()));
+    if (!run.round.record().isClosed()) {
+      secrets.add(when(ParticipantState.Shared.class).selfMaskSeed());
+    }
     return secrets.stream().map(secret -> Hex.of(secret.expose())).toList();
   }
 
@@ -131,6 +134,12 @@ final class Victim {
   /// Keys that a participant who helps the coordinator signs.
   KeyAdvertisement signedBy(
       ParticipantId helper, AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
+    return signedBy(helper, maskKey, Optional.of(channelKey));
+  }
+
+  /// Likewise for a closed round, or for either kind where it does not belong.
+  KeyAdvertisement signedBy(
+      ParticipantId helper, AgreementPublicKey maskKey, Optional<AgreementPublicKey> channelKey) {
     return KeyAdvertisement.sign(
         keys().context(),
         helper,

@@ -13,7 +13,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.Thresholds;
@@ -35,6 +34,7 @@ import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStep;
+import io.privirec.secagg.roster.Roster;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +116,7 @@ final class InteropRound {
               id,
               identities.get(id),
               coordinatorKeys.publicKey(),
-              Optional.of(new Roster(1, record.cohort())),
+              Optional.of(Roster.ofOneCell(1, record.cohort())),
               record.threatModel());
       keep(
           path,
@@ -245,7 +245,7 @@ final class InteropRound {
           shared
               .channelKeys()
               .initiate(
-                  shared.setup().keysOf(each.getKey()).channelKey(),
+                  shared.setup().keysOf(each.getKey()).channelKey().orElseThrow(),
                   KeySchedule.shareChannelLabel())
               .secret();
       SecretBytes key = KeySchedule.shareChannel(agreed, shared.setup().context(), from, to);
@@ -270,19 +270,24 @@ final class InteropRound {
       throws GeneralSecurityException {
     Digest context = masking.setup().context();
     int self = record.indexOf(id);
-    masks.put("self", hex(KeySchedule.selfMask(masking.selfMaskSeed(), context, self)));
+    states.get(id).stream()
+        .filter(Shared.class::isInstance)
+        .map(Shared.class::cast)
+        .findFirst()
+        .ifPresent(shared ->
+            masks.put("self", hex(KeySchedule.selfMask(shared.selfMaskSeed(), context, self))));
     ObjectNode pairs = masks.putObject("pairs");
-    for (ParticipantId peer : masking.held().keySet()) {
+    for (ParticipantId peer : masking.maskEncapsulations().keySet()) {
       int index = record.indexOf(peer);
       var theirs = masking.setup().keysOf(peer).maskKey();
       SecretBytes agreed =
           self < index
-              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel()).secret()
+              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
               : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
       pairs
           .putObject(peer.value())
           .put("secret", hex(agreed))
-          .put("key", hex(KeySchedule.pairwiseMask(agreed, context, self, index)))
+          .put("key", hex(KeySchedule.pairwiseMask(record, agreed, context, self, index)))
           .put("sign", index < self ? "+" : "-");
     }
   }

@@ -37,7 +37,7 @@ class MessageEncodingTest {
           + "00000020 "
           + "22".repeat(32)
           + "# mask key\n"
-          + "00000020 "
+          + "01 00000020 "
           + "33".repeat(32)
           + "# channel key\n"
           + "01 "
@@ -111,7 +111,7 @@ class MessageEncodingTest {
         new AdvertisedKeys(CONTEXT, List.of(advertisement())),
         "01 11 # version, type\n"
             + C
-            + "0001 # advertisements\n000000d1 # bytes\n"
+            + "0001 # advertisements\n000000d2 # bytes\n"
             + ADVERTISEMENT_HEX);
   }
 
@@ -198,7 +198,7 @@ class MessageEncodingTest {
                 Hex.bytes(
                     "01 30 01 # version, type, received\n"
                         + ALICE_HEX
-                        + "000000d1 # bytes\n"
+                        + "000000d2 # bytes\n"
                         + ADVERTISEMENT_HEX)));
     assertThat(CoordinatorEvent.decode(received.encode())).isEqualTo(received);
     CoordinatorEvent deadline = new CoordinatorEvent.DeadlinePassed(Phase.MASKED_INPUT);
@@ -267,7 +267,7 @@ class MessageEncodingTest {
         CONTEXT,
         ALICE,
         AgreementPublicKey.fromBytes(Hex.bytes("22".repeat(32))),
-        AgreementPublicKey.fromBytes(Hex.bytes("33".repeat(32))),
+        Optional.of(AgreementPublicKey.fromBytes(Hex.bytes("33".repeat(32)))),
         Optional.of(Digest.parse("ab".repeat(32))),
         repeated("44", 64));
   }

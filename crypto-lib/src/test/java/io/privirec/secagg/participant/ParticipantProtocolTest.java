@@ -17,7 +17,6 @@ import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
-import io.privirec.secagg.Roster;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
@@ -34,6 +33,7 @@ import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
 import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
 import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import io.privirec.secagg.roster.Roster;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -115,7 +115,8 @@ class ParticipantProtocolTest {
     swapped.set(2, new CohortMember(peer, IdentityKeyPair.generate(random).publicKey()));
     for (List<CohortMember> members : List.of(cohort.subList(0, 4), swapped)) {
       assertAborted(
-          join(with(own, Optional.of(new Roster(1, members)))).state(), AbortReason.OUTSIDE_ROSTER);
+          join(with(own, Optional.of(Roster.ofOneCell(1, members)))).state(),
+          AbortReason.OUTSIDE_ROSTER);
     }
     assertAborted(join(with(own, Optional.empty())).state(), AbortReason.ROSTER_MISSING);
   }
@@ -199,7 +200,7 @@ class ParticipantProtocolTest {
             keys.context(),
             stranger,
             freshKey(),
-            freshKey(),
+            Optional.of(freshKey()),
             Optional.empty(),
             IdentityKeyPair.generate(random));
     assertAborted(
@@ -231,7 +232,7 @@ class ParticipantProtocolTest {
             signed(peer, own.maskKey(), freshKey()),
             signed(peer, freshKey(), own.maskKey()),
             signed(peer, one, one),
-            signed(peer, keys.of(run.round.id(0)).orElseThrow().channelKey(), freshKey()))) {
+            signed(peer, keys.of(run.round.id(0)).orElseThrow().maskKey(), freshKey()))) {
       assertAborted(step(advertised, new KeysPublished(with(bad))), AbortReason.DUPLICATE_KEY);
     }
   }
@@ -457,7 +458,12 @@ class ParticipantProtocolTest {
   private KeyAdvertisement signed(
       ParticipantId sender, AgreementPublicKey maskKey, AgreementPublicKey channelKey) {
     return KeyAdvertisement.sign(
-        keys.context(), sender, maskKey, channelKey, Optional.empty(), run.round.identity(sender));
+        keys.context(),
+        sender,
+        maskKey,
+        Optional.of(channelKey),
+        Optional.empty(),
+        run.round.identity(sender));
   }
 
   private AgreementPublicKey freshKey() {

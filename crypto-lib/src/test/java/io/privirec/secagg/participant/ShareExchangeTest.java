@@ -56,7 +56,7 @@ class ShareExchangeTest {
               new Seat(record, self, List.of()),
               round.identity(self),
               maskKeys,
-              joined.get(self).channelKeys(),
+              joined.get(self).channelKeys().orElseThrow(),
               setup,
               round.random());
       assertThat(shared.shares().byRecipient()).hasSize(258);
