@@ -135,9 +135,14 @@ public final class Deployment {
     return properties;
   }
 
+  /// The text of a roster, signed with the key that the holders trust.
+  public String signed(Roster roster) {
+    return SignedRoster.sign(roster, rosterKey).text();
+  }
+
   /// Signs a roster, tells the coordinator, and puts it in force at every holder.
   public void agreeOn(Roster roster) throws IOException, InterruptedException {
-    String text = SignedRoster.sign(roster, rosterKey).text();
+    String text = signed(roster);
     Files.writeString(directory.path().resolve("roster.txt"), text);
     coordinator.putRoster(text);
     for (ClientApi client : clients) {
