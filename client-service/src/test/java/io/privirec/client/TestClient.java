@@ -2,6 +2,7 @@ package io.privirec.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.fuzz.database.SharedDatabase;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A client-service in this process, asked over HTTP. It can be stopped and started again on the
-/// same data.
+/// same data. All of them share a database server, each in a schema of its own.
 public final class TestClient implements AutoCloseable {
   static final String ADMIN = "0123456789-admin-token";
   private static final HttpClient HTTP =
@@ -34,7 +35,6 @@ public final class TestClient implements AutoCloseable {
   private ConfigurableApplicationContext context;
 
   public TestClient(Path dataDirectory, URI coordinator, String... more) {
-    // A schema of its own, for the case that all tests share one external database.
     String schema = "client_" + UUID.randomUUID().toString().replace("-", "");
     arguments =
         new ArrayList<>(
@@ -43,9 +43,8 @@ public final class TestClient implements AutoCloseable {
                 "--privirec.data-dir=" + dataDirectory,
                 "--privirec.admin-token=" + ADMIN,
                 "--privirec.coordinator.url=" + coordinator,
-                "--privirec.client.threat-model=semi-honest",
-                "--spring.datasource.hikari.schema=" + schema,
-                "--spring.flyway.default-schema=" + schema));
+                "--privirec.client.threat-model=semi-honest"));
+    arguments.addAll(SharedDatabase.arguments(schema));
     for (String argument : more) {
       set(argument);
     }

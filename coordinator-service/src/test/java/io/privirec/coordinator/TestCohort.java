@@ -15,7 +15,7 @@ import java.util.List;
 
 /// The participants of one session, served in turn.
 record TestCohort(RunningCoordinator coordinator, List<TestParticipant> participants) {
-  private static final int MAX_STEPS = 120;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   List<String> names() {
     return participants.stream().map(TestParticipant::name).toList();
@@ -76,7 +76,8 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   SessionView runUntil(String session, Until until) {
     int idle = 0;
-    for (int step = 0; step < MAX_STEPS; step++) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < deadline) {
       SessionView view = view(session);
       if (until.test(view)) {
         return view;
@@ -97,7 +98,6 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
           RoundView last = still.rounds().getLast();
           coordinator.expirePhase(last.id(), last.phase());
         }
-        participants.getFirst().poll(1);
         pause(still);
       }
     }
@@ -110,12 +110,11 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
   }
 
   private static void pause(SessionView view) {
-    if (!view.rounds().isEmpty() && isWindowed(view.rounds().getLast())) {
-      try {
-        Thread.sleep(200);
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
+    boolean windowed = !view.rounds().isEmpty() && isWindowed(view.rounds().getLast());
+    try {
+      Thread.sleep(windowed ? 200 : 20);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
