@@ -16,7 +16,7 @@ public final class AgreementPublicKey {
   /// Size of an X25519 key.
   public static final int SIZE_BYTES = X25519.POINT_SIZE;
 
-  private static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
+  static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
 
   /// Of Montgomery's equation (RFC 7748 §4.1).
   private static final int A = 486_662;

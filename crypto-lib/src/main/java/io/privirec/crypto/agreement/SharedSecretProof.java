@@ -166,7 +166,7 @@ public record SharedSecretProof(ByteString bytes) {
 
   /// The point of a coordinate; empty if it is not below the prime, or the curve has none.
   private static Optional<ECPoint> point(BigInteger u, boolean odd) {
-    if (u.compareTo(CURVE.getField().getCharacteristic()) >= 0) {
+    if (u.compareTo(AgreementPublicKey.PRIME) >= 0) {
       return Optional.empty();
     }
     ECFieldElement x = CURVE.fromBigInteger(u).add(THIRD_OF_A);

@@ -4,6 +4,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -76,7 +77,7 @@ record WrongShares<E>(Arithmetic<E> field, int threshold) {
     List<E> nodes = some.subList(0, threshold).stream().map(field::at).toList();
     List<E> coefficients = new ArrayList<>();
     for (int i = 0; i < threshold; i++) {
-      E due = points.get(some.get(i));
+      E due = Objects.requireNonNull(points.get(some.get(i)));
       E product = field.one();
       for (int j = 0; j < i; j++) {
         due = field.subtract(due, field.multiply(coefficients.get(j), product));
@@ -143,9 +144,10 @@ record WrongShares<E>(Arithmetic<E> field, int threshold) {
       rows.set(rank, pivot);
       E inverse = field.inverse(pivot.get(column));
       pivot.replaceAll(entry -> field.multiply(entry, inverse));
-      for (List<E> row : rows) {
+      for (int other = 0; other < rows.size(); other++) {
+        List<E> row = rows.get(other);
         E factor = row.get(column);
-        if (row != pivot && !factor.equals(field.zero())) {
+        if (other != rank && !factor.equals(field.zero())) {
           for (int i = column; i <= unknown; i++) {
             row.set(i, field.subtract(row.get(i), field.multiply(factor, pivot.get(i))));
           }

@@ -1,10 +1,12 @@
 package io.privirec.secagg.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.ParticipantId;
@@ -65,9 +67,21 @@ class MessageEncodingTest {
             + BOB_HEX
             + "00000000 00000000 # no encapsulations\n"
             + "55".repeat(92)
+            + "44".repeat(64)
             + CAROL_HEX
             + "00000002 e0e1 00000001 f0 # encapsulations for mask and channel\n"
-            + "66".repeat(92));
+            + "66".repeat(92)
+            + "44".repeat(64));
+  }
+
+  @Test
+  void shareComplaint_bytes_areFrozen() throws GeneralSecurityException {
+    checkParticipant(
+        new ShareComplaint(
+            CONTEXT, ALICE, new TreeMap<>(Map.of(BOB, new SharedSecretProof(repeated("88", 96))))),
+        "01 08 # version, type\n" + C + ALICE_HEX + "0001 # accused\n" + BOB_HEX + "88".repeat(96));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ShareComplaint(CONTEXT, ALICE, new TreeMap<>()));
   }
 
   @Test
@@ -127,7 +141,8 @@ class MessageEncodingTest {
             + "0001 # senders\n"
             + ALICE_HEX
             + "00000000 00000000 # no encapsulations\n"
-            + "55".repeat(92));
+            + "55".repeat(92)
+            + "44".repeat(64));
   }
 
   @Test
@@ -276,7 +291,8 @@ class MessageEncodingTest {
     return new ShareEnvelope(
         ByteString.copyOf(Hex.bytes(maskEncapsulation)),
         ByteString.copyOf(Hex.bytes(maskEncapsulation.isEmpty() ? "" : "f0")),
-        repeated(ciphertext, 92));
+        repeated(ciphertext, 92),
+        repeated("44", 64));
   }
 
   private static ByteString repeated(String hex, int count) {
