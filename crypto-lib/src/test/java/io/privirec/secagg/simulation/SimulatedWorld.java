@@ -38,6 +38,9 @@ final class SimulatedWorld {
   /// One world in so many has a random graph.
   private static final int WIDE = 150;
 
+  /// One world in so many has a closed round; of these, too, some have a random graph.
+  private static final int CLOSED = 4;
+
   /// How much rarer trouble of the whole is on a random graph still: a single loss before all seeds
   /// are revealed ends the attempt there.
   private static final int WIDE_CALM = 3;
@@ -87,21 +90,29 @@ final class SimulatedWorld {
             "one-hot", cohort, 1 + dice.nextInt(4), ring, 0, new Capacity.PerParticipant(1));
     KeyAgreement agreement =
         dice.nextInt(20) == 0 ? KeyAgreement.X25519_MLKEM768 : KeyAgreement.X25519;
-    round = TestRound.of(Thresholds.of(model, cohort), agreement, vector, seed);
+    round =
+        seed % CLOSED == 0
+            ? TestRound.closed(agreement, vector, seed, cohort)
+            : TestRound.of(Thresholds.of(model, cohort), agreement, vector, seed);
     coordinator = new SimulatedCoordinator(round.record());
     int place = 0;
     for (ParticipantId id : round.identities().keySet()) {
       participants.put(id, new SimulatedParticipant(round.membership(id), place++, round.random()));
     }
     loss = dice.nextDouble() * 0.4;
-    boolean lies = agreement == KeyAgreement.X25519 && dice.nextInt(4) == 0;
+    boolean lies =
+        agreement == KeyAgreement.X25519 && !isClosed() && dice.nextInt(4) == 0;
     liar = lies ? Optional.of(any(participants.keySet())) : Optional.empty();
     impatience = (0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01)) / calm;
   }
 
-  /// Whether participants share on a random graph here.
+  /// Whether not everybody is everybody's neighbour here.
   boolean isWide() {
-    return !round.record().thresholds().isComplete();
+    return !round.record().isComplete();
+  }
+
+  boolean isClosed() {
+    return round.record().isClosed();
   }
 
   /// Lets things happen until the round is over; whether it gave a sum.
@@ -117,18 +128,18 @@ final class SimulatedWorld {
     // What is still under way arrives after the end.
     List.copyOf(inFlight).forEach(Runnable::run);
     coordinator.restart();
-    if (coordinator.state() instanceof CoordinatorState.Unmasked unmasked) {
+    if (coordinator.state() instanceof CoordinatorState.Summed summed) {
       long[] expected = new long[participants.size()];
       int place = 0;
       for (ParticipantId id : participants.keySet()) {
-        expected[place++] = unmasked.survivors().contains(id) ? 1 : 0;
+        expected[place++] = summed.survivors().contains(id) ? 1 : 0;
       }
       // A wrong share among no more than the threshold shows nowhere.
-      boolean told = unmasked.faults().get(liarOrNobody()) == FaultReason.WRONG_SHARE;
+      boolean told = summed.faults().get(liarOrNobody()) == FaultReason.WRONG_SHARE;
       if (!lied || told) {
-        assertThat(coordinator.sum(unmasked)).isEqualTo(expected);
+        assertThat(coordinator.sum(summed)).isEqualTo(expected);
       }
-      assertThat(unmasked.faults().keySet())
+      assertThat(summed.faults().keySet())
           .as("only who lied is named")
           .isSubsetOf(liar.map(Set::of).orElse(Set.of()));
       return true;
