@@ -28,9 +28,9 @@ class SessionRequestTest {
         .sql(
             """
             insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-              phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
+              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at, active,
               version)
-            values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, false, 1, 'PUBLISHING',
+            values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'PUBLISHING',
               now(), false, 0)
             """)
         .update();

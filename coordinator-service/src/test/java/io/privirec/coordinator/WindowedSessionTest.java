@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Sessions of a coordinator whose disk does not hold all contributions: three chunks of 2 MiB from
 /// five participants take 36 MiB.
 class WindowedSessionTest {
-  private static final Rehearsal ALGORITHM = new Rehearsal(3 << 20, 1, 11, 16);
+  private static final Rehearsal ALGORITHM = new Rehearsal(3 << 20, 1, 11, 16, false);
   private static final StagingView WINDOWED = new StagingView("windowed", 2, 26 << 20);
   @TempDir private static Path data;
   private static RunningCoordinator coordinator;

@@ -106,7 +106,7 @@ class WindowedSpoolTest {
   @Test
   void commitment_toOtherChunksThanWereSummed_isRefused() {
     TestParticipant first = all.getFirst();
-    assertThat(first.post(round.hex(), "commitment", first.commit(round.hex())).problem())
+    assertThat(first.post(round.hex(), first.commit(round.hex())).problem())
         .isEqualTo("chunks-missing");
   }
 
