@@ -141,6 +141,16 @@ final class TestParticipant {
     input = newInput;
   }
 
+  /// Goes on as before, and then lets that fill in something else.
+  void alsoContributes(Input more) {
+    Input before = input;
+    input =
+        (round, broadcast, offset, out) -> {
+          before.fill(round, broadcast, offset, out);
+          more.fill(round, broadcast, offset, out);
+        };
+  }
+
   /// From now on, no answer to such work.
   void isSilentOn(Predicate<WorkItem> work) {
     silent = work;
@@ -157,9 +167,18 @@ final class TestParticipant {
 
   /// Does what it owes; whether there was anything.
   boolean serve(int seconds) {
+    return serve(seconds, _ -> true);
+  }
+
+  /// Does what it owes to one round.
+  boolean serveOnly(String round) {
+    return serve(0, work -> work.roundId().equals(round));
+  }
+
+  private boolean serve(int seconds, Predicate<WorkItem> which) {
     boolean served = false;
     for (WorkItem item : poll(seconds)) {
-      if (!silent.test(item)) {
+      if (which.test(item) && !silent.test(item)) {
         served |= serveIfStillWanted(item);
       }
     }

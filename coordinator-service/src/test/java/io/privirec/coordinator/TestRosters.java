@@ -1,6 +1,7 @@
 package io.privirec.coordinator;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
@@ -56,6 +57,11 @@ final class TestRosters {
 
   static String text(Roster roster) {
     return SignedRoster.sign(roster, KEEPER).text();
+  }
+
+  /// A key that nobody has.
+  static PublicIdentityKey freshKey() {
+    return IdentityKeyPair.generate(new SecureRandom()).publicKey();
   }
 
   static Optional<Roster> inForce(Api api) {
