@@ -34,7 +34,7 @@ public final class TestClient implements AutoCloseable {
   private final List<String> arguments;
   private ConfigurableApplicationContext context;
 
-  public TestClient(Path dataDirectory, URI coordinator, String... more) {
+  public TestClient(Path dataDirectory, TestCoordinator coordinator, String... more) {
     String schema = "client_" + UUID.randomUUID().toString().replace("-", "");
     arguments =
         new ArrayList<>(
@@ -42,8 +42,11 @@ public final class TestClient implements AutoCloseable {
                 "--server.port=0",
                 "--privirec.data-dir=" + dataDirectory,
                 "--privirec.admin-token=" + ADMIN,
-                "--privirec.coordinator.url=" + coordinator,
-                "--privirec.client.threat-model=semi-honest"));
+                "--privirec.coordinator.url=" + coordinator.url(),
+                "--privirec.client.threat-model=semi-honest",
+                "--privirec.client.roster-key=" + coordinator.rosters().keeper().publicKey(),
+                // Each consent freezes the data as it is.
+                "--privirec.client.min-interval=PT0S"));
     arguments.addAll(SharedDatabase.arguments(schema));
     for (String argument : more) {
       set(argument);
@@ -127,6 +130,17 @@ public final class TestClient implements AutoCloseable {
             "{\"id\":\"%s\",\"enrolmentToken\":\"%s\"}"
                 .formatted(participant, TestCoordinator.TOKEN));
     assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+  }
+
+  /// Puts a roster in force that must be taken.
+  public void put(String roster) {
+    HttpResponse<String> response = putText("/v1/roster", roster);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+  }
+
+  /// Puts the roster in force that closed sessions of a coordinator rest on.
+  public void putRosterOf(TestCoordinator coordinator) {
+    put(coordinator.rosters().text(coordinator.rosterInForce()));
   }
 
   public void importCsv(String participant, String csv) {
