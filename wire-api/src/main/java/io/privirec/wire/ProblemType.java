@@ -44,6 +44,14 @@ public enum ProblemType {
   ROSTER_KEY_MISSING(409, "No roster key"),
   MALFORMED_ROSTER(422, "Malformed roster"),
   OUTDATED_ROSTER(409, "Outdated roster"),
+  /** Another text of this roster version was taken before. */
+  ROSTER_CONFLICT(409, "Roster conflict"),
+  /** The cohort is no union of current cells of the roster. */
+  NOT_WHOLE_CELLS(422, "Not whole cells"),
+  /** A participant is enrolled with another key than the roster has. */
+  ROSTER_KEY_MISMATCH(409, "Another key in the roster"),
+  /** A newer roster is in force. */
+  ROSTER_SUPERSEDED(409, "Roster superseded"),
 
   CATALOGUE_MISSING(409, "No catalogue yet"),
   ITEM_EXISTS(409, "Item exists"),
@@ -59,6 +67,10 @@ public enum ProblemType {
   STAGING_BUDGET_EXCEEDED(422, "Staging budget exceeded"),
   HEAP_EXCEEDED(422, "Heap exceeded"),
   SESSION_OVER(409, "Session over"),
+  /** The session did not fail because a sum was out of range. */
+  NOT_OUT_OF_RANGE(409, "No sum out of range"),
+  /** There is only one cell: whose contribution it is cannot be told without opening less. */
+  SINGLE_CELL(409, "A single cell"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve"),
 
   UNKNOWN_ROUND(404, "Unknown round"),

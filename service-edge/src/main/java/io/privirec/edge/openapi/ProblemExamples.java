@@ -54,6 +54,10 @@ final class ProblemExamples {
       case ROSTER_KEY_MISSING -> "No roster key is configured";
       case MALFORMED_ROSTER -> "Line 3 is not a member";
       case OUTDATED_ROSTER -> "A roster of version 7 is in force";
+      case ROSTER_CONFLICT -> "another text of version 7 was taken before";
+      case NOT_WHOLE_CELLS -> "the cohort has anna of cell 2 and leaves out carl";
+      case ROSTER_KEY_MISMATCH -> "anna is enrolled with another key than roster version 7 has";
+      case ROSTER_SUPERSEDED -> "The session was over cells of roster version 6";
       case CATALOGUE_MISSING -> "No catalogue was uploaded yet";
       case ITEM_EXISTS -> "Line 2: the item is in the catalogue already";
       case UNKNOWN_ITEM -> "items: the catalogue has no such item";
@@ -67,6 +71,8 @@ final class ProblemExamples {
       case STAGING_BUDGET_EXCEEDED -> "The contributions need more disk than the staging budget";
       case HEAP_EXCEEDED -> "The plan needs 5 GB of heap, and 4 GB may be used";
       case SESSION_OVER -> "The session has ended";
+      case NOT_OUT_OF_RANGE -> "The session did not fail for a sum over cells";
+      case SINGLE_CELL -> "The session was over cell 2 alone";
       case APPROVAL_NOT_PENDING -> "No session of this name waits for approval";
       case UNKNOWN_ROUND -> "No round of this id";
       case NOT_IN_COHORT -> "The round is not this participant's";

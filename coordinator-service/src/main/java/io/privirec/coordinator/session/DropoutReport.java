@@ -12,15 +12,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Who was lost on the way, and where.
-final class Losses {
-  private Losses() {}
+final class DropoutReport {
+  private DropoutReport() {}
 
+  /// Who is missing as the session stands: everyone who missed a deadline, and has not answered in
+  /// the attempt after it.
+  ///
   /// @param rounds of one session, in order
-  static List<Missing> of(Collection<Round> rounds) {
+  /// @param awaited who owes the message of the open phase; nobody where no round is open
+  static List<Missing> of(List<Round> rounds, Set<ParticipantId> awaited) {
     NavigableMap<ParticipantId, Missing> missing = new TreeMap<>();
     for (Round round : rounds) {
-      // Everyone invited has another chance.
-      round.terms().cohort().forEach(member -> missing.remove(member.id()));
+      boolean first = round.status() == RoundStatus.OPEN && round.phase() == Phase.ADVERTISE_KEYS;
+      round.terms().cohort().stream()
+          .filter(member -> !first || !awaited.contains(member.id()))
+          .forEach(member -> missing.remove(member.id()));
       round
           .dropouts()
           .forEach((lost, phase) -> {
