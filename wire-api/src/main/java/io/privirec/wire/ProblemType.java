@@ -50,6 +50,14 @@ public enum ProblemType {
   NOT_WHOLE_CELLS(422, "Not whole cells"),
   /** A participant is enrolled with another key than the roster has. */
   ROSTER_KEY_MISMATCH(409, "Another key in the roster"),
+  /** Too few holders could be told from the others, and not all of them have signed a waiver. */
+  ATOM_TOO_SMALL(422, "Atom too small"),
+  /** The roster lacks a cell that a sum was masked for. */
+  CELL_MISSING(409, "Cell missing"),
+  /** A cell that a sum was masked for has other members or another minimum in the roster. */
+  CELL_CHANGED(409, "Cell changed"),
+  /** A waiver or a departure clause is not its signer's. */
+  BAD_WAIVER(422, "Bad waiver"),
   /** A newer roster is in force. */
   ROSTER_SUPERSEDED(409, "Roster superseded"),
 
@@ -72,6 +80,10 @@ public enum ProblemType {
   /** There is only one cell: whose contribution it is cannot be told without opening less. */
   SINGLE_CELL(409, "A single cell"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve"),
+  /** What is consented to is not what the session asks for. */
+  CONSENT_MISMATCH(409, "Consent mismatch"),
+  /** The frozen data of the running interval is lost or was changed. */
+  SNAPSHOT_MISMATCH(409, "Snapshot mismatch"),
 
   UNKNOWN_ROUND(404, "Unknown round"),
   NOT_IN_COHORT(403, "Not in the cohort"),

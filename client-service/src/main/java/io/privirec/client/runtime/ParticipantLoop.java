@@ -150,12 +150,15 @@ final class ParticipantLoop implements Runnable {
             RoundId.parse(item.roundId()),
             item.roundIndex(),
             item.attempt());
-    Participation participation = sessions.participation(key.session(), participant.id(), channel);
-    Optional<SessionTerms> terms = participation.terms();
-    if (participation.status() != Participation.Status.ACTIVE || terms.isEmpty()) {
+    Optional<Participation> active =
+        sessions
+            .participation(key.session(), participant.id(), channel)
+            .filter(found -> found.status() == Participation.Status.ACTIVE);
+    if (active.isEmpty()) {
       return false;
     }
-    return rounds.handle(key, Phase.valueOf(item.phase()), terms.get())
+    SessionTerms terms = active.get().terms().orElseThrow();
+    return rounds.handle(key, Phase.valueOf(item.phase()), active.get(), terms)
         && !item.equals(sent.put(item.sessionId(), item));
   }
 
