@@ -158,8 +158,8 @@ public final class OutsidersCommand implements Callable<Integer> {
       Latency attacked;
       long closed;
       try (Attackers attackers = new Attackers(service, ATTACKER)) {
-        attackers.sendHeads(heads, url, HEAD_BYTE_EVERY);
         attackers.sendBodies(bodies, url.resolve(attack), attackJson, BODY_BYTES, length);
+        attackers.sendHeads(heads, url, HEAD_BYTE_EVERY);
         attacked =
             Latency.of("attacked", loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, length));
         closed = attackers.closed();

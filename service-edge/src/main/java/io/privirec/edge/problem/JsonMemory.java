@@ -3,8 +3,11 @@ package io.privirec.edge.problem;
 import io.privirec.edge.connections.Network;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that all JSON bodies take together, from the first byte of each until its request is
@@ -19,8 +22,8 @@ final class JsonMemory {
 
   private final long all;
   private final long share;
-  private final Map<Network, Long> held = new HashMap<>();
-  private long taken;
+  private final AtomicLong taken = new AtomicLong();
+  private final Map<Network, Share> shares = new ConcurrentHashMap<>();
 
   JsonMemory(long all) {
     this.all = all;
@@ -41,28 +44,42 @@ final class JsonMemory {
   }
 
   /** Bytes taken now. */
-  synchronized long taken() {
-    return taken;
+  long taken() {
+    return taken.get();
   }
 
-  private synchronized boolean take(Network network, long bytes) {
-    long ofNetwork = held.getOrDefault(network, 0L) + bytes;
-    if (ofNetwork > share || taken + bytes > all) {
-      return false;
-    }
-    held.put(network, ofNetwork);
-    taken += bytes;
-    return true;
+  /**
+   * What the bodies of one network take. It is known as long as there is one of them. Counted
+   * without a lock, for each part that comes in: hundreds of virtual threads would queue up at one.
+   *
+   * @param bodies how many there are
+   */
+  private record Share(int bodies, AtomicLong held) {}
+
+  private Share join(Network network) {
+    return Objects.requireNonNull(
+        shares.compute(
+            network,
+            (_, known) ->
+                known == null
+                    ? new Share(1, new AtomicLong())
+                    : new Share(known.bodies() + 1, known.held())));
   }
 
-  private synchronized void give(Network network, long bytes) {
-    taken -= bytes;
-    held.computeIfPresent(network, (_, before) -> before == bytes ? null : before - bytes);
+  private void leave(Network network) {
+    shares.computeIfPresent(
+        network,
+        (_, known) -> known.bodies() == 1 ? null : new Share(known.bodies() - 1, known.held()));
+  }
+
+  private static boolean take(AtomicLong from, long bytes, long most) {
+    return from.getAndUpdate(now -> now + bytes <= most ? now + bytes : now) + bytes <= most;
   }
 
   /** What one body takes, until it is closed. Not thread-safe. */
   final class Body implements AutoCloseable {
     private final Network network;
+    private @Nullable AtomicLong ofNetwork;
     private long mine;
 
     private Body(Network network) {
@@ -85,7 +102,7 @@ final class JsonMemory {
             "A JSON body takes at most %d bytes of memory here, %d of them for each comma"
                 .formatted(share, BYTES_OF_A_VALUE));
       }
-      if (!take(network, more)) {
+      if (!take(more)) {
         throw ProblemException.retryAfter(
             Duration.ofSeconds(1),
             ProblemType.TOO_MANY_REQUESTS,
@@ -95,10 +112,29 @@ final class JsonMemory {
       mine += more;
     }
 
+    private boolean take(long more) {
+      if (ofNetwork == null) {
+        ofNetwork = join(network).held();
+      }
+      if (!JsonMemory.take(ofNetwork, more, share)) {
+        return false;
+      }
+      if (!JsonMemory.take(taken, more, all)) {
+        ofNetwork.addAndGet(-more);
+        return false;
+      }
+      return true;
+    }
+
     @Override
     public void close() {
-      give(network, mine);
-      mine = 0;
+      if (ofNetwork != null) {
+        taken.addAndGet(-mine);
+        ofNetwork.addAndGet(-mine);
+        leave(network);
+        ofNetwork = null;
+        mine = 0;
+      }
     }
   }
 }
