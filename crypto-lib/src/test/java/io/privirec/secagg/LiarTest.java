@@ -103,7 +103,10 @@ class LiarTest {
         badEnvelopes(ten, Map.of(id(6), Set.of(id(0), id(1), id(2))));
     UnaryOperator<ParticipantMessage> wrong = lyingShares(id(0)::equals, 32, id(3), id(4));
     SimulatedRound run = run(ten, message -> wrong.apply(bad.apply(message)), NOBODY);
-    aborted(run, AbortReason.BELOW_THRESHOLD, "p006 answered, 6 are needed; wrong shares from p003, p004");
+    aborted(
+        run,
+        AbortReason.BELOW_THRESHOLD,
+        "p006 answered, 6 are needed; wrong shares from p003, p004");
     Map<ParticipantId, FaultReason> faults = new HashMap<>(badEnvelopes(id(6)));
     faults.putAll(wrongShares(id(3), id(4)));
     assertThat(run.coordinator().faults()).isEqualTo(faults);

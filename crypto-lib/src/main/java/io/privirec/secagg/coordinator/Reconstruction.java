@@ -20,7 +20,6 @@ import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,7 +30,7 @@ import java.util.stream.Collectors;
 
 /// Puts the secrets behind the remaining masks together from the answers. Wrong shares among them
 /// are found by the surplus of the others, and whoever revealed one counts for no other secret
-/// either. A secret for which too few are left waits: those of other owners may tell who lied.
+/// either, be it found out before or after: all secrets are put together again without it.
 final class Reconstruction {
   private final Transcript transcript;
   private final RoundSetup setup;
@@ -59,25 +58,27 @@ final class Reconstruction {
     owners.removeIf(owner -> !survived(owner) && !leftMasksBehind(owner));
     SortedMap<ParticipantId, SecretBytes> selfMaskSeeds = new TreeMap<>();
     SortedMap<ParticipantId, SecretBytes> maskKeys = new TreeMap<>();
-    while (!owners.isEmpty()) {
-      int known = liars.size();
-      Failure first = null;
-      for (Iterator<ParticipantId> each = owners.iterator(); each.hasNext(); ) {
-        ParticipantId owner = each.next();
+    Failure first;
+    int known;
+    do {
+      first = null;
+      known = liars.size();
+      for (ParticipantId owner : owners) {
         try {
           if (survived(owner)) {
             selfMaskSeeds.put(owner, selfMaskSeed(owner));
           } else {
             maskKeys.put(owner, maskKey(owner));
           }
-          each.remove();
         } catch (Failure failure) {
           first = first == null ? failure : first;
         }
       }
-      if (first != null && liars.size() == known) {
-        return aborted(first);
-      }
+      // What came out with the help of a share of somebody who is known for a liar only now may be
+      // wrong.
+    } while (liars.size() > known);
+    if (first != null) {
+      return aborted(first);
     }
     return new Unmasked(transcript, selfMaskSeeds, maskKeys, transcript.faults(liars));
   }

@@ -6,6 +6,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.TestRound;
@@ -13,9 +14,12 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.FaultReason;
 import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -23,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -100,8 +105,7 @@ final class SimulatedWorld {
       participants.put(id, new SimulatedParticipant(round.membership(id), place++, round.random()));
     }
     loss = dice.nextDouble() * 0.4;
-    boolean lies =
-        agreement == KeyAgreement.X25519 && !isClosed() && dice.nextInt(4) == 0;
+    boolean lies = agreement == KeyAgreement.X25519 && dice.nextInt(4) == 0;
     liar = lies ? Optional.of(any(participants.keySet())) : Optional.empty();
     impatience = (0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01)) / calm;
   }
@@ -134,9 +138,10 @@ final class SimulatedWorld {
       for (ParticipantId id : participants.keySet()) {
         expected[place++] = summed.survivors().contains(id) ? 1 : 0;
       }
-      // A wrong share among no more than the threshold shows nowhere.
-      boolean told = summed.faults().get(liarOrNobody()) == FaultReason.WRONG_SHARE;
-      if (!lied || told) {
+      // A wrong share shows nowhere where there is no surplus.
+      boolean told = summed.faults().containsValue(FaultReason.WRONG_SHARE);
+      int answers = participants.size() - summed.dropouts().size();
+      if (!lied || told || (!isWide() && answers > round.record().thresholds().threshold() + 1)) {
         assertThat(coordinator.sum(summed)).isEqualTo(expected);
       }
       assertThat(summed.faults().keySet())
@@ -203,6 +208,7 @@ final class SimulatedWorld {
   }
 
   private void send(ParticipantId id, SimulatedParticipant.Sent sent) {
+    sent.complaint().ifPresent(complaint -> coordinator.receive(id, complaint.encode()));
     for (int chunk = 0; chunk < sent.chunks().size(); chunk++) {
       byte[] bytes = sent.chunks().get(chunk);
       int number = chunk;
@@ -211,11 +217,57 @@ final class SimulatedWorld {
       coordinator.stage(id, chunk, bytes);
     }
     sent.message()
+        .map(message -> liar.filter(id::equals).isPresent() ? lie(message) : message)
         .ifPresent(message -> {
           remember(id, message);
           byte[] encoded = message.encode();
           inFlight.add(() -> coordinator.receive(id, encoded));
         });
+  }
+
+  /// What the liar says instead: its first neighbour gets nothing that decrypts, and all shares
+  /// that it reveals are wrong.
+  private ParticipantMessage lie(ParticipantMessage message) {
+    return switch (message) {
+      case EncryptedShares shares -> {
+        ParticipantId recipient = shares.byRecipient().firstKey();
+        SortedMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
+        changed.computeIfPresent(
+            recipient, (_, envelope) -> sealedBadly(shares, recipient, envelope));
+        yield new EncryptedShares(shares.context(), shares.sender(), changed);
+      }
+      case UnmaskAnswer answer -> {
+        lied = true;
+        List<Reveal> reveals = answer.reveals().stream().map(SimulatedWorld::wrong).toList();
+        yield new UnmaskAnswer(answer.context(), answer.sender(), reveals);
+      }
+      default -> message;
+    };
+  }
+
+  private ShareEnvelope sealedBadly(
+      EncryptedShares shares, ParticipantId recipient, ShareEnvelope envelope) {
+    byte[] ciphertext = envelope.ciphertext().bytes();
+    ciphertext[0] ^= 1;
+    return ShareEnvelope.sign(
+        shares.context(),
+        shares.sender(),
+        recipient,
+        envelope.maskEncapsulation(),
+        envelope.channelEncapsulation(),
+        ByteString.copyOf(ciphertext),
+        round.identity(shares.sender()));
+  }
+
+  private static Reveal wrong(Reveal reveal) {
+    byte[] share = reveal.share().expose();
+    share[reveal.owner().hashCode() & 31] ^= 0x55;
+    return switch (reveal) {
+      case Reveal.SelfMaskShare(ParticipantId owner, _) ->
+          new Reveal.SelfMaskShare(owner, SecretBytes.copyOf(share));
+      case Reveal.MaskKeyShare(ParticipantId owner, _) ->
+          new Reveal.MaskKeyShare(owner, SecretBytes.copyOf(share));
+    };
   }
 
   private void remember(ParticipantId id, ParticipantMessage message) {
