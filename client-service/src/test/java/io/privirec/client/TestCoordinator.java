@@ -223,7 +223,8 @@ public final class TestCoordinator implements AutoCloseable {
       Optional<Path> broadcastFile,
       UnaryOperator<RoundRecord> terms,
       UnaryOperator<SignedRoundRecord> signed) {
-    RoundRecord spoiled = terms.apply(session().record(index, attempt, catalogue, broadcastFile, members()));
+    RoundRecord spoiled =
+        terms.apply(session().record(index, attempt, catalogue, broadcastFile, members()));
     round = new TestRound(signed.apply(SignedRoundRecord.sign(spoiled, key)), broadcastFile);
     open.add(round);
     notifyAll();
@@ -320,8 +321,7 @@ public final class TestCoordinator implements AutoCloseable {
     return find(id).orElseThrow().sum();
   }
 
-  synchronized WorkList work(ParticipantId caller, String query)
-      throws InterruptedException {
+  synchronized WorkList work(ParticipantId caller, String query) throws InterruptedException {
     long deadline = System.currentTimeMillis() + 1000 * Long.parseLong(query.replace("wait=", ""));
     while (items(caller).isEmpty()
         && System.currentTimeMillis() < deadline
@@ -362,9 +362,7 @@ public final class TestCoordinator implements AutoCloseable {
       case "GET message" ->
           messages
               .apply(
-                  one.state()
-                      .messageFor(caller)
-                      .orElseThrow(() -> new Refusal(409, "wrong-phase")))
+                  one.state().messageFor(caller).orElseThrow(() -> new Refusal(409, "wrong-phase")))
               .encode();
       case "POST messages" -> {
         one.receive(caller, ParticipantMessage.decode(body));
@@ -392,8 +390,7 @@ public final class TestCoordinator implements AutoCloseable {
 
   private byte[] stage(TestRound one, ParticipantId caller, int chunk, byte[] body) {
     arrivals
-        .computeIfAbsent(
-            one.record().id() + "/" + caller + "/" + chunk, place -> new ArrayList<>())
+        .computeIfAbsent(one.record().id() + "/" + caller + "/" + chunk, place -> new ArrayList<>())
         .add(Digest.of(body));
     if (!takesChunk.test(caller, chunk)) {
       throw new Refusal(503, "unavailable");
