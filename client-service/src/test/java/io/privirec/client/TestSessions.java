@@ -125,8 +125,7 @@ public final class TestSessions {
       case PriviRec other -> throw new AssertionError(other);
       case ItemDegrees _ -> new ItemDegreesParameters();
       case Rehearsal(long elements, int rounds, long seed, int ringBits, boolean closed) ->
-          new RehearsalParameters(
-              elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
+          new RehearsalParameters(elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
     };
   }
 }

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A coordinator that lies, and picks which sets it asks for: the four ways in which exact sums over
-/// chosen sets gave away single participants, and what they come to over whole cells.
+/// A coordinator that lies, and picks which sets it asks for: the four ways in which exact sums
+/// over chosen sets gave away single participants, and what they come to over whole cells.
 class ClosedSumsAttackTest {
   private static final int ITEMS = 20;
   private static final List<String> FIRST = List.of("p1", "p2", "p3");
@@ -140,8 +140,7 @@ class ClosedSumsAttackTest {
 
     coordinator.asks = participant -> true;
     await("both are opened", () -> coordinator.isSummed(everybody) && coordinator.isSummed(some));
-    deployment.awaitRefused(
-        List.of("p1", "p2", "p3", "p4", "p6"), "chosen", "not-whole-cells");
+    deployment.awaitRefused(List.of("p1", "p2", "p3", "p4", "p6"), "chosen", "not-whole-cells");
 
     opened.add(coordinator.sum(everybody));
     opened.add(coordinator.sum(some));
@@ -274,11 +273,7 @@ class ClosedSumsAttackTest {
     sumOver("first", 1);
     Cell used = cell(1, FIRST.toArray(String[]::new)).retired();
 
-    refusesRoster(
-        "atom-too-small",
-        3,
-        used,
-        cell(2, "p1", "p4", "p5"));
+    refusesRoster("atom-too-small", 3, used, cell(2, "p1", "p4", "p5"));
     refusesRoster(
         "atom-too-small",
         3,
