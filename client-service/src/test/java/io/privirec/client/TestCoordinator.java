@@ -95,6 +95,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// What participants are told instead of the truth.
   public volatile UnaryOperator<CoordinatorMessage> messages = message -> message;
 
+  /// Whether participants are told nothing, as if the phase had not begun.
+  public volatile boolean silent;
+
   /// Owed to another session beside the rounds, to whoever it is asked for.
   public volatile Function<ParticipantId, Optional<WorkItem>> alsoOwed = caller -> Optional.empty();
 
@@ -362,7 +365,10 @@ public final class TestCoordinator implements AutoCloseable {
       case "GET message" ->
           messages
               .apply(
-                  one.state().messageFor(caller).orElseThrow(() -> new Refusal(409, "wrong-phase")))
+                  one.state()
+                      .messageFor(caller)
+                      .filter(message -> !silent)
+                      .orElseThrow(() -> new Refusal(409, "wrong-phase")))
               .encode();
       case "POST messages" -> {
         one.receive(caller, ParticipantMessage.decode(body));
