@@ -18,6 +18,8 @@ class ClientAccess {
             "/v1/roster",
             "/v1/participants",
             "/v1/participants/{participant}/participations",
+            "/v1/participants/{participant}/waivers",
+            "/v1/participants/{participant}/masked-cells",
             "/v1/users/{id}/recommendations",
             "/v1/items/{id}/similar",
             "/v1/items/popular",
@@ -32,6 +34,8 @@ class ClientAccess {
             "/v1/participants",
             "/v1/participants/{participant}/interactions",
             "/v1/participants/{participant}/imports",
+            "/v1/participants/{participant}/waivers",
+            "/v1/participants/{participant}/departure-clause",
             "/v1/participants/{participant}/sessions/{session}:approve")
         .build();
   }

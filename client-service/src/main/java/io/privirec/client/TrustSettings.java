@@ -11,17 +11,15 @@ import org.springframework.core.env.Environment;
 
 /// Whom a holder believes, under `privirec.client`.
 ///
-/// @param rosterKey whoever signs the list of participants; empty: no roster is taken
+/// @param rosterKey whoever signs rosters; empty: no roster is taken
 /// @param rosterFile a signed roster, read at each start
 /// @param coordinatorKey the only coordinator to enrol with; empty: whichever is met first
 /// @param threatModel the weakest model that rounds are joined under
-/// @param strictOnly whether sessions that go on after losing participants are refused
 public record TrustSettings(
     Optional<PublicIdentityKey> rosterKey,
     Optional<Path> rosterFile,
     Optional<PublicIdentityKey> coordinatorKey,
-    ThreatModel threatModel,
-    boolean strictOnly) {
+    ThreatModel threatModel) {
   private static final String ROSTER_KEY = "privirec.client.roster-key";
   private static final String ROSTER_FILE = "privirec.client.roster-file";
   private static final String COORDINATOR_KEY = "privirec.client.coordinator-key";
@@ -37,10 +35,7 @@ public record TrustSettings(
             key(environment, COORDINATOR_KEY),
             Binder.get(environment)
                 .bind("privirec.client.threat-model", ThreatModel.class)
-                .orElse(ThreatModel.SEMI_MALICIOUS),
-            Binder.get(environment)
-                .bind("privirec.client.strict-only", Boolean.class)
-                .orElse(false));
+                .orElse(ThreatModel.SEMI_MALICIOUS));
     if (settings.rosterKey().isPresent()
         && settings.rosterKey().equals(settings.coordinatorKey())) {
       throw new InvalidConfigurationPropertyValueException(

@@ -26,28 +26,24 @@ class CoordinatorAccess {
             "/v1/catalogue",
             "/v1/catalogue/versions/{version}",
             "/v1/catalogue/versions/{version}/items")
-        .admin(POST, "/v1/sessions:plan", "/v1/sessions", "/v1/sessions/{sessionId}:cancel")
+        .admin(PUT, "/v1/roster")
+        .adminOrParticipant(GET, "/v1/roster")
+        .admin(
+            POST,
+            "/v1/sessions:plan",
+            "/v1/sessions",
+            "/v1/sessions/{sessionId}:cancel",
+            "/v1/sessions/{sessionId}:bisect")
         .adminOrParticipant(GET, "/v1/sessions", "/v1/sessions/{sessionId}")
         .participant(GET, "/v1/work")
         .participant(
             GET,
             "/v1/rounds/{roundId}/record",
             "/v1/rounds/{roundId}/broadcast",
-            "/v1/rounds/{roundId}/advertised-keys",
-            "/v1/rounds/{roundId}/seeds",
-            "/v1/rounds/{roundId}/shares",
+            "/v1/rounds/{roundId}/message",
             "/v1/rounds/{roundId}/chunks",
-            "/v1/rounds/{roundId}/window",
-            "/v1/rounds/{roundId}/survivors",
-            "/v1/rounds/{roundId}/unmask-request")
-        .participant(
-            POST,
-            "/v1/rounds/{roundId}/advertisement",
-            "/v1/rounds/{roundId}/seed",
-            "/v1/rounds/{roundId}/shares",
-            "/v1/rounds/{roundId}/commitment",
-            "/v1/rounds/{roundId}/survivor-signature",
-            "/v1/rounds/{roundId}/unmask-answer")
+            "/v1/rounds/{roundId}/window")
+        .participant(POST, "/v1/rounds/{roundId}/messages")
         .participant(PUT, "/v1/rounds/{roundId}/chunks/{chunk}")
         .open(
             GET,

@@ -1,7 +1,6 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.secagg.RoundKind;
 import java.util.List;
 
 /// An algorithm with its settled parameters: the one thing both sides of a session must agree on.

@@ -141,9 +141,8 @@ final class FactorRounds {
       throw new ContributionRefusedException(tooFew.get().detail());
     }
     NormalisedInteractions normalised = NormalisedInteractions.of(data, degrees.items());
-    DenseMatrix basis = round.index() == first
-            ? startBasis()
-            : publishedBasis(file, broadcast, degrees.items());
+    DenseMatrix basis =
+        round.index() == first ? startBasis() : publishedBasis(file, broadcast, degrees.items());
     DenseMatrix projected = normalised.project(basis);
     return isRitz(round) ? ritzMatrix(round, projected) : product(round, normalised, projected);
   }

@@ -6,13 +6,13 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +25,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// A whole session in one process, for experiments: real participants and a real coordinator with
-/// keys, masks and signatures, the same plans and contributors as the services, but no
-/// HTTP, no database, and nobody who leaves.
+/// keys, masks and signatures, the same plans and contributors as the services, but no HTTP, no
+/// database, and nobody who leaves.
 ///
 /// Chunks are masked and summed one by one; masked sums lie in a file in the working directory. On
 /// disk at most the longest vector of the algorithm, in memory one chunk for each core beside what

@@ -1,11 +1,11 @@
 package io.privirec.federation;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.safetensors.SafetensorsReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import io.privirec.crypto.digest.Digest;
 import java.util.Optional;
 
 /// A participant's side of the algorithms on interactions: its item degrees, then, normalised with
@@ -66,8 +66,8 @@ final class InteractionContributor implements Contributor {
     }
   }
 
-  /// V: no item may have more users than there are, and none fewer than
-  /// here, or the products would leave their bound.
+  /// V: no item may have more users than there are, and none fewer than here, or the products would
+  /// leave their bound.
   private Degrees globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
       throws IOException {
     Degrees degrees = FactorBroadcast.degrees(tensors, degreeRound.items());

@@ -18,8 +18,7 @@ import java.util.stream.IntStream;
 /// @param seed of the values
 /// @param ringBits 16, 24, 32 or 64
 /// @param closed whether its rounds are closed, as those over data are, or tolerant
-public record Rehearsal(
-    long elements, int roundCount, long seed, int ringBits, boolean closed)
+public record Rehearsal(long elements, int roundCount, long seed, int ringBits, boolean closed)
     implements Algorithm {
   /// Name in the API.
   public static final String ID = "rehearsal";

@@ -1,5 +1,6 @@
 package io.privirec.lab;
 
+import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
@@ -10,6 +11,7 @@ import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
 import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
+import io.privirec.lab.load.OutsidersCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -27,6 +29,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       RunCommand.class,
       RosterCommand.class,
+      BisectCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,
       Table1Command.class,
@@ -35,6 +38,7 @@ import picocli.CommandLine.Command;
       PruneCommand.class,
       LoadCommand.class,
       BatchesCommand.class,
+      OutsidersCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

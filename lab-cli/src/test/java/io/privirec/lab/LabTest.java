@@ -51,6 +51,10 @@ class LabTest {
         "--client-processes must be in [1, 4]. Provided value: 5",
         "--participants=4",
         "--client-processes=5");
+    assertRefused(
+        "--cells must be in [1, 3], so that each has 3 participants. Provided value: 4",
+        "--cells=4");
+    assertRefused("must be wait or leave-out-cells", "--on-missing=tolerate");
     assertRefused("--k must be in [1, 4096]. Provided value: 0", "--k", "0");
     assertRefused("--iterations must be in [1, 16]", "--iterations", "17");
     assertRefused("--gamma must be in [0, 100]. Provided value: NaN", "--gamma", "NaN");
@@ -128,7 +132,9 @@ class LabTest {
         .contains(
             "--data",
             "--participants",
+            "--cells",
             "--client-processes",
+            "--on-missing",
             "--algorithm",
             "--k",
             "--iterations",

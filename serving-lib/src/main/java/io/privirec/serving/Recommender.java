@@ -240,8 +240,9 @@ public final class Recommender implements AutoCloseable {
         manifest.sessionId(),
         release.filterHash(),
         catalogue.size(),
-        manifest.cohortSize(),
-        manifest.survivors(),
+        manifest.contributors(),
+        manifest.cells(),
+        manifest.smallestAtom(),
         manifest.privacy(),
         manifest.createdAt(),
         loadedAt);

@@ -15,7 +15,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads {@code manifest.json}: nothing of it is looked at before its signature is verified. */
 final class SignedManifest {
-  private static final int FORMAT_VERSION = 1;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   private SignedManifest() {}
@@ -44,11 +43,12 @@ final class SignedManifest {
 
   private static ReleaseManifest checked(ReleaseManifest manifest)
       throws ReleaseVerificationException {
-    if (manifest.formatVersion() != FORMAT_VERSION) {
+    int version = manifest.formatVersion();
+    if (version < 1 || version > ReleaseManifest.FORMAT_VERSION) {
       throw new ReleaseVerificationException(
           Reason.UNSUPPORTED_FORMAT,
-          "formatVersion must be %d. Provided: %d"
-              .formatted(FORMAT_VERSION, manifest.formatVersion()));
+          "formatVersion must be in [1, %d]. Provided: %d"
+              .formatted(ReleaseManifest.FORMAT_VERSION, version));
     }
     Set<String> names =
         manifest.files().stream().map(ReleaseFile::name).collect(Collectors.toUnmodifiableSet());

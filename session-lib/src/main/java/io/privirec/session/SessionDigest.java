@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// What every signed round record binds of its session, beside what it states itself: the algorithm
-/// with its parameters, and how far its cohort may shrink. Participants that were shown different sessions
-/// under one name do not get through a round together.
+/// with its parameters, and how far its cohort may shrink. Participants that were shown different
+/// sessions under one name do not get through a round together.
 public final class SessionDigest {
   private static final String TAG = "privirec/v2/session-terms\0";
 

@@ -39,7 +39,7 @@ public sealed interface AlgorithmParameters
           new PriviRecKParameters(null, null, null, null, null, null);
       case PriviRecParameters.ALGORITHM -> PriviRecParameters.UNSET;
       case ItemDegreesParameters.ALGORITHM -> new ItemDegreesParameters();
-      case RehearsalParameters.ALGORITHM -> new RehearsalParameters(null, null, null, null);
+      case RehearsalParameters.ALGORITHM -> new RehearsalParameters(null, null, null, null, null);
       default -> new UnknownParameters(Map.of());
     };
   }

@@ -1,7 +1,9 @@
 package io.privirec.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A loaded model: where it comes from and what protects it.
@@ -11,7 +13,12 @@ import java.util.List;
  * @param kind how it answers: {@code folded-filter}, or {@code popularity}, which knows no history
  * @param model what was folded: {@code gf-cf}, {@code turbo-cf}, {@code bspm-lm}, …
  * @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item degrees
+ * @param participants whose data is in the sums
+ * @param cells of the roster, whose members these are; empty for releases of before there were
+ *     cells
+ * @param smallestAtom holders of the smallest group in the same cells; absent likewise
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelView(
     String modelVersion,
     boolean active,
@@ -23,12 +30,13 @@ public record ModelView(
     String sessionId,
     String filterHash,
     int items,
-    int cohortSize,
-    List<String> survivors,
+    int participants,
+    List<Integer> cells,
+    @Nullable Integer smallestAtom,
     ReleaseManifest.Privacy privacy,
     Instant createdAt,
     Instant loadedAt) {
   public ModelView {
-    survivors = List.copyOf(survivors);
+    cells = List.copyOf(cells);
   }
 }

@@ -44,6 +44,22 @@ public enum ProblemType {
   ROSTER_KEY_MISSING(409, "No roster key"),
   MALFORMED_ROSTER(422, "Malformed roster"),
   OUTDATED_ROSTER(409, "Outdated roster"),
+  /** Another text of this roster version was taken before. */
+  ROSTER_CONFLICT(409, "Roster conflict"),
+  /** The cohort is no union of current cells of the roster. */
+  NOT_WHOLE_CELLS(422, "Not whole cells"),
+  /** A participant is enrolled with another key than the roster has. */
+  ROSTER_KEY_MISMATCH(409, "Another key in the roster"),
+  /** Too few holders could be told from the others, and not all of them have signed a waiver. */
+  ATOM_TOO_SMALL(422, "Atom too small"),
+  /** The roster lacks a cell that a sum was masked for. */
+  CELL_MISSING(409, "Cell missing"),
+  /** A cell that a sum was masked for has other members or another minimum in the roster. */
+  CELL_CHANGED(409, "Cell changed"),
+  /** A waiver or a departure clause is not its signer's. */
+  BAD_WAIVER(422, "Bad waiver"),
+  /** A newer roster is in force. */
+  ROSTER_SUPERSEDED(409, "Roster superseded"),
 
   CATALOGUE_MISSING(409, "No catalogue yet"),
   ITEM_EXISTS(409, "Item exists"),
@@ -59,7 +75,15 @@ public enum ProblemType {
   STAGING_BUDGET_EXCEEDED(422, "Staging budget exceeded"),
   HEAP_EXCEEDED(422, "Heap exceeded"),
   SESSION_OVER(409, "Session over"),
+  /** The session did not fail because a sum was out of range. */
+  NOT_OUT_OF_RANGE(409, "No sum out of range"),
+  /** There is only one cell: whose contribution it is cannot be told without opening less. */
+  SINGLE_CELL(409, "A single cell"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve"),
+  /** What is consented to is not what the session asks for. */
+  CONSENT_MISMATCH(409, "Consent mismatch"),
+  /** The frozen data of the running interval is lost or was changed. */
+  SNAPSHOT_MISMATCH(409, "Snapshot mismatch"),
 
   UNKNOWN_ROUND(404, "Unknown round"),
   NOT_IN_COHORT(403, "Not in the cohort"),

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param elements length of the vector; required
  * @param rounds secure sums, one after the other
  * @param seed public seed of the values; absent: drawn by the coordinator
- * @param roundKind {@code tolerant}: participants may leave; {@code closed}: whole cells or nothing,
- *     as in every session over data
+ * @param roundKind {@code tolerant}: participants may leave; {@code closed}: whole cells or
+ *     nothing, as in every session over data
  * @param ringBits bytes on the wire are elements times ringBits / 8
  */
 @Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE)

@@ -3,15 +3,21 @@ package io.privirec.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The signed description of a release. Its exact bytes are {@code manifest.json}; the coordinator's
  * signature over them is {@code manifest.json.sig}.
  *
- * @param formatVersion 1
- * @param survivors participants whose data is in the last sum
- * @param missing participants of the cohort that were lost on the way; the degrees of those lost
- *     after the degree round remain in {@code item_degrees}
+ * @param formatVersion 2; what services wrote before there were cells has 1, and is read for ever
+ * @param participants whose data is in the sums; absent in format version 1
+ * @param rosterVersion that names the cells; absent in format version 1
+ * @param cells numbers of the cells whose members these are; empty in format version 1
+ * @param cellsLeftOut that the session began with and went on without
+ * @param smallestAtom holders of the smallest group that stood in the same cells: what sums over
+ *     whole cells can ever tell apart; absent in format version 1
+ * @param survivors whose data is in the last sum; in format version 1 only
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReleaseManifest(
@@ -23,12 +29,18 @@ public record ReleaseManifest(
     String model,
     @ByAlgorithm AlgorithmParameters parameters,
     Catalogue catalogue,
-    int cohortSize,
-    List<String> survivors,
-    List<SessionView.Missing> missing,
+    @Nullable Integer participants,
+    @Nullable Integer rosterVersion,
+    List<Integer> cells,
+    List<Integer> cellsLeftOut,
+    @Nullable Integer smallestAtom,
+    @Nullable List<String> survivors,
     int rounds,
     Privacy privacy,
     List<ReleaseFile> files) {
+  /** What is written now. */
+  public static final int FORMAT_VERSION = 2;
+
   /** File names inside a release. */
   public static final String MANIFEST = "manifest.json";
 
@@ -40,9 +52,18 @@ public record ReleaseManifest(
   public static final String CATALOGUE = "catalogue.ndjson";
 
   public ReleaseManifest {
-    survivors = List.copyOf(survivors);
-    missing = List.copyOf(missing);
+    cells = List.copyOf(Objects.requireNonNullElse(cells, List.of()));
+    cellsLeftOut = List.copyOf(Objects.requireNonNullElse(cellsLeftOut, List.of()));
+    survivors = survivors == null ? null : List.copyOf(survivors);
     files = List.copyOf(files);
+  }
+
+  /** Of how many participants there is data in the sums, whatever the format version. */
+  public int contributors() {
+    if (participants != null) {
+      return participants;
+    }
+    return survivors == null ? 0 : survivors.size();
   }
 
   /** The catalogue version that the indices refer to. */
@@ -52,11 +73,9 @@ public record ReleaseManifest(
    * What was protected, and what not.
    *
    * @param threatModel {@code semi-honest} or {@code semi-malicious}
-   * @param minSurvivors fewest contributions any opened sum could hold
    * @param differentialPrivacy {@code none} here: sums are exact
    */
-  public record Privacy(
-      String threatModel, int minSurvivors, String differentialPrivacy, String statement) {}
+  public record Privacy(String threatModel, String differentialPrivacy, String statement) {}
 
   /** One file of the release. */
   public record ReleaseFile(String name, long bytes, String sha256) {}

@@ -1,21 +1,30 @@
 package io.privirec.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session would cost, before it starts.
  *
  * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}
+ * @param roundKind {@code closed} or {@code tolerant}
+ * @param rosterVersion that names the cells; absent: the session is tolerant
+ * @param cells whose members are the cohort; empty: the session is tolerant
+ * @param neighbours participants that each one masks with
+ * @param thresholds of a tolerant session's first round
  * @param items length of the catalogue; 0 where the algorithm is not about items
  * @param bytesUpPerParticipant masked input over all rounds, without protocol messages
  * @param bytesDownPerParticipant broadcasts over all rounds
- * @param protocolBytesUpPerParticipant at most, over all rounds: keys, shares, signatures, reveals
- * @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, shares,
- *     survivors
+ * @param protocolBytesUpPerParticipant at most, over all rounds: keys, signatures, in tolerant
+ *     sessions shares
+ * @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, in tolerant
+ *     sessions shares and survivors
  * @param coordinatorDiskBytes staged contributions and sums of the largest round, all broadcasts,
  *     what is kept between rounds, and the release; where it depends on the data, as expected
  * @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionPlan(
     String algorithm,
     @ByAlgorithm AlgorithmParameters parameters,
@@ -23,7 +32,11 @@ public record SessionPlan(
     int items,
     String threatModel,
     String keyAgreement,
-    Thresholds thresholds,
+    String roundKind,
+    @Nullable Integer rosterVersion,
+    List<Integer> cells,
+    int neighbours,
+    @Nullable Thresholds thresholds,
     List<RoundPlan> rounds,
     long bytesUpPerParticipant,
     long bytesDownPerParticipant,
@@ -32,11 +45,13 @@ public record SessionPlan(
     long coordinatorDiskBytes,
     long coordinatorHeapBytes) {
   public SessionPlan {
+    cells = List.copyOf(cells);
     rounds = List.copyOf(rounds);
   }
 
   /**
-   * The counts of the first round. They follow from cohort, threat model and fractions.
+   * The counts of a tolerant session's first round. They follow from cohort, threat model and
+   * fractions.
    *
    * @param corrupt participants that may collude with the coordinator
    * @param drops participants that may leave the round

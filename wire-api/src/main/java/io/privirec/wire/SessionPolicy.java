@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param minParticipants with {@code leave-out-cells}: the fewest that the cohort may shrink to;
  *     absent: those of the smallest cell
  * @param threatModel of a tolerant session, of which {@code rehearsal} is one by default; sessions
- *     over cells are always semi-malicious. {@code semi-malicious}: survivors sign the survivor set, identity keys come
- *     from a roster; {@code semi-honest}: neither. Shown on every session, round and release
- * @param corruptFraction of a tolerant session's cohort that may collude with the coordinator; absent: a tenth. How
- *     many neighbours share and how many shares reconstruct follows from it
- * @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths of up to 64
- *     participants, a tenth of more
+ *     over cells are always semi-malicious. {@code semi-malicious}: survivors sign the survivor
+ *     set, identity keys come from a roster; {@code semi-honest}: neither. Shown on every session,
+ *     round and release
+ * @param corruptFraction of a tolerant session's cohort that may collude with the coordinator;
+ *     absent: a tenth. How many neighbours share and how many shares reconstruct follows from it
+ * @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths
+ *     of up to 64 participants, a tenth of more
  * @param keyAgreement {@code x25519}, or {@code x25519-mlkem768} against recording now and
  *     decrypting with a quantum computer later
  */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cohort participant ids; over data they must be whole cells of the roster. Absent, without
  *     {@code cells}: everyone in a current cell, or everyone enrolled for a tolerant rehearsal
- * @param cells numbers of the roster's cells whose members are the cohort, instead of {@code cohort}
+ * @param cells numbers of the roster's cells whose members are the cohort, instead of {@code
+ *     cohort}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(

@@ -101,7 +101,8 @@ public record SessionView(
    * @param threatModel of the round's signed record
    * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED} (above 64 participants), {@code
    *     ENCAPSULATE_KEYS} (closed and hybrid), {@code SHARE_KEYS} (tolerant), {@code MASKED_INPUT},
-   *     {@code CONSISTENCY_CHECK} (tolerant and semi-malicious), {@code UNMASK} (tolerant), then {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
+   *     {@code CONSISTENCY_CHECK} (tolerant and semi-malicious), {@code UNMASK} (tolerant), then
+   *     {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
    * @param arrived participants that did their part in this phase
    * @param expected participants that owe it
    * @param chunksReceived chunks of all participants that have arrived

@@ -12,8 +12,8 @@ public record WorkList(List<WorkItem> items) {
   /**
    * One message owed.
    *
-   * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED}, {@code SHARE_KEYS}, {@code
-   *     MASKED_INPUT}, {@code CONSISTENCY_CHECK} or {@code UNMASK}
+   * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED}, {@code ENCAPSULATE_KEYS}, {@code
+   *     SHARE_KEYS}, {@code MASKED_INPUT}, {@code CONSISTENCY_CHECK} or {@code UNMASK}
    */
   public record WorkItem(
       String sessionId,

@@ -51,51 +51,20 @@ public final class ParticipantChannel {
   }
 
   public byte[] signedRecord(RoundId round) {
-    return message(round, "record");
+    return download(round, "record");
   }
 
-  public byte[] advertisedKeys(RoundId round) {
-    return message(round, "advertised-keys");
+  /// What the coordinator tells this participant in the phase that is open.
+  public byte[] message(RoundId round) {
+    return download(round, "message");
   }
 
-  public byte[] revealedSeeds(RoundId round) {
-    return message(round, "seeds");
-  }
-
-  public byte[] survivors(RoundId round) {
-    return message(round, "survivors");
-  }
-
-  public byte[] deliveredShares(RoundId round) {
-    return message(round, "shares");
-  }
-
-  public byte[] unmaskRequest(RoundId round) {
-    return message(round, "unmask-request");
-  }
-
-  public void sendAdvertisement(RoundId round, byte[] message) {
-    send(round, "advertisement", message);
-  }
-
-  public void sendSeed(RoundId round, byte[] message) {
-    send(round, "seed", message);
-  }
-
-  public void sendSurvivorSignature(RoundId round, byte[] message) {
-    send(round, "survivor-signature", message);
-  }
-
-  public void sendShares(RoundId round, byte[] message) {
-    send(round, "shares", message);
-  }
-
-  public void sendCommitment(RoundId round, byte[] message) {
-    send(round, "commitment", message);
-  }
-
-  public void sendUnmaskAnswer(RoundId round, byte[] message) {
-    send(round, "unmask-answer", message);
+  public void send(RoundId round, byte[] message) {
+    exchange.call(
+        Call.post(path(round, "messages"), MEDIA_TYPE, message),
+        this::sign,
+        ANSWER_LIMIT,
+        InputStream::readAllBytes);
   }
 
   /// Writes the round's broadcast to a file; its digest is the caller's to check.
@@ -132,15 +101,7 @@ public final class ParticipantChannel {
         InputStream::readAllBytes);
   }
 
-  private void send(RoundId round, String what, byte[] message) {
-    exchange.call(
-        Call.post(path(round, what), MEDIA_TYPE, message),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
-  }
-
-  private byte[] message(RoundId round, String what) {
+  private byte[] download(RoundId round, String what) {
     return exchange.call(
         Call.get(path(round, what)), this::sign, MESSAGE_LIMIT, InputStream::readAllBytes);
   }

@@ -1,12 +1,14 @@
 package io.privirec.client.roster;
 
 import io.privirec.client.TrustSettings;
+import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -25,12 +27,19 @@ class RosterConfiguration {
   }
 
   @Bean
-  Rosters rosters(RosterStore store, TrustSettings settings) throws IOException {
-    Rosters rosters = new Rosters(store, settings.rosterKey());
+  Rosters rosters(
+      RosterStore store, ParticipantStore participants, TrustSettings settings, Clock clock)
+      throws IOException {
+    Rosters rosters = new Rosters(store, participants, settings.rosterKey(), clock);
     if (settings.rosterFile().isPresent()) {
       read(settings.rosterFile().get(), rosters);
     }
     return rosters;
+  }
+
+  @Bean
+  Statements statements(StatementStore store, Rosters rosters, Clock clock) {
+    return new Statements(store, rosters, clock);
   }
 
   /// An older file than the roster in force is passed over: somebody has put a newer one since. Any

@@ -1,16 +1,55 @@
 package io.privirec.client.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.MaskedCell;
+import io.privirec.secagg.roster.RosterFault;
+import io.privirec.secagg.roster.SignedRoster;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
-/// Keeps rosters that were taken; none is ever changed or deleted.
+/// Keeps rosters that were taken, and the cells that participants have masked for. Nothing is ever
+/// changed or deleted.
+///
+/// Rosters are taken one after the other, and never while a participant begins to mask: what one of
+/// them writes, the other sees.
 public interface RosterStore {
-  /// The highest version that a roster key has signed.
-  Optional<SignedRoster> newest(PublicIdentityKey rosterKey);
+  /// Which text of the highest version that a roster key has signed is kept.
+  Optional<RosterReference> newest(PublicIdentityKey rosterKey);
 
-  /// Keeps a roster.
+  /// A kept roster.
+  Optional<SignedRoster> find(PublicIdentityKey rosterKey, RosterReference reference);
+
+  /// Looks at a roster before it is put in force.
+  @FunctionalInterface
+  interface Check {
+    Optional<RosterFault> of(Optional<SignedRoster> inForce, Collection<MaskedCell> maskedFor);
+  }
+
+  /// Keeps a roster, unless the check finds a fault in it. The one in force changes nothing.
   ///
-  /// @return false, and nothing kept, if one of this version or a higher one is kept already
-  boolean add(PublicIdentityKey rosterKey, SignedRoster roster);
+  /// @return the fault
+  Optional<RosterFault> put(
+      PublicIdentityKey rosterKey, SignedRoster roster, Check check, Instant at);
+
+  /// Records, once, that a participant masks an exact sum for its cell: inside a transaction of the
+  /// caller, until whose end no roster is taken.
+  ///
+  /// @return false, and nothing recorded, if another roster than this one is in force
+  boolean mask(
+      PublicIdentityKey rosterKey,
+      RosterReference reference,
+      ParticipantId participant,
+      Optional<Cell> cell,
+      Instant at);
+
+  /// What a participant has masked for, oldest first.
+  List<Opening> openings(ParticipantId participant);
+
+  /// A cell, and since when its sum counts as opened.
+  record Opening(MaskedCell cell, Instant firstMaskedAt) {}
 }

@@ -1,64 +1,139 @@
 package io.privirec.client.roster;
 
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.roster.RosterStore.Opening;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterCheck;
+import io.privirec.secagg.roster.RosterFault;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.ProblemType;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The holder's roster: signed by the key that the holder configured, of a version that only grows.
+/// The holder's roster: signed by the key that the holder configured, of a version that only grows,
+/// and without a fault that [RosterCheck] finds. Thread-safe.
 public final class Rosters {
   private final RosterStore store;
+  private final ParticipantStore participants;
   private final Optional<PublicIdentityKey> rosterKey;
+  private final Clock clock;
 
-  public Rosters(RosterStore store, Optional<PublicIdentityKey> rosterKey) {
+  /// The roster read last: participants ask for it in every round, and it is long.
+  private volatile @Nullable SignedRoster known;
+
+  public Rosters(
+      RosterStore store,
+      ParticipantStore participants,
+      Optional<PublicIdentityKey> rosterKey,
+      Clock clock) {
     this.store = store;
+    this.participants = participants;
     this.rosterKey = rosterKey;
+    this.clock = clock;
+  }
+
+  /// The key that rosters are checked with.
+  ///
+  /// @throws ProblemException if none is configured
+  public PublicIdentityKey requireKey() {
+    return rosterKey.orElseThrow(() ->
+        new ProblemException(
+            ProblemType.ROSTER_KEY_MISSING,
+            "privirec.client.roster-key is not configured: no roster can be checked"));
+  }
+
+  /// Whether a roster may ever be in force.
+  public boolean isKeyed() {
+    return rosterKey.isPresent();
   }
 
   /// The roster in force; empty when there is none by the configured key.
   public Optional<SignedRoster> current() {
-    return rosterKey.flatMap(key -> store.newest(key).filter(kept -> kept.isSignedBy(key)));
+    return rosterKey.flatMap(store::newest).flatMap(this::read);
   }
 
-  /// Who may be in a cohort; empty when nobody has said.
-  public Optional<Roster> members() {
+  /// The cells of the roster in force, and who is in them; empty when nobody has said.
+  public Optional<Roster> roster() {
     return current().map(SignedRoster::roster);
+  }
+
+  /// A roster that was in force once.
+  public Optional<Roster> find(RosterReference reference) {
+    return read(reference).map(SignedRoster::roster);
+  }
+
+  private Optional<SignedRoster> read(RosterReference reference) {
+    SignedRoster last = known;
+    if (last != null && last.roster().reference().equals(reference)) {
+      return Optional.of(last);
+    }
+    Optional<SignedRoster> found =
+        rosterKey.flatMap(key -> store.find(key, reference).filter(kept -> kept.isSignedBy(key)));
+    found.ifPresent(roster -> known = roster);
+    return found;
   }
 
   /// Takes a roster. The one in force may be put again.
   ///
   /// @param text the canonical text of a [SignedRoster], in ASCII
-  /// @throws ProblemException if there is no key to check it with, if it does not parse, is signed
-  ///   by another key, or is not newer
+  /// @throws ProblemException if there is no key to check it with, if it does not parse, or has a
+  ///   fault
   public SignedRoster put(byte[] text) {
-    PublicIdentityKey key =
-        rosterKey.orElseThrow(() ->
-            new ProblemException(
-                ProblemType.ROSTER_KEY_MISSING,
-                "privirec.client.roster-key is not configured: no roster can be checked"));
+    PublicIdentityKey key = requireKey();
     SignedRoster roster = parse(text);
-    if (!roster.isSignedBy(key)) {
-      throw new ProblemException(
-          ProblemType.BAD_SIGNATURE, "the roster is not signed by privirec.client.roster-key");
-    }
-    if (!store.add(key, roster)) {
-      requireCurrent(roster);
+    List<CohortMember> hosted =
+        participants.enrolled().stream()
+            .map(one -> new CohortMember(one.id(), one.identity().publicKey()))
+            .toList();
+    Optional<RosterFault> fault =
+        store.put(
+            key,
+            roster,
+            (inForce, maskedFor) -> RosterCheck.check(roster, key, inForce, maskedFor, hosted),
+            clock.instant());
+    if (fault.isPresent()) {
+      throw new ProblemException(typeOf(fault.get()), fault.get().message());
     }
     return roster;
   }
 
-  private void requireCurrent(SignedRoster roster) {
-    SignedRoster current = current().orElseThrow();
-    if (!roster.roster().equals(current.roster())) {
-      throw new ProblemException(
-          ProblemType.OUTDATED_ROSTER,
-          "version %d is not newer than version %d, which is in force"
-              .formatted(roster.roster().version(), current.roster().version()));
-    }
+  /// Records that a participant masks an exact sum for its cell: inside a transaction of the
+  /// caller, until whose end no roster is taken.
+  ///
+  /// @param cell empty: what it masks does not depend on data
+  /// @return false, and nothing recorded, if another roster than this one is in force
+  public boolean mask(ParticipantId participant, RosterReference reference, Optional<Cell> cell) {
+    return rosterKey
+        .filter(key -> store.mask(key, reference, participant, cell, clock.instant()))
+        .isPresent();
+  }
+
+  /// What a participant has masked for, oldest first: every roster must list it.
+  public List<Opening> openings(ParticipantId participant) {
+    return store.openings(participant);
+  }
+
+  private static ProblemType typeOf(RosterFault fault) {
+    return switch (fault) {
+      case RosterFault.BadSignature _ -> ProblemType.BAD_SIGNATURE;
+      case RosterFault.Outdated _ -> ProblemType.OUTDATED_ROSTER;
+      case RosterFault.Forked _ -> ProblemType.ROSTER_CONFLICT;
+      case RosterFault.ForgedWaiver _, RosterFault.ForgedDeparture _ -> ProblemType.BAD_WAIVER;
+      case RosterFault.ChangedKey _ -> ProblemType.ROSTER_KEY_MISMATCH;
+      case RosterFault.MissingCell _ -> ProblemType.CELL_MISSING;
+      case RosterFault.ChangedCell _ -> ProblemType.CELL_CHANGED;
+      case RosterFault.SmallAtom _ -> ProblemType.ATOM_TOO_SMALL;
+    };
   }
 
   private static SignedRoster parse(byte[] text) {

@@ -1,6 +1,8 @@
-/// Rosters of participants, signed by a key that the holder configured: who may be in a cohort.
+/// Rosters of participants and their cells, signed by a key that the holder configured: over whom
+/// sums may be opened; and what participants sign for the keeper of the roster.
 ///
-/// Entry type: [io.privirec.client.roster.Rosters]. No Spring here.
+/// Entry types: [io.privirec.client.roster.Rosters] and [io.privirec.client.roster.Statements]. No
+/// Spring here.
 @NullMarked
 package io.privirec.client.roster;
 

@@ -1,26 +1,72 @@
 package io.privirec.client.runtime;
 
+import io.privirec.wire.ParticipationView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Says in words what would leave the house in a session, and what did.
 final class Disclosure {
+  private static final int DIGITS = 8;
+
   private Disclosure() {}
 
-  /// For whoever is asked whether the participant takes part; empty when nobody is.
-  static List<String> before(Participation participation) {
-    if (participation.status() != Participation.Status.AWAITING_APPROVAL) {
-      return List.of();
+  /// For whoever is asked whether the participant takes part.
+  ///
+  /// @param snapshot the frozen data that would be used; empty if it would be frozen
+  static List<String> before(
+      SessionTerms terms, Optional<ParticipationView.Cohort> cohort, Optional<Snapshot> snapshot) {
+    List<String> words = new ArrayList<>();
+    switch (terms.cohort()) {
+      case CohortTerms.Closed closed -> {
+        words.add(ofCells(closed, cohort));
+        cohort.ifPresent(over -> words.add(ofAtoms(over)));
+        words.add(
+            snapshot
+                .map(frozen ->
+                    "The data is that frozen at %s, %s…, of %,d users: what came since is not in it."
+                        .formatted(
+                            frozen.frozenAt(),
+                            frozen.sha256().hex().substring(0, DIGITS),
+                            frozen.users()))
+                .orElse(
+                    "The data is frozen at consent, and used for every session until"
+                        + " privirec.client.min-interval has passed."));
+      }
+      case CohortTerms.Tolerant() ->
+          words.add(
+              "Sums of made-up numbers over whoever stays to the end: nothing of anybody's data.");
     }
-    return participation
-        .terms()
-        .flatMap(SessionTerms::itemPairs)
-        .map(Disclosure::ofPairs)
-        .orElse(
-            List.of(
-                "Masked vectors, of which the coordinator opens only sums over several"
-                    + " participants."));
+    terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(pairs)));
+    return words;
+  }
+
+  private static String ofCells(
+      CohortTerms.Closed closed, Optional<ParticipationView.Cohort> cohort) {
+    String numbers = closed.cells().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String size =
+        cohort.map(over -> ", %,d participants".formatted(over.participants())).orElse("");
+    String shrunk =
+        switch (closed.onMissing()) {
+          case WAIT -> "";
+          case LEAVE_OUT_CELLS ->
+              " Until the first sum, whole cells may be left out, down to %,d participants."
+                  .formatted(closed.minParticipants());
+        };
+    return "The coordinator opens exact sums over everybody in the cells %s%s, or nothing.%s"
+        .formatted(numbers, size, shrunk);
+  }
+
+  private static String ofAtoms(ParticipationView.Cohort over) {
+    return ("Whoever adds and subtracts all sums that are opened over cells of the roster tells %s"
+            + " apart from the others, and no fewer of them: %,d holders. The smallest such group of"
+            + " the cohort is of %,d.")
+        .formatted(
+            String.join(", ", over.ownAtom().members()),
+            over.ownAtom().holders(),
+            over.smallestAtom().holders());
   }
 
   /// The figure is that of the exact matrix of the public Gowalla data (docs/threat-model.md).
@@ -37,8 +83,8 @@ final class Disclosure {
                 + " them are had by one of its users only.",
             pairs.distinct(),
             pairs.ofOneUser()),
-        "Nobody takes part by itself: without an approval nothing leaves this service, and what was"
-            + " frozen for the session is deleted when it ends.");
+        "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
+            + " service.");
   }
 
   static List<String> of(Participation participation, List<RoundStanding> rounds) {
@@ -85,9 +131,20 @@ final class Disclosure {
         switch (round.state()) {
           case "ADVERTISED" -> "public keys of this round, signed.";
           case "REVEALED" -> "public keys of this round, signed, and a part of a public seed.";
+          case "ENCAPSULATED" -> "public keys, and keys of masks for single others, signed.";
           case "SHARED" -> "public keys, and encrypted shares of the masks' secrets.";
           case "MASKING" ->
-              "keys and shares; parts of a masked vector, so far of no use to anybody.";
+              round.cells().isEmpty()
+                  ? "keys and shares; parts of a masked vector, so far of no use to anybody."
+                  : "keys; parts of a masked vector. Its sum counts as opened.";
+          case "CONTRIBUTED" ->
+              masked(round)
+                  + " The coordinator can open its sum with all %d contributions of the cells %s in it, and nothing smaller."
+                      .formatted(
+                          round.minSurvivors(),
+                          round.cells().stream()
+                              .map(String::valueOf)
+                              .collect(Collectors.joining(", ")));
           case "COMMITTED", "CONFIRMED" ->
               masked(round) + " Whether its sum was opened is not known here.";
           case "ANSWERED" ->

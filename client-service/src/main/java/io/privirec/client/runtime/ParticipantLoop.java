@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
 import io.privirec.secagg.Phase;
@@ -129,14 +130,18 @@ final class ParticipantLoop implements Runnable {
         log.warn(
             "{} in {} of round {}: {}",
             participant.id(),
-            item.phase(),
+            CoordinatorText.printable(item.phase()),
             item.roundIndex(),
             e.getMessage());
       }
     } catch (Exception | OutOfMemoryError e) {
       if (!stopping) {
         log.error(
-            "{} in {} of round {} failed", participant.id(), item.phase(), item.roundIndex(), e);
+            "{} in {} of round {} failed",
+            participant.id(),
+            CoordinatorText.printable(item.phase()),
+            item.roundIndex(),
+            e);
       }
     }
     return false;
@@ -150,12 +155,15 @@ final class ParticipantLoop implements Runnable {
             RoundId.parse(item.roundId()),
             item.roundIndex(),
             item.attempt());
-    Participation participation = sessions.participation(key.session(), participant.id(), channel);
-    Optional<SessionTerms> terms = participation.terms();
-    if (participation.status() != Participation.Status.ACTIVE || terms.isEmpty()) {
+    Optional<Participation> active =
+        sessions
+            .participation(key.session(), participant.id(), channel)
+            .filter(found -> found.status() == Participation.Status.ACTIVE);
+    if (active.isEmpty()) {
       return false;
     }
-    return rounds.handle(key, Phase.valueOf(item.phase()), terms.get())
+    SessionTerms terms = active.get().terms().orElseThrow();
+    return rounds.handle(key, Phase.valueOf(item.phase()), active.get(), terms)
         && !item.equals(sent.put(item.sessionId(), item));
   }
 

@@ -3,18 +3,18 @@ package io.privirec.client.runtime;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.ParticipantChannel;
-import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.EnrolmentListener;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,11 +27,13 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   private final CoordinatorClient coordinator;
   private final ParticipationStore store;
   private final Trust trust;
+  private final String kernel;
   private final SecureRandom random;
   private final ReleaseListener onRelease;
   private final RuntimeObserver observer;
   private final Snapshots snapshots;
   private final Broadcasts broadcasts;
+  private final Consents consents;
   private final Algorithms algorithms = new Algorithms();
   private final ContributionPool pool =
       new ContributionPool(Runtime.getRuntime().availableProcessors());
@@ -44,43 +46,38 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   /// Wires the runtime; nothing runs yet.
   ///
   /// @param coordinator for this runtime alone; closed with it
-  /// @param directory where snapshots and broadcasts are kept
+  /// @param broadcasts of running rounds
   /// @param trust under which threat models, and with whom, participants are summed
-  /// @param approveByItself whether sessions are joined without somebody's approval, but for those
-  ///   that open pairs of items of single users
+  /// @param kernel version of the code that computes contributions
   /// @param onRelease is told when a session is seen to have published
-  public ParticipantRuntime(
+  ParticipantRuntime(
       ParticipantStore participants,
-      InteractionStore interactions,
       Catalogues catalogues,
       CoordinatorClient coordinator,
       ParticipationStore store,
-      Path directory,
+      Snapshots snapshots,
+      Broadcasts broadcasts,
+      Consents consents,
+      ConsentPolicy policy,
       Trust trust,
-      boolean approveByItself,
+      String kernel,
       SecureRandom random,
       ReleaseListener onRelease,
       RuntimeObserver observer) {
     this.participants = participants;
     this.coordinator = coordinator;
     this.store = store;
+    this.snapshots = snapshots;
+    this.broadcasts = broadcasts;
+    this.consents = consents;
     this.trust = trust;
+    this.kernel = kernel;
     this.random = random;
     this.onRelease = onRelease;
     this.observer = observer;
-    this.snapshots = new Snapshots(directory.resolve("snapshots"));
-    this.broadcasts = new Broadcasts(directory.resolve("broadcasts"));
     this.sessions =
         new SessionWork(
-            store,
-            interactions,
-            catalogues,
-            snapshots,
-            broadcasts,
-            algorithms,
-            trust,
-            approveByItself,
-            observer);
+            store, consents, catalogues, broadcasts, algorithms, trust, policy, observer);
   }
 
   /// Starts the loops of all enrolled participants.
@@ -92,18 +89,20 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   private void sweepSnapshots() {
     try {
-      int removed =
-          snapshots.sweep((session, participant) ->
-              store
-                  .find(session, participant)
-                  .filter(known -> known.status() != Participation.Status.OVER)
-                  .isPresent());
+      int removed = snapshots.sweepOthers(this::isHosted);
+      for (Participant participant : participants.enrolled()) {
+        removed += consents.sweep(participant.id());
+      }
       if (removed > 0) {
-        log.info("Removed frozen data that no session needs: {} files", removed);
+        log.info("Removed frozen data that nothing needs: {} files", removed);
       }
     } catch (IOException | UncheckedIOException e) {
-      log.warn("Frozen data that no session needs could not be removed", e);
+      log.warn("Frozen data that nothing needs could not be removed", e);
     }
+  }
+
+  private boolean isHosted(String name) {
+    return participants.enrolled().stream().anyMatch(one -> one.id().value().equals(name));
   }
 
   @Override
@@ -124,10 +123,10 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
                   channel,
                   store,
                   trust,
-                  snapshots,
                   broadcasts,
-                  algorithms,
-                  pool,
+                  new MaskedInputs(
+                      id, channel, store, snapshots, broadcasts, algorithms, pool, observer),
+                  kernel,
                   random,
                   observer);
           ParticipantLoop loop =
@@ -137,15 +136,17 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
         });
   }
 
-  /// Approves a session that waits for it.
+  /// Consents for a participant to a session that waits for it.
   ///
-  /// @return false if nothing waits
-  public boolean approve(SessionId session, ParticipantId participant) {
-    boolean approved = store.approve(session, participant);
-    if (approved) {
+  /// @param cells that are consented to; empty: whatever is asked
+  public Approval approve(
+      SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
+      throws IOException {
+    Approval approval = sessions.approve(session, participant, cells);
+    if (approval instanceof Approval.Given) {
       wake(participant);
     }
-    return approved;
+    return approval;
   }
 
   private synchronized void wake(ParticipantId participant) {

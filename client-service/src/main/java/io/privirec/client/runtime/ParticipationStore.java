@@ -2,10 +2,10 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.participant.OpenedBefore;
-import io.privirec.secagg.participant.OpenedUnseen;
 import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.roster.Cell;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,11 +23,6 @@ public interface ParticipationStore {
 
   void begin(Participation participation);
 
-  /// Makes a participation that awaits approval active.
-  ///
-  /// @return whether it was awaiting approval
-  boolean approve(SessionId session, ParticipantId participant);
-
   /// The session is over for this participant: secrets of its rounds are forgotten.
   void close(SessionId session, ParticipantId participant);
 
@@ -40,17 +35,16 @@ public interface ParticipationStore {
     record Unknown() implements Standing {}
 
     /// Joined.
-    record Joined(ParticipantState state) implements Standing {}
+    ///
+    /// @param kernel version of the code that masks its input; empty before it masks
+    record Joined(ParticipantState state, Optional<String> kernel) implements Standing {}
 
     /// Aborted, or forgotten because a later one was joined.
     record Closed() implements Standing {}
   }
 
-  /// What the participant was told of the cohorts of a session.
-  CohortHistory cohorts(SessionId session, ParticipantId participant);
-
-  /// Keeps the first state of a round and what its record says of the cohort, and forgets the
-  /// secrets of the session's earlier rounds.
+  /// Keeps the first state of a round. Earlier rounds of the session are given up before, and their
+  /// secrets forgotten: of one input there is one attempt at a time.
   ///
   /// @param name the round's name
   void join(RoundKey key, String name, RoundRecord record, ParticipantState state);
@@ -60,42 +54,25 @@ public interface ParticipationStore {
   /// @throws IllegalStateException if another process has gone on from there meanwhile
   void save(RoundKey key, ParticipantState before, ParticipantState next);
 
-  /// Keeps a state that is about to mask the input, and that the input may be opened from now on.
+  /// What a participant is about to mask in a closed round.
   ///
-  /// @param input empty when the contribution does not depend on data
-  void saveMasking(
+  /// @param roster that the round relies on
+  /// @param cell the participant's own, whose sum counts as opened from now on; empty when the
+  ///   contribution does not depend on data
+  record Opening(RosterReference roster, Optional<Cell> cell) {}
+
+  /// Keeps a state that is about to mask the input, and what counts as opened with it. No roster is
+  /// put in force meanwhile.
+  ///
+  /// @param kernel version of the code that masks
+  /// @param opening empty in a tolerant round
+  /// @return false, and nothing kept, if the round's roster is not in force any more
+  boolean saveMasking(
       RoundKey key,
       ParticipantState before,
       ParticipantState next,
-      OpenedUnseen round,
-      Optional<Input> input);
-
-  /// Rounds of other sessions that an input was masked for, and that this participant has not
-  /// answered.
-  List<OpenedUnseen> openedUnseen(RoundKey key, Input input);
-
-  /// Keeps a state that holds a signature of a survivor set, and that set.
-  ///
-  /// @param input empty when the contribution does not depend on data
-  /// @return what speaks against opening the input over that set; then nothing is kept
-  Optional<OpenedBefore.TooClose> saveSignature(
-      RoundKey key,
-      ParticipantState before,
-      ParticipantState next,
-      OpenedBefore.Opening opening,
-      Optional<Input> input);
-
-  /// Keeps a state that holds an unmask answer, the survivor set it is for, and that the input is
-  /// open over it. Never forgotten.
-  ///
-  /// @param input empty when the contribution does not depend on data
-  /// @return what speaks against it; then nothing is kept
-  Optional<OpenedBefore.TooClose> saveAnswer(
-      RoundKey key,
-      ParticipantState before,
-      ParticipantState next,
-      OpenedBefore.Opening opening,
-      Optional<Input> input);
+      String kernel,
+      Optional<Opening> opening);
 
   /// Records that a round is given up, and how far it had come; its secrets are forgotten.
   void abort(RoundKey key, String reason);
@@ -108,7 +85,13 @@ public interface ParticipationStore {
   /// @return the digest recorded first, which may be another
   Digest recordChunk(RoundKey key, int chunk, Digest digest);
 
+  /// Records what every broadcast of a session must repeat.
+  ///
+  /// @return the digest recorded first, which may be another
+  Digest recordConstants(SessionId session, ParticipantId participant, Digest constants);
+
   void addTraffic(RoundKey key, long bytesUp, long bytesDown);
 
+  /// In the order of rounds and attempts.
   List<RoundStanding> rounds(SessionId session, ParticipantId participant);
 }

@@ -1,18 +1,32 @@
 package io.privirec.client.runtime;
 
+import io.privirec.client.roster.RosterStore.Opening;
+import io.privirec.client.roster.Rosters;
+import io.privirec.client.runtime.Participation.Status;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.Atom;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.wire.MaskedCellView;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
 import io.privirec.wire.ParticipationView.Terms;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a participant did in its sessions, for people.
+/// What a participant is asked for, and did, in its sessions, for people.
 public final class Participations {
   private final ParticipationStore store;
+  private final Consents consents;
+  private final Rosters rosters;
 
-  public Participations(ParticipationStore store) {
+  Participations(ParticipationStore store, Consents consents, Rosters rosters) {
     this.store = store;
+    this.consents = consents;
+    this.rosters = rosters;
   }
 
   /// Oldest session first.
@@ -21,28 +35,110 @@ public final class Participations {
   }
 
   private ParticipationView view(Participation participation) {
-    @Nullable SessionTerms terms = participation.terms().orElse(null);
     List<RoundStanding> rounds = store.rounds(participation.session(), participation.participant());
+    boolean isAsked = participation.status() == Status.AWAITING_APPROVAL;
+    Optional<ParticipationView.Cohort> cohort = cohort(participation);
+    Optional<Snapshot> snapshot = snapshot(participation);
     return new ParticipationView(
         participation.session().value(),
         participation.participant().value(),
         participation.status().name(),
         participation.refusal().orElse(null),
-        terms == null
-            ? null
-            : new Terms(
-                terms.algorithm(),
-                terms.parameters(),
-                terms.threatModel().label(),
-                terms.keyAgreement().label(),
-                terms.onLoss().label(),
-                terms.catalogueVersion(),
-                terms.itemPairs().map(Participations::view).orElse(null)),
-        Disclosure.before(participation),
+        participation.terms().map(Participations::view).orElse(null),
+        cohort.orElse(null),
+        snapshot.map(Participations::view).orElse(null),
+        isAsked
+            ? rosters.openings(participation.participant()).stream()
+                .map(Participations::view)
+                .toList()
+            : List.of(),
+        isAsked
+            ? Disclosure.before(participation.terms().orElseThrow(), cohort, snapshot)
+            : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
         rounds.stream().map(Participations::view).toList(),
         Disclosure.of(participation, rounds));
+  }
+
+  private static Terms view(SessionTerms terms) {
+    CohortTerms.@Nullable Closed closed =
+        terms.cohort() instanceof CohortTerms.Closed found ? found : null;
+    return new Terms(
+        terms.algorithm(),
+        terms.parameters(),
+        terms.threatModel().label(),
+        terms.keyAgreement().label(),
+        closed == null ? Trust.TOLERANT : Trust.CLOSED,
+        closed == null ? null : closed.roster().version(),
+        closed == null ? List.of() : closed.cells(),
+        closed == null ? null : closed.onMissing().label(),
+        closed == null ? null : closed.minParticipants(),
+        terms.catalogueVersion(),
+        terms.itemPairs().map(Participations::view).orElse(null));
+  }
+
+  /// Who is in the session's cells, as its roster says; of one that is over it is history.
+  private Optional<ParticipationView.Cohort> cohort(Participation participation) {
+    if (participation.status() == Status.OVER
+        || participation.terms().isEmpty()
+        || !(participation.terms().get().cohort() instanceof CohortTerms.Closed closed)) {
+      return Optional.empty();
+    }
+    ParticipantId self = participation.participant();
+    return rosters.find(closed.roster()).map(roster -> cohort(roster, closed.cells(), self));
+  }
+
+  private static ParticipationView.Cohort cohort(
+      Roster roster, List<Integer> numbers, ParticipantId self) {
+    List<Cell> cells = numbers.stream().map(number -> roster.cell(number).orElseThrow()).toList();
+    List<Atom> atoms =
+        roster.atoms().stream()
+            .filter(atom -> atom.cells().stream().anyMatch(numbers::contains))
+            .toList();
+    Atom own =
+        atoms.stream().filter(atom -> atom.members().contains(self)).findFirst().orElseThrow();
+    Atom smallest = atoms.stream().min(Comparator.comparingInt(Atom::holders)).orElseThrow();
+    return new ParticipationView.Cohort(
+        cells.stream()
+            .map(cell ->
+                new ParticipationView.Cell(cell.number(), cell.minimum(), names(cell.members())))
+            .toList(),
+        roster.currentCellOf(self).orElseThrow().number(),
+        roster.cohort(numbers).size(),
+        view(own),
+        view(smallest));
+  }
+
+  private static ParticipationView.Atom view(Atom atom) {
+    return new ParticipationView.Atom(atom.holders(), names(atom.members()));
+  }
+
+  private static List<String> names(Collection<ParticipantId> ids) {
+    return ids.stream().map(ParticipantId::value).toList();
+  }
+
+  /// What was consented to, or would be now.
+  private Optional<Snapshot> snapshot(Participation participation) {
+    ParticipantId participant = participation.participant();
+    return switch (participation.status()) {
+      case AWAITING_APPROVAL -> consents.current(participant);
+      case ACTIVE, OVER ->
+          participation.snapshot().flatMap(digest -> consents.find(participant, digest));
+    };
+  }
+
+  private static ParticipationView.Snapshot view(Snapshot snapshot) {
+    return new ParticipationView.Snapshot(
+        snapshot.sha256().hex(), snapshot.frozenAt(), snapshot.users(), snapshot.interactions());
+  }
+
+  private static MaskedCellView view(Opening opening) {
+    return new MaskedCellView(
+        opening.cell().number().orElse(null),
+        opening.cell().minimum(),
+        names(opening.cell().members()),
+        opening.firstMaskedAt());
   }
 
   private static ParticipationView.OpenedPairs view(ItemPairs pairs) {

@@ -12,10 +12,20 @@ public enum Refusal {
   CATALOGUE_INVALID,
   /// The session's threat model is weaker than the holder accepts.
   THREAT_MODEL_TOO_WEAK,
-  /// The session says nothing, or nothing known here, of its key agreement or of losses.
+  /// The session says nothing, or nothing known here, of its key agreement or of whom it sums.
   POLICY_UNKNOWN,
-  /// The session goes on after losses, which the holder does not accept.
-  LOSS_TOLERATED,
+  /// An exact sum over data was asked for otherwise than over whole cells or nothing.
+  EXACT_SUM_NOT_CLOSED,
+  /// The session is over cells, and no roster can be in force here.
+  ROSTER_MISSING,
+  /// The session rests on another text of the roster than the one in force here.
+  ROSTER_SUPERSEDED,
+  /// The session names a cell that is none of the roster's current ones.
+  NOT_WHOLE_CELLS,
+  /// None of the session's cells has this participant.
+  NOT_IN_COHORT,
+  /// As many sessions wait for approval as may.
+  TOO_MANY_SESSIONS,
   /// There is nothing to contribute.
   NO_INTERACTIONS,
   /// The round record does not decode.
@@ -26,29 +36,26 @@ public enum Refusal {
   PARAMETERS_MISMATCH,
   /// The round record has another threat model or key agreement than the session shows.
   POLICY_MISMATCH,
-  /// The session is strict, and a participant was lost after its first round.
-  PARTICIPANT_LOST,
   /// The round was tried as often as it may be.
   ATTEMPTS_EXCEEDED,
+  /// Another attempt of the round was joined.
+  ANOTHER_ATTEMPT,
   /// The round sums another vector than the algorithm says.
   VECTOR_MISMATCH,
   /// The round record binds another catalogue than the session's.
   CATALOGUE_MISMATCH,
   /// The broadcast is not the one that the round record binds.
   BROADCAST_MISMATCH,
-  /// The data frozen at the session's start is lost or was changed.
+  /// The data frozen for the running interval is lost or was changed.
   SNAPSHOT_MISMATCH,
-  /// The cohort does not follow from the session's earlier rounds.
+  /// The round is over other cells than those consented to, or leaves one out too late.
   COHORT_CHANGED,
-  /// The round demands less than the session's first round did.
-  TERMS_WEAKENED,
-  /// The same input was opened before over almost the same survivor set, or may have been: the
-  /// difference of the two sums would be the data of a few.
-  DIFFERENCING,
   /// A value, or the broadcast, is outside what the algorithm allows.
   CONTRIBUTION_REFUSED,
   /// A chunk came out with other bytes than those sent before under the same mask.
   INPUT_CHANGED,
+  /// The service was restarted with other code while the round's input was being masked.
+  KERNEL_CHANGED,
   /// A message of the coordinator does not decode.
   MESSAGE_MALFORMED;
 

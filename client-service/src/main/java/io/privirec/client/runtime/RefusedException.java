@@ -1,7 +1,7 @@
 package io.privirec.client.runtime;
 
 /// This participant does not go on with a session or round. The message carries no data of anybody.
-final class RefusedException extends Exception {
+public final class RefusedException extends Exception {
   private final Refusal reason;
 
   RefusedException(Refusal reason, String detail) {
@@ -14,7 +14,8 @@ final class RefusedException extends Exception {
     this.reason = reason;
   }
 
-  Refusal reason() {
+  /// Which condition failed.
+  public Refusal reason() {
     return reason;
   }
 

@@ -5,11 +5,10 @@ import static io.privirec.client.runtime.RefusedException.require;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.session.OnLoss;
-import io.privirec.session.SessionDigest;
 
-/// Compares a round record with what the participant has settled for the session. Signature, cohort
-/// and own key are checked by the protocol when it joins.
+/// Compares a round record with what the participant has settled for the session. Signature, own
+/// key and that the cohort is whole cells are checked by the protocol when it joins; whether the
+/// cells are those consented to, by [CohortTerms].
 final class RoundTermsCheck {
   private RoundTermsCheck() {}
 
@@ -23,15 +22,19 @@ final class RoundTermsCheck {
         Refusal.RECORD_MISMATCH,
         "the round record is about another round than the one asked for");
     require(
+        record.isClosed() || !algorithm.contributor().readsData(),
+        Refusal.EXACT_SUM_NOT_CLOSED,
+        "the sum would be over data, and bear losses");
+    require(
         record.threatModel() == terms.threatModel()
             && record.keyAgreement() == terms.keyAgreement(),
         Refusal.POLICY_MISMATCH,
         "the round record has another threat model or key agreement than the session shows");
     require(
-        record.parameters().equals(SessionDigest.of(algorithm, terms.onLoss())),
+        record.parameters().equals(terms.cohort().digest(algorithm)),
         Refusal.PARAMETERS_MISMATCH,
-        "the round record binds other parameters, or another onLoss, than the session shows");
-    requireLossesAllowed(algorithm, terms.onLoss());
+        "the round record binds other parameters, another onMissing or minParticipants, than the"
+            + " session shows");
     require(
         terms.itemPairs().isPresent() || !algorithm.opensItemPairs(),
         Refusal.PARAMETERS_MISMATCH,
@@ -50,13 +53,5 @@ final class RoundTermsCheck {
         Refusal.VECTOR_MISMATCH,
         "the round sums another vector than the algorithm says");
     return round;
-  }
-
-  /// Refuses a session that may go on after losses where that tells of the lost.
-  static void requireLossesAllowed(Algorithm algorithm, OnLoss onLoss) throws RefusedException {
-    require(
-        onLoss == OnLoss.STRICT || algorithm.toleratesLosses(),
-        Refusal.LOSS_TOLERATED,
-        "the session goes on after losses, which would show the data of whoever is lost");
   }
 }

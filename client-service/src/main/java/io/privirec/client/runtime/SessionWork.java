@@ -4,122 +4,180 @@ import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.CatalogueException;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
-import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.OnLoss;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// First contact with a session, and its end.
+/// First contact with a session, consent to it, and its end.
 final class SessionWork {
   private static final Logger log = LoggerFactory.getLogger(SessionWork.class);
 
   private final ParticipationStore store;
-  private final InteractionStore interactions;
+  private final Consents consents;
   private final Catalogues catalogues;
-  private final Snapshots snapshots;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms;
   private final Trust trust;
-  private final boolean approveByItself;
+  private final ConsentPolicy policy;
   private final RuntimeObserver observer;
+
+  /// The session that each participant was told last to await a roster for: said once.
+  private final ConcurrentHashMap<ParticipantId, SessionId> awaited = new ConcurrentHashMap<>();
 
   SessionWork(
       ParticipationStore store,
-      InteractionStore interactions,
+      Consents consents,
       Catalogues catalogues,
-      Snapshots snapshots,
       Broadcasts broadcasts,
       Algorithms algorithms,
       Trust trust,
-      boolean approveByItself,
+      ConsentPolicy policy,
       RuntimeObserver observer) {
     this.store = store;
-    this.interactions = interactions;
+    this.consents = consents;
     this.catalogues = catalogues;
-    this.snapshots = snapshots;
     this.broadcasts = broadcasts;
     this.algorithms = algorithms;
     this.trust = trust;
-    this.approveByItself = approveByItself;
+    this.policy = policy;
     this.observer = observer;
   }
 
-  /// The participant's part in the session; at first contact the terms are settled and its data is
-  /// frozen.
-  Participation participation(
+  /// The participant's part in the session; at first contact the terms are settled, and nothing is
+  /// frozen. Empty while the session rests on a roster that is not here yet.
+  Optional<Participation> participation(
       SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
-    var known = store.find(session, participant);
-    if (known.isPresent()) {
-      return known.get();
+    Optional<Participation> known = store.find(session, participant);
+    if (known.isEmpty()) {
+      SessionView view = channel.session(session.value());
+      if (trust.awaitsRosterOf(view)) {
+        sayAwaited(session, participant, view);
+        return Optional.empty();
+      }
+      store.begin(settle(view, session, participant));
+      known = store.find(session, participant);
     }
-    Participation participation = settle(session, participant, channel);
-    store.begin(participation);
-    return participation;
+    if (known.isPresent() && consentsByItself(known.get())) {
+      give(known.get(), known.get().terms().orElseThrow());
+      return store.find(session, participant);
+    }
+    return known;
   }
 
-  private Participation settle(
-      SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
-    try {
-      SessionTerms terms = terms(channel.session(session.value()), session, participant);
-      Status status =
-          approveByItself && terms.itemPairs().isEmpty() ? Status.ACTIVE : Status.AWAITING_APPROVAL;
-      log.info("{} knows session {}: {}", participant, session, status);
-      return Participation.agreed(session, participant, status, terms);
-    } catch (RefusedException e) {
+  private void sayAwaited(SessionId session, ParticipantId participant, SessionView view) {
+    if (!session.equals(awaited.put(participant, session))) {
       log.warn(
-          "{} refuses session {}: {} ({})",
+          "{} waits: session {} rests on roster version {}, which was not put here",
           participant,
           session,
-          e.reason().code(),
-          e.getMessage());
-      observer.gaveUp(e.reason().code());
+          view.rosterVersion());
+    }
+  }
+
+  private boolean consentsByItself(Participation participation) {
+    return participation.status() == Status.AWAITING_APPROVAL
+        && policy.byItself()
+        && participation.terms().orElseThrow().itemPairs().isEmpty();
+  }
+
+  private void give(Participation asked, SessionTerms terms) throws IOException {
+    try {
+      consents.give(asked, terms);
+      log.info("{} takes part in session {}", asked.participant(), asked.session());
+    } catch (RefusedException e) {
+      sayRefused(asked.session(), asked.participant(), e);
+      consents.refuse(asked, e.reason());
+    }
+  }
+
+  /// Consents for somebody who was asked.
+  ///
+  /// @param cells that are consented to; empty: whatever is asked
+  Approval approve(SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
+      throws IOException {
+    Optional<Participation> asked =
+        store
+            .find(session, participant)
+            .filter(found -> found.status() == Status.AWAITING_APPROVAL);
+    if (asked.isEmpty()) {
+      return new Approval.NotPending();
+    }
+    SessionTerms terms = asked.get().terms().orElseThrow();
+    List<Integer> due =
+        terms.cohort() instanceof CohortTerms.Closed closed ? closed.cells() : List.of();
+    if (cells.isPresent() && !cells.get().equals(due)) {
+      return new Approval.Mismatch(
+          "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
+    }
+    try {
+      return consents.give(asked.get(), terms) ? new Approval.Given() : new Approval.NotPending();
+    } catch (RefusedException e) {
+      return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Participation settle(SessionView view, SessionId session, ParticipantId participant)
+      throws IOException {
+    try {
+      SessionTerms terms = terms(view, participant);
+      log.info("{} knows session {}", participant, session);
+      return Participation.settled(session, participant, terms);
+    } catch (RefusedException e) {
+      sayRefused(session, participant, e);
       return Participation.refused(session, participant, e.reason());
     }
   }
 
-  private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
+  private void sayRefused(SessionId session, ParticipantId participant, RefusedException e) {
+    log.warn(
+        "{} refuses session {}: {} ({})", participant, session, e.reason().code(), CoordinatorText.printable(String.valueOf(e.getMessage())));
+    observer.gaveUp(e.reason().code());
+  }
+
+  private SessionTerms terms(SessionView view, ParticipantId participant)
       throws IOException, RefusedException {
     ThreatModel threatModel = trust.threatModel(view);
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
-    OnLoss onLoss = trust.onLoss(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
-    RoundTermsCheck.requireLossesAllowed(algorithm, onLoss);
-    boolean readsData = algorithm.contributor().readsData();
-    InteractionMatrix all =
-        readsData
-            ? interactions.matrix(participant)
-            : InteractionMatrix.of(0, catalogue.items(), new int[1], new int[0]);
-    InteractionMatrix data = all.firstItems(catalogue.items());
-    RefusedException.require(
-        data.interactions() > 0 || !readsData,
-        Refusal.NO_INTERACTIONS,
-        "the participant has no interactions");
-    Digest snapshot = snapshots.freeze(session, participant, data);
+    CohortTerms cohort = trust.cohort(view, algorithm, participant);
+    Optional<ItemPairs> pairs = consents.pairs(participant, algorithm, catalogue.items());
+    if (!policy.byItself() || pairs.isPresent()) {
+      requireRoom(participant);
+    }
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),
         threatModel,
         keyAgreement,
-        onLoss,
+        cohort,
         view.catalogueVersion(),
         catalogue.digest(),
         catalogue.items(),
-        snapshot,
-        Snapshots.digest(all),
-        algorithm.opensItemPairs() ? Optional.of(ItemPairs.of(data)) : Optional.empty());
+        pairs);
+  }
+
+  private void requireRoom(ParticipantId participant) throws RefusedException {
+    long waiting =
+        store.open(participant).stream()
+            .filter(open -> open.status() == Status.AWAITING_APPROVAL)
+            .count();
+    RefusedException.require(
+        waiting < policy.maxWaiting(),
+        Refusal.TOO_MANY_SESSIONS,
+        waiting + " sessions wait for approval");
   }
 
   private Catalogue catalogue(int version) throws RefusedException {
@@ -156,12 +214,13 @@ final class SessionWork {
     return published;
   }
 
+  /// Frozen data goes last: until its interval ends, and after a crash in between until the next
+  /// start, it stays.
   private void close(Participation open) throws IOException {
     log.info("Session {} is over for {}", open.session(), open.participant());
-    // Files first: a crash in between must not leave them behind a session that counts as over.
-    snapshots.forget(open.session(), open.participant());
     broadcasts.forget(open.session());
     algorithms.forget(open.session());
     store.close(open.session(), open.participant());
+    consents.sweep(open.participant());
   }
 }

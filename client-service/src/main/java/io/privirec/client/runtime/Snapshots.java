@@ -11,11 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Data frozen at the start of a session, one file per participant: a contribution is rebuilt from
-/// it to the same bytes, whatever is imported meanwhile. Users have no names in it.
+/// Frozen data of participants, one file per text: a contribution is rebuilt from it to the same
+/// bytes, whatever is imported meanwhile. Users have no names in it.
 ///
 /// Format, big endian: `PRVSNAP1`, users i32, items i32, interactions i32, row offsets i32[users +
 /// 1], columns i32[interactions].
@@ -32,12 +33,14 @@ final class Snapshots {
   }
 
   /// Writes the file, durably, over one that an interrupted try may have left.
-  Digest freeze(SessionId session, ParticipantId participant, InteractionMatrix data)
-      throws IOException {
-    byte[] encoded = encode(data, data.items());
+  ///
+  /// @return its digest, by which it is found again
+  Digest freeze(ParticipantId participant, InteractionMatrix data) throws IOException {
+    byte[] encoded = encode(data);
+    Digest digest = Digest.of(encoded);
     ByteBuffer bytes = ByteBuffer.wrap(encoded);
-    Path file = file(session, participant);
-    DurableFiles.createDirectories(directory.resolve(session.value()));
+    Path file = file(participant, digest);
+    DurableFiles.createDirectories(directory.resolve(participant.value()));
     Path draft = file.resolveSibling(file.getFileName() + DRAFT);
     try (FileChannel out =
         FileChannel.open(
@@ -52,23 +55,16 @@ final class Snapshots {
     }
     // Recorded next: the database must not know of a file that a loss of power takes back.
     DurableFiles.place(draft, file);
-    // Another participant may have made the session's directory a moment ago.
     DurableFiles.syncDirectory(directory);
-    return Digest.of(encoded);
-  }
-
-  /// SHA-256 of what a file of this data would hold, but for the number of items: the same data in
-  /// whatever catalogue has the same digest.
-  static Digest digest(InteractionMatrix data) {
-    return Digest.of(encode(data, 0));
+    return digest;
   }
 
   /// Reads the file back.
   ///
   /// @throws RefusedException if it is missing or not the one frozen
-  InteractionMatrix load(SessionId session, ParticipantId participant, Digest expected)
+  InteractionMatrix load(ParticipantId participant, Digest expected)
       throws IOException, RefusedException {
-    Path file = file(session, participant);
+    Path file = file(participant, expected);
     RefusedException.require(
         Files.exists(file), Refusal.SNAPSHOT_MISMATCH, "the frozen data is missing");
     byte[] bytes = Files.readAllBytes(file);
@@ -79,22 +75,30 @@ final class Snapshots {
     return decode(ByteBuffer.wrap(bytes));
   }
 
-  void forget(SessionId session, ParticipantId participant) throws IOException {
-    Files.deleteIfExists(file(session, participant));
+  /// Deletes the files of a participant that nothing needs, and what interrupted tries have left.
+  ///
+  /// @return how many
+  int sweep(ParticipantId participant, Predicate<Digest> isNeeded) throws IOException {
+    return sweep(
+        directory.resolve(participant.value()),
+        file -> digestOf(file).filter(isNeeded).isPresent());
   }
 
-  /// Deletes what a crash left of sessions that were never settled, or are over. Only before
-  /// anything runs: a snapshot is written before its session is recorded.
+  /// Deletes all files of participants that are not hosted, such as those of an older version.
   ///
-  /// @return how many files
-  int sweep(BiPredicate<SessionId, ParticipantId> isOpen) throws IOException {
-    if (!Files.isDirectory(directory)) {
+  /// @return how many
+  int sweepOthers(Predicate<String> isHosted) throws IOException {
+    return sweep(
+        directory, file -> isHosted.test(file.getName(directory.getNameCount()).toString()));
+  }
+
+  private static int sweep(Path root, Predicate<Path> isKept) throws IOException {
+    if (!Files.isDirectory(root)) {
       return 0;
     }
     List<Path> remains;
-    try (Stream<Path> files = Files.walk(directory)) {
-      remains =
-          files.filter(Files::isRegularFile).filter(file -> !isSnapshotOf(file, isOpen)).toList();
+    try (Stream<Path> files = Files.walk(root)) {
+      remains = files.filter(Files::isRegularFile).filter(file -> !isKept.test(file)).toList();
     }
     for (Path file : remains) {
       Files.delete(file);
@@ -102,29 +106,26 @@ final class Snapshots {
     return remains.size();
   }
 
-  private static boolean isSnapshotOf(Path file, BiPredicate<SessionId, ParticipantId> isOpen) {
+  private static Optional<Digest> digestOf(Path file) {
     String name = file.getFileName().toString();
-    if (!name.endsWith(SUFFIX)) {
-      return !name.endsWith(SUFFIX + DRAFT);
-    }
     try {
-      return isOpen.test(
-          new SessionId(file.getName(file.getNameCount() - 2).toString()),
-          new ParticipantId(name.substring(0, name.length() - SUFFIX.length())));
+      return name.endsWith(SUFFIX)
+          ? Optional.of(Digest.parse(name.substring(0, name.length() - SUFFIX.length())))
+          : Optional.empty();
     } catch (IllegalArgumentException _) {
-      return true; // Not one of ours.
+      return Optional.empty();
     }
   }
 
-  private Path file(SessionId session, ParticipantId participant) {
-    return directory.resolve(session.value()).resolve(participant.value() + SUFFIX);
+  private Path file(ParticipantId participant, Digest digest) {
+    return directory.resolve(participant.value()).resolve(digest.hex() + SUFFIX);
   }
 
-  private static byte[] encode(InteractionMatrix data, int items) {
+  private static byte[] encode(InteractionMatrix data) {
     long size = HEADER_BYTES + 4L * (data.users() + 1L + data.interactions());
     byte[] encoded = new byte[Math.toIntExact(size)];
     ByteBuffer out = ByteBuffer.wrap(encoded);
-    out.putLong(MAGIC).putInt(data.users()).putInt(items).putInt(data.interactions());
+    out.putLong(MAGIC).putInt(data.users()).putInt(data.items()).putInt(data.interactions());
     out.putInt(0);
     for (int user = 0; user < data.users(); user++) {
       out.putInt(data.rowEnd(user));

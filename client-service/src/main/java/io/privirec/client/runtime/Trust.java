@@ -2,22 +2,29 @@ package io.privirec.client.runtime;
 
 import static io.privirec.client.runtime.RefusedException.require;
 
+import io.privirec.client.roster.Rosters;
 import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.secagg.Roster;
+import io.privirec.federation.Algorithm;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.OnLoss;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.session.OnMissing;
 import io.privirec.wire.SessionView;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Under which threat models, and with whom, the holder lets its participants be summed.
 ///
 /// @param weakest the weakest model accepted
-/// @param strictOnly whether sessions that go on after a loss are refused
-/// @param roster who may be in a cohort, as it stands when asked; empty when nobody has said
-public record Trust(ThreatModel weakest, boolean strictOnly, Supplier<Optional<Roster>> roster) {
+/// @param rosters which say over whom sums may be opened
+public record Trust(ThreatModel weakest, Rosters rosters) {
+  static final String CLOSED = "closed";
+  static final String TOLERANT = "tolerant";
+
   /// The threat model that a session shows. Its view is not signed; the records of its rounds are,
   /// and must agree with it.
   ///
@@ -38,26 +45,73 @@ public record Trust(ThreatModel weakest, boolean strictOnly, Supplier<Optional<R
         .orElseThrow(() -> new RefusedException(Refusal.POLICY_UNKNOWN, "unknown key agreement"));
   }
 
-  /// What a session says it does about losses.
+  /// Whether a session rests on a roster that is newer than the one in force: its keeper may have
+  /// sent it elsewhere first.
+  boolean awaitsRosterOf(SessionView session) {
+    Integer version = session.rosterVersion();
+    return version != null
+        && rosters.isKeyed()
+        && rosters.roster().map(Roster::version).orElse(0) < version;
+  }
+
+  /// Over whom a session says that its sums are opened.
   ///
-  /// @throws RefusedException if it is not accepted
-  OnLoss onLoss(SessionView session) throws RefusedException {
-    OnLoss onLoss =
-        named(OnLoss.values(), OnLoss::label, session.onLoss())
-            .orElseThrow(() -> new RefusedException(Refusal.POLICY_UNKNOWN, "unknown onLoss"));
-    requireAccepted(onLoss);
-    return onLoss;
-  }
-
-  /// Refuses what the holder does not accept, perhaps since a short time only.
-  void requireAccepted(OnLoss onLoss) throws RefusedException {
+  /// @param self who would take part
+  /// @throws RefusedException if it is not over whole cells of the roster in force, with this
+  ///   participant in one of them, although it reads data or says that it is
+  CohortTerms cohort(SessionView session, Algorithm algorithm, ParticipantId self)
+      throws RefusedException {
+    if (!CLOSED.equals(session.roundKind())) {
+      require(
+          !algorithm.contributor().readsData(),
+          Refusal.EXACT_SUM_NOT_CLOSED,
+          "the session is over data, and its rounds bear losses");
+      require(
+          TOLERANT.equals(session.roundKind()) && !algorithm.closed(),
+          Refusal.POLICY_UNKNOWN,
+          "unknown round kind");
+      return new CohortTerms.Tolerant();
+    }
+    require(algorithm.closed(), Refusal.POLICY_UNKNOWN, "the algorithm's rounds are not closed");
+    Roster roster =
+        rosters
+            .roster()
+            .orElseThrow(() -> new RefusedException(Refusal.ROSTER_MISSING, "no roster in force"));
     require(
-        onLoss == OnLoss.STRICT || !strictOnly,
-        Refusal.LOSS_TOLERATED,
-        "the session goes on after losses");
+        Objects.equals(session.rosterVersion(), roster.version()),
+        Refusal.ROSTER_SUPERSEDED,
+        "the session rests on roster version %s, in force is version %d"
+            .formatted(session.rosterVersion(), roster.version()));
+    return closed(session, roster, self);
   }
 
-  private static <T> Optional<T> named(T[] all, Function<T, String> label, String name) {
+  private static CohortTerms.Closed closed(SessionView session, Roster roster, ParticipantId self)
+      throws RefusedException {
+    List<Integer> cells = session.cells().stream().distinct().sorted().toList();
+    for (int number : cells) {
+      require(
+          roster.cell(number).filter(cell -> !cell.former()).isPresent(),
+          Refusal.NOT_WHOLE_CELLS,
+          "cell " + number + " is none of the roster's current cells");
+    }
+    require(
+        roster.currentCellOf(self).filter(own -> cells.contains(own.number())).isPresent(),
+        Refusal.NOT_IN_COHORT,
+        "none of the cells " + cells + " has this participant");
+    OnMissing onMissing =
+        named(OnMissing.values(), OnMissing::label, String.valueOf(session.onMissing()))
+            .orElseThrow(() -> new RefusedException(Refusal.POLICY_UNKNOWN, "unknown onMissing"));
+    int participants = roster.cohort(cells).size();
+    Integer least = session.minParticipants();
+    require(
+        least != null && least >= Cell.LEAST_MINIMUM && least <= participants,
+        Refusal.POLICY_UNKNOWN,
+        "minParticipants must be in [%d, %d]".formatted(Cell.LEAST_MINIMUM, participants));
+    return new CohortTerms.Closed(
+        roster.reference(), cells, onMissing, Objects.requireNonNull(least));
+  }
+
+  static <T> Optional<T> named(T[] all, Function<T, String> label, String name) {
     return Arrays.stream(all).filter(each -> label.apply(each).equals(name)).findAny();
   }
 }

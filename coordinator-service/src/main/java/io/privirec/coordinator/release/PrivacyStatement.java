@@ -16,28 +16,24 @@ final class PrivacyStatement {
 
   static Privacy of(ReleaseDraft draft) {
     return new Privacy(
-        draft.threatModel(),
-        draft.minSurvivors(),
+        ThreatModel.SEMI_MALICIOUS.label(),
         "none",
         """
-        Every number that left a participant was hidden by one-time masks; only sums over at least %d \
-        participants were opened. Threat model %s: this holds against %s. The coordinator saw the exact sums: how \
-        many users there are in all, how many have each item, and the sums of the rounds after that. The \
-        participants saw the item counts and what was broadcast before each round. Everyone sees this release. The sums are exact and no \
-        noise was added: there is no differential privacy, and a value that only one user contributes \
-        to can be read from an exact sum.%s\
+        Every number that left a participant was hidden by one-time masks. What was opened are sums over \
+        whole cells of roster version %d, of all %d participants in them and of no fewer, against a \
+        coordinator that does whatever it likes, together with all participants but two. Sums over whole \
+        cells, added and subtracted, tell apart groups that stood in the same cells: the smallest one has \
+        participants of %d holders. The \
+        coordinator saw the exact sums: how many users there are in all, how many have each item, and the \
+        sums of the rounds after that. The participants saw the item counts and what was broadcast before \
+        each round. Everyone sees this release. The sums are exact and no noise was added: there is no \
+        differential privacy, and a value that only one user contributes to can be read from an exact \
+        sum.%s\
         """
             .formatted(
-                draft.minSurvivors(),
-                draft.threatModel(),
-                against(draft.threatModel()),
+                draft.rosterVersion(),
+                draft.participants(),
+                draft.smallestAtom(),
                 draft.opensItemPairs() ? ITEM_PAIRS : ""));
-  }
-
-  private static String against(String threatModel) {
-    return threatModel.equals(ThreatModel.SEMI_MALICIOUS.label())
-        ? "a coordinator that does whatever it likes, with the help of a bounded number of participants,"
-            + " as far as the holders' roster names the true participants"
-        : "a coordinator and participants that follow the protocol and look at what they see";
   }
 }

@@ -2,15 +2,17 @@ package io.privirec.coordinator.release;
 
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.SessionView;
 import java.util.List;
 
 /// What a release says of its session.
 ///
 /// @param opensItemPairs whether a sum of its algorithm shows pairs of items of single users
 /// @param model what its filter was folded from
+/// @param participants whose data is in the sums
+/// @param cells whose members these are
+/// @param cellsLeftOut that the session began with and went on without
+/// @param smallestAtom holders of the smallest atom of these cells
 /// @param rounds secure sums that were opened
-/// @param minSurvivors fewest contributions that any opened sum could hold
 public record ReleaseDraft(
     String id,
     String sessionId,
@@ -19,14 +21,14 @@ public record ReleaseDraft(
     String model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,
-    String threatModel,
-    int cohortSize,
-    List<String> survivors,
-    List<SessionView.Missing> missing,
-    int rounds,
-    int minSurvivors) {
+    int participants,
+    int rosterVersion,
+    List<Integer> cells,
+    List<Integer> cellsLeftOut,
+    int smallestAtom,
+    int rounds) {
   public ReleaseDraft {
-    survivors = List.copyOf(survivors);
-    missing = List.copyOf(missing);
+    cells = List.copyOf(cells);
+    cellsLeftOut = List.copyOf(cellsLeftOut);
   }
 }

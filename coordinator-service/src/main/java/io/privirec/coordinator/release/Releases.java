@@ -22,7 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Publishes releases and finds them again.
 public final class Releases {
-  private static final int FORMAT_VERSION = 1;
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final ReleaseStore store;
@@ -133,7 +132,7 @@ public final class Releases {
   /// Everything but the files, which are listed when it is signed.
   private static ReleaseManifest manifest(ReleaseDraft draft, Instant now) {
     return new ReleaseManifest(
-        FORMAT_VERSION,
+        ReleaseManifest.FORMAT_VERSION,
         draft.id(),
         draft.sessionId(),
         now.truncatedTo(ChronoUnit.MILLIS),
@@ -142,9 +141,12 @@ public final class Releases {
         draft.parameters(),
         new ReleaseManifest.Catalogue(
             draft.catalogue().version(), draft.catalogue().items(), draft.catalogue().sha256()),
-        draft.cohortSize(),
-        draft.survivors(),
-        draft.missing(),
+        draft.participants(),
+        draft.rosterVersion(),
+        draft.cells(),
+        draft.cellsLeftOut(),
+        draft.smallestAtom(),
+        null,
         draft.rounds(),
         PrivacyStatement.of(draft),
         List.of());

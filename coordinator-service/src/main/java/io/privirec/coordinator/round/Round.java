@@ -129,7 +129,7 @@ public record Round(
   /// This round after one more event has led to the given state.
   Round after(CoordinatorState state, Instant now) {
     return switch (state) {
-      case CoordinatorState.Unmasked _ ->
+      case CoordinatorState.Summed _ ->
           ended(RoundStatus.SUMMING, Optional.empty(), events + 1, state.dropouts(), now);
       case CoordinatorState.Aborted aborted ->
           ended(

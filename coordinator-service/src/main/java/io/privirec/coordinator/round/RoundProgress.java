@@ -25,7 +25,7 @@ public record RoundProgress(Round round, int expected, Set<ParticipantId> awaite
   /// Participants whose masked input is complete.
   public int committed() {
     return switch (round.phase()) {
-      case ADVERTISE_KEYS, REVEAL_SEED, SHARE_KEYS -> 0;
+      case ADVERTISE_KEYS, REVEAL_SEED, ENCAPSULATE_KEYS, SHARE_KEYS -> 0;
       case MASKED_INPUT -> arrived();
       case CONSISTENCY_CHECK, UNMASK -> expected;
     };

@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Turns an unmasked round into its sum, and keeps the sum until its session needs it no longer.
+/// Turns a round that has a sum into this sum, and keeps the sum until its session needs it no
+/// longer.
 public final class RoundSummer {
   private final RoundStore store;
   private final RoundStates states;
@@ -47,12 +48,11 @@ public final class RoundSummer {
   /// to repeat after a crash at any point.
   public void sum(RoundId id) throws IOException, InterruptedException {
     Optional<RoundState> current = states.load(id);
-    if (current.isEmpty()
-        || !(current.get().state() instanceof CoordinatorState.Unmasked unmasked)) {
+    if (current.isEmpty() || !(current.get().state() instanceof CoordinatorState.Summed summed)) {
       return;
     }
     Round round = current.get().round();
-    if (round.staging().needsEveryone() && !unmasked.survivors().equals(round.contributors())) {
+    if (round.staging().needsEveryone() && !summed.survivors().equals(round.contributors())) {
       throw new IllegalStateException("round " + id + " has summed others than its survivors");
     }
     Instant start = clock.instant();
@@ -60,9 +60,9 @@ public final class RoundSummer {
         new SumEngine.Order(
             id,
             round.terms().vector(),
-            unmasked.survivors(),
+            summed.survivors(),
             spool.summed(round),
-            unmasked.unmasker()));
+            summed.unmasker()));
     Instant end = clock.instant();
     if (store.replace(round, round.summed(end))) {
       states.forget(id);

@@ -218,7 +218,9 @@ public final class Rounds {
           || round.deadline().filter(end -> !clock.instant().isBefore(end)).isEmpty()) {
         return;
       }
-      if (round.phase() == Phase.MASKED_INPUT && round.staging().needsEveryone()) {
+      if (round.phase() == Phase.MASKED_INPUT
+          && round.staging().needsEveryone()
+          && !round.terms().isClosed()) {
         if (failWithout(round, current.state().awaiting())) {
           return;
         }

@@ -13,13 +13,14 @@ interface SumEngine {
   /// Sums staged chunks from `from` on and before `to`, and leaves the masks on; when it returns,
   /// these sums are durable.
   ///
-  /// @param contributors everyone that exchanged shares: a windowed spool has no others
+  /// @param contributors everyone that masks its input: a windowed spool has no others
   void sumMasked(
       RoundId round, VectorSpec vector, SortedSet<ParticipantId> contributors, int from, int to)
       throws IOException, InterruptedException;
 
   /// Sums every chunk that is not summed yet and takes the masks off; when it returns, the whole
-  /// sum is durable. Masked sums are deleted as they are used.
+  /// sum is durable. Masked sums are deleted as they are used; where no masks are left on them,
+  /// they are the sum.
   void sum(Order order) throws IOException, InterruptedException;
 
   /// What to sum.

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 /// @param catalogueVersion 0 where the algorithm is not about items
 /// @param active whether there is anything left to do, tidying up included
 /// @param version grows with every change; a change of an older version is refused
+/// @param probe present for a session that only looks whether a sum is in range
 public record AggregationSession(
     String id,
     String algorithm,
@@ -33,10 +34,18 @@ public record AggregationSession(
     Instant createdAt,
     Optional<Instant> finishedAt,
     boolean active,
-    long version) {
+    long version,
+    Optional<Probe> probe) {
   public AggregationSession {
     cohort = Collections.unmodifiableSortedSet(new TreeSet<>(cohort));
   }
+
+  /// Sums one cell of another session alone, up to the round whose sum was out of range there, and
+  /// publishes nothing.
+  ///
+  /// @param origin id of that session
+  /// @param lastRound index of that round
+  public record Probe(String origin, int cell, int lastRound) {}
 
   /// A session that has not begun.
   static AggregationSession created(String id, SessionDraft draft, Instant now) {
@@ -53,7 +62,34 @@ public record AggregationSession(
         now,
         Optional.empty(),
         true,
-        0);
+        0,
+        Optional.empty());
+  }
+
+  /// A probe of this session that has not begun.
+  ///
+  /// @param probeTerms of the one cell
+  AggregationSession probe(
+      String probeId,
+      SessionTerms.Closed probeTerms,
+      SortedSet<ParticipantId> members,
+      Probe what,
+      Instant now) {
+    return new AggregationSession(
+        probeId,
+        algorithm,
+        parameters,
+        probeTerms,
+        catalogueVersion,
+        members,
+        Status.RUNNING,
+        Optional.empty(),
+        Optional.empty(),
+        now,
+        Optional.empty(),
+        true,
+        0,
+        Optional.of(what));
   }
 
   /// Whether nothing more will be computed.
@@ -104,6 +140,7 @@ public record AggregationSession(
         createdAt,
         newFinish,
         newActive,
-        version);
+        version,
+        probe);
   }
 }

@@ -1,7 +1,6 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
-import io.privirec.coordinator.participant.Participant;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundOrder;
@@ -13,12 +12,13 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.session.SessionDigest;
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -50,42 +50,66 @@ final class RoundOpener {
   /// Opens the first round, for the whole cohort.
   void openFirst(AggregationSession session, Algorithm algorithm) throws IOException {
     List<CohortMember> cohort = members(session.cohort());
-    open(
-        session,
-        algorithm,
-        algorithm.rounds().getFirst(),
-        1,
-        cohort,
-        session.terms().thresholds(cohort.size()));
+    RoundKind kind =
+        switch (session.terms()) {
+          case SessionTerms.Closed terms -> new RoundKind.Closed(terms.roster(), terms.cells());
+          case SessionTerms.Tolerant terms ->
+              new RoundKind.Tolerant(terms.thresholds(cohort.size()));
+        };
+    open(session, algorithm, algorithm.rounds().getFirst(), 1, cohort, kind);
   }
 
-  /// Opens the round that follows a summed one, for its survivors. What the session demands of
-  /// survivors stays as it was in its first round.
+  /// Opens the round that follows a summed one: for the same cells, or for its survivors. What a
+  /// tolerant session demands of survivors stays as it was in its first round.
   ///
   /// @param first the session's first round
   void openNext(
       AggregationSession session, Algorithm algorithm, RoundSpec next, Round summed, Round first)
       throws IOException {
+    RoundKind kind =
+        switch (summed.terms().kind()) {
+          case RoundKind.Closed closed -> closed;
+          case RoundKind.Tolerant _ ->
+              new RoundKind.Tolerant(
+                  SessionTerms.Tolerant.thresholdsAfter(
+                      first.terms().thresholds(), summed.survivors().size()));
+        };
     SortedSet<ParticipantId> survivors = summed.survivors();
-    open(
-        session,
-        algorithm,
-        next,
-        1,
-        summed.terms().cohort().stream().filter(member -> survivors.contains(member.id())).toList(),
-        SessionTerms.thresholdsAfter(first.terms().thresholds(), survivors.size()));
+    List<CohortMember> cohort =
+        summed.terms().cohort().stream().filter(member -> survivors.contains(member.id())).toList();
+    open(session, algorithm, next, 1, cohort, kind);
   }
 
   /// Opens a failed round once more, with fresh keys, for everyone that it invited.
   void openAgain(AggregationSession session, Algorithm algorithm, Round failed) throws IOException {
     RoundRecord terms = failed.terms();
-    open(
-        session,
-        algorithm,
-        algorithm.rounds().get(terms.roundIndex()),
-        terms.attempt() + 1,
-        terms.cohort(),
-        terms.thresholds());
+    openAgain(session, algorithm, failed, terms.cohort(), terms.kind());
+  }
+
+  /// Opens a failed round once more, with fresh keys, for the members of some of its cells.
+  ///
+  /// @param roster that names the cells
+  void openAgain(
+      AggregationSession session,
+      Algorithm algorithm,
+      Round failed,
+      List<Integer> cells,
+      Roster roster)
+      throws IOException {
+    RoundKind kind = new RoundKind.Closed(roster.reference(), cells);
+    openAgain(session, algorithm, failed, roster.cohort(cells), kind);
+  }
+
+  private void openAgain(
+      AggregationSession session,
+      Algorithm algorithm,
+      Round failed,
+      List<CohortMember> cohort,
+      RoundKind kind)
+      throws IOException {
+    RoundRecord terms = failed.terms();
+    RoundSpec spec = algorithm.rounds().get(terms.roundIndex());
+    open(session, algorithm, spec, terms.attempt() + 1, cohort, kind);
   }
 
   private void open(
@@ -94,8 +118,9 @@ final class RoundOpener {
       RoundSpec spec,
       int attempt,
       List<CohortMember> cohort,
-      Thresholds thresholds)
+      RoundKind kind)
       throws IOException {
+    SessionTerms policy = session.terms();
     RoundRecord terms =
         new RoundRecord(
             RoundId.random(random),
@@ -103,11 +128,12 @@ final class RoundOpener {
             spec.index(),
             attempt,
             cohort,
-            thresholds,
-            session.terms().keyAgreement(),
+            kind,
+            policy.keyAgreement(),
             spec.vector(),
             Digest.parse(catalogues.ofSession(session.catalogueVersion()).sha256()),
-            SessionDigest.of(algorithm, session.terms().onLoss()),
+            SessionDigest.of(
+                algorithm, policy.onMissing(), policy.minParticipants(session.cohort().size())),
             broadcastDigest(session, spec));
     rounds.open(
         new RoundOrder(
@@ -119,7 +145,7 @@ final class RoundOpener {
             // It fitted when the session was accepted; should the budget be smaller now, it is
             // tried.
             budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
-            session.terms().phaseDeadline()));
+            policy.phaseDeadline()));
   }
 
   /// Of no bytes, where there is no broadcast.
@@ -130,11 +156,10 @@ final class RoundOpener {
   }
 
   private List<CohortMember> members(SortedSet<ParticipantId> cohort) {
-    List<CohortMember> members = new ArrayList<>();
-    for (ParticipantId id : cohort) {
-      Participant participant = participants.find(id).orElseThrow();
-      members.add(new CohortMember(id, participant.identityKey()));
-    }
-    return members;
+    return participants.all().stream()
+        .filter(participant -> cohort.contains(participant.id()))
+        .map(participant -> new CohortMember(participant.id(), participant.identityKey()))
+        .sorted(Comparator.comparing(CohortMember::id))
+        .toList();
   }
 }

@@ -4,6 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.round.ChangeSignal;
 import io.privirec.coordinator.round.ChunkStaging;
 import io.privirec.coordinator.round.RoundSummer;
@@ -28,6 +29,7 @@ class SessionConfiguration {
       SessionStore store,
       Catalogues catalogues,
       Participants participants,
+      Rosters rosters,
       Rounds rounds,
       ChunkStaging chunks,
       StagingBudget budget,
@@ -38,11 +40,12 @@ class SessionConfiguration {
         store,
         new SessionDrafts(
             catalogues,
-            participants,
+            new CohortDrafts(participants, rosters),
             budget,
             (long) (SHARE_OF_PLANS * Runtime.getRuntime().maxMemory()),
             random),
         new SessionViews(store, rounds, chunks),
+        new Bisection(rounds, rosters),
         budget,
         signal,
         clock,
@@ -58,8 +61,10 @@ class SessionConfiguration {
       StagingBudget budget,
       Participants participants,
       Catalogues catalogues,
+      Rosters rosters,
       Releases releases,
       DataDirectory data,
+      SessionObserver observer,
       ChangeSignal signal,
       Clock clock,
       SecureRandom random,
@@ -69,7 +74,17 @@ class SessionConfiguration {
         new RoundOpener(rounds, participants, catalogues, directory, budget, random);
     SessionDriver driver =
         new SessionDriver(
-            store, rounds, summer, spool, opener, releases, catalogues, directory, clock);
+            store,
+            rounds,
+            summer,
+            spool,
+            opener,
+            releases,
+            catalogues,
+            rosters,
+            directory,
+            observer,
+            clock);
     return new SessionCrew(
         store, driver, new DiskOutage(data.path(), reserve.toBytes()), signal, clock);
   }

@@ -3,6 +3,7 @@ package io.privirec.coordinator.session;
 import io.privirec.coordinator.round.Staging;
 import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.SessionPlan;
@@ -38,8 +39,8 @@ final class SessionCosts {
               vector.capacity().spareBits(vector.ring(), vector.scaleBits(), cohort),
               StagingViews.of(staging, vector, cohort)));
     }
-    Thresholds counts = draft.thresholds();
-    MessageBytes messages = MessageBytes.of(counts, draft.terms().keyAgreement());
+    RoundKind kind = draft.firstRound();
+    MessageBytes messages = MessageBytes.of(kind, cohort, draft.terms().keyAgreement());
     return new SessionPlan(
         draft.algorithm().id(),
         draft.parameters(),
@@ -47,13 +48,11 @@ final class SessionCosts {
         draft.catalogue().items(),
         draft.terms().threatModel().label(),
         draft.terms().keyAgreement().label(),
-        new SessionPlan.Thresholds(
-            counts.cohort(),
-            counts.corrupt(),
-            counts.drops(),
-            counts.neighbours(),
-            counts.threshold(),
-            counts.minSurvivors()),
+        kind instanceof RoundKind.Closed ? "closed" : "tolerant",
+        kind instanceof RoundKind.Closed(var roster, _) ? roster.version() : null,
+        kind instanceof RoundKind.Closed(_, var cells) ? cells : List.of(),
+        messages.neighbours(),
+        kind instanceof RoundKind.Tolerant(var counts) ? view(counts) : null,
         rounds,
         up,
         down,
@@ -61,5 +60,15 @@ final class SessionCosts {
         rounds.size() * messages.down(),
         disk + down + draft.algorithm().plan().fileBytes(),
         heap);
+  }
+
+  private static SessionPlan.Thresholds view(Thresholds counts) {
+    return new SessionPlan.Thresholds(
+        counts.cohort(),
+        counts.corrupt(),
+        counts.drops(),
+        counts.neighbours(),
+        counts.threshold(),
+        counts.minSurvivors());
   }
 }

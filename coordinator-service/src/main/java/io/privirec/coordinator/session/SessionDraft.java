@@ -2,7 +2,7 @@ package io.privirec.coordinator.session;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.RoundKind;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import java.util.SortedSet;
@@ -10,11 +10,11 @@ import java.util.SortedSet;
 /// A request for a session that was found to be in order.
 ///
 /// @param parameters with every default filled in
-/// @param thresholds of the first round
+/// @param firstRound the rules of the first round
 record SessionDraft(
     Algorithm algorithm,
     AlgorithmParameters parameters,
     SessionTerms terms,
     CatalogueVersion catalogue,
     SortedSet<ParticipantId> cohort,
-    Thresholds thresholds) {}
+    RoundKind firstRound) {}

@@ -4,30 +4,39 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundFailure;
-import io.privirec.coordinator.round.RoundStatus;
+import io.privirec.coordinator.round.RoundProgress;
 import io.privirec.coordinator.round.RoundSummer;
 import io.privirec.coordinator.round.Rounds;
 import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Phase;
+import io.privirec.secagg.roster.Atom;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.session.InvalidParametersException;
 import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionView.Failure;
+import io.privirec.wire.SessionView.Missing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Takes a session from wherever it stands one step further. Everything a step needs is stored, and
 /// a step that was interrupted is simply done again: round opened → sum → plan's step → next round
 /// … → release.
 final class SessionDriver {
+  private static final Logger log = LoggerFactory.getLogger(SessionDriver.class);
+
   private final SessionStore store;
   private final Rounds rounds;
   private final RoundSummer summer;
@@ -35,7 +44,9 @@ final class SessionDriver {
   private final RoundOpener opener;
   private final Releases releases;
   private final Catalogues catalogues;
+  private final Rosters rosters;
   private final SessionDirectory directory;
+  private final SessionObserver observer;
   private final Stopwatch stopwatch;
   private final Clock clock;
 
@@ -47,7 +58,9 @@ final class SessionDriver {
       RoundOpener opener,
       Releases releases,
       Catalogues catalogues,
+      Rosters rosters,
       SessionDirectory directory,
+      SessionObserver observer,
       Clock clock) {
     this.store = store;
     this.rounds = rounds;
@@ -56,7 +69,9 @@ final class SessionDriver {
     this.opener = opener;
     this.releases = releases;
     this.catalogues = catalogues;
+    this.rosters = rosters;
     this.directory = directory;
+    this.observer = observer;
     this.stopwatch = new Stopwatch(store, clock);
     this.clock = clock;
   }
@@ -89,6 +104,16 @@ final class SessionDriver {
   }
 
   private Next advanceRounds(AggregationSession session) throws IOException, InterruptedException {
+    if (session.terms() instanceof SessionTerms.Closed terms
+        && !rosters.isCurrent(terms.roster().version())) {
+      // At once: every participant with the newer roster refuses, and the phase runs to its end.
+      return fail(
+          session,
+          new Failure(
+              "roster-superseded",
+              "It is over cells of roster version %d, and a newer one is in force"
+                  .formatted(terms.roster().version())));
+    }
     Algorithm algorithm = algorithmOf(session);
     List<Round> known = rounds.ofSession(session.id());
     if (known.isEmpty()) {
@@ -96,14 +121,7 @@ final class SessionDriver {
       return Next.WAIT;
     }
     Round latest = known.getLast();
-    if (latest.status() != RoundStatus.FAILED && isLossForbidden(session, latest)) {
-      // At once: every participant would refuse to open it, and the phase run to its deadline.
-      return fail(
-          session,
-          new Failure(
-              "participant-lost",
-              "Round " + latest.name() + " lost participants, which the policy strict forbids"));
-    }
+    tellMissing(session, known);
     return switch (latest.status()) {
       case OPEN -> {
         spool.advance(latest);
@@ -115,11 +133,16 @@ final class SessionDriver {
     };
   }
 
-  /// Whether somebody's input is missing from a sum that the session's policy wants whole.
-  private static boolean isLossForbidden(AggregationSession session, Round round) {
-    return session.terms().onLoss().forbidsLossIn(round.terms().roundIndex())
-        && round.dropouts().values().stream()
-            .anyMatch(lost -> lost.compareTo(Phase.MASKED_INPUT) <= 0);
+  /// While a session goes on after a deadline that somebody missed.
+  private void tellMissing(AggregationSession session, List<Round> known) {
+    Round latest = known.getLast();
+    if (latest.terms().attempt() > 1) {
+      Set<ParticipantId> awaited =
+          rounds.progress(latest).map(RoundProgress::awaited).orElse(Set.of());
+      observer.missing(
+          session.id(),
+          DropoutReport.of(known, awaited).stream().map(Missing::participant).toList());
+    }
   }
 
   private Next sum(AggregationSession session, List<Round> known)
@@ -156,7 +179,10 @@ final class SessionDriver {
             "step " + done.name(),
             () -> algorithm.plan().complete(index, summer.open(done), directory.of(session.id())));
     directory.sync(session.id());
+    boolean probed = session.probe().filter(probe -> index >= probe.lastRound()).isPresent();
     return switch (step) {
+      case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
+      case PlanStep _ when probed -> complete(session);
       case PlanStep.NextRound(var next) -> {
         opener.openNext(session, algorithm, next, done, known.getFirst());
         summer.discardSum(done.id());
@@ -166,33 +192,37 @@ final class SessionDriver {
         store.replace(session, session.publishing());
         yield Next.GO_ON;
       }
-      case PlanStep.Complete() -> {
-        store.replace(session, session.completed(clock.instant()));
-        yield Next.GO_ON;
-      }
-      case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
+      case PlanStep.Complete() -> complete(session);
     };
+  }
+
+  private Next complete(AggregationSession session) {
+    store.replace(session, session.completed(clock.instant()));
+    return Next.GO_ON;
   }
 
   private Next retry(AggregationSession session, Algorithm algorithm, Round failed)
       throws IOException {
-    RoundFailure why = failed.failure().orElseThrow();
-    int attempt = failed.terms().attempt();
-    if (failed.phase() == Phase.UNMASK) {
-      // Something may have been opened: the same input must not be contributed again.
-      return fail(session, new Failure(why.code(), inRound(failed) + why.detail()));
+    if (!failed.dropouts().isEmpty()) {
+      log.warn(
+          "Session {}: attempt {} of round {} ended in phase {} without {}",
+          session.id(),
+          failed.terms().attempt(),
+          failed.name(),
+          failed.phase(),
+          new TreeMap<>(failed.dropouts()).keySet());
     }
-    if (session.terms().onLoss().forbidsLossIn(failed.terms().roundIndex())) {
-      return fail(session, new Failure("participant-lost", inRound(failed) + why.detail()));
+    switch (NextAttempt.after(failed, session.terms(), rosters::require)) {
+      case NextAttempt.None(var why) -> {
+        return fail(session, why);
+      }
+      case NextAttempt.WithAll() -> opener.openAgain(session, algorithm, failed);
+      case NextAttempt.WithCells(var cells) -> {
+        SessionTerms.Closed terms = (SessionTerms.Closed) session.terms();
+        Roster roster = rosters.require(terms.roster().version());
+        opener.openAgain(session, algorithm, failed, cells, roster);
+      }
     }
-    if (attempt >= session.terms().maxAttempts()) {
-      return fail(
-          session,
-          new Failure(
-              why.code(),
-              inRound(failed) + why.detail() + "; attempt " + attempt + " was the last"));
-    }
-    opener.openAgain(session, algorithm, failed);
     summer.discardChunks(failed.id());
     return Next.WAIT;
   }
@@ -217,11 +247,15 @@ final class SessionDriver {
     return Next.GO_ON;
   }
 
-  private static ReleaseDraft draft(
+  private ReleaseDraft draft(
       AggregationSession session,
       Algorithm algorithm,
       List<Round> known,
       CatalogueVersion catalogue) {
+    if (!(session.terms() instanceof SessionTerms.Closed terms)) {
+      throw new IllegalStateException("session " + session.id() + " has nothing to publish");
+    }
+    SessionCohort cohort = SessionCohort.of(session, known);
     return new ReleaseDraft(
         "r-" + session.id(),
         session.id(),
@@ -230,18 +264,24 @@ final class SessionDriver {
         algorithm.plan().model(),
         session.parameters(),
         catalogue,
-        session.terms().threatModel().label(),
-        session.cohort().size(),
-        Losses.survivors(known).stream().map(ParticipantId::value).toList(),
-        Losses.of(known),
-        known.getLast().terms().roundIndex() + 1,
-        known.stream()
-            .mapToInt(round -> round.terms().thresholds().minSurvivors())
-            .min()
-            .orElse(0));
+        cohort.participants().size(),
+        terms.roster().version(),
+        cohort.cells(),
+        cohort.leftOut(),
+        smallestAtom(rosters.require(terms.roster().version()), cohort.cells()),
+        known.getLast().terms().roundIndex() + 1);
+  }
+
+  private static int smallestAtom(Roster roster, List<Integer> cells) {
+    return roster.atoms().stream()
+        .filter(atom -> !Collections.disjoint(atom.cells(), cells))
+        .mapToInt(Atom::holders)
+        .min()
+        .orElse(0);
   }
 
   private Next tidyUp(AggregationSession session) throws IOException {
+    observer.missing(session.id(), Set.of());
     for (Round round : rounds.ofSession(session.id())) {
       rounds.abandon(round.id());
       rounds.forgetLog(round.id());
@@ -266,9 +306,5 @@ final class SessionDriver {
       throw new IllegalStateException(
           "session " + session.id() + " was begun by a version that knew its algorithm", e);
     }
-  }
-
-  private static String inRound(Round round) {
-    return "Round " + round.name() + ", phase " + round.phase() + ": ";
   }
 }

@@ -12,6 +12,12 @@ public interface SessionStore {
   /// Keeps a new session.
   void insert(AggregationSession session);
 
+  /// Keeps the probes of one session, unless it has some.
+  void insertProbes(List<AggregationSession> probes);
+
+  /// The probes of a session, by cell.
+  List<AggregationSession> probesOf(String origin);
+
   /// The session of that id.
   Optional<AggregationSession> find(String id);
 

@@ -1,61 +1,128 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.session.OnLoss;
+import io.privirec.session.OnMissing;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
-/// How a session treats trust, time and loss.
-///
-/// @param keyAgreement of all its rounds
-/// @param corruptFraction of the cohort that may be corrupt; absent: the default of
-///   [Thresholds#of(ThreatModel, int)]
-/// @param dropoutFraction of the cohort that may leave a round; absent: likewise
-/// @param phaseDeadline how long a phase of a round may last
-/// @param maxAttempts how often one round is tried
-/// @param onLoss what happens when a participant is lost after the first round
-public record SessionTerms(
-    ThreatModel threatModel,
-    KeyAgreement keyAgreement,
-    Optional<Double> corruptFraction,
-    Optional<Double> dropoutFraction,
-    Duration phaseDeadline,
-    int maxAttempts,
-    OnLoss onLoss) {
-  /// The counts of the session's first round.
+/// How a session treats trust, time, and participants that are missing.
+public sealed interface SessionTerms {
+  /// Of all its rounds.
+  KeyAgreement keyAgreement();
+
+  /// How long a phase of a round may last.
+  Duration phaseDeadline();
+
+  /// How often one round is tried.
+  int maxAttempts();
+
+  /// What the coordinator is assumed to do.
+  ThreatModel threatModel();
+
+  /// What follows when somebody is missing at a deadline, as far as the cohort goes.
+  OnMissing onMissing();
+
+  /// The fewest that the session may go on with, as its rounds' records bind it.
   ///
-  /// @throws IllegalArgumentException if the fractions leave no safe ones
-  Thresholds thresholds(int cohort) {
-    Thresholds defaults = Thresholds.of(threatModel, cohort);
-    if (corruptFraction.isEmpty() && dropoutFraction.isEmpty()) {
-      return defaults;
+  /// @param cohort how many it began with
+  int minParticipants(int cohort);
+
+  /// Rounds over whole cells: everybody is in the sum, or there is none.
+  ///
+  /// @param minParticipants that the cohort may shrink to by whole cells; its size where it may not
+  /// @param roster that names the cells
+  /// @param cells that the session begins with, ascending
+  record Closed(
+      KeyAgreement keyAgreement,
+      Duration phaseDeadline,
+      int maxAttempts,
+      OnMissing onMissing,
+      int minParticipants,
+      RosterReference roster,
+      List<Integer> cells)
+      implements SessionTerms {
+    public Closed {
+      cells = List.copyOf(cells);
     }
-    int corrupt =
-        corruptFraction
-            .map(fraction -> Math.max(1, (int) (fraction * cohort)))
-            .orElse(defaults.corrupt());
-    int minSurvivors =
-        dropoutFraction
-            .map(fraction -> cohort - (int) (fraction * cohort))
-            .orElse(defaults.minSurvivors());
-    return Thresholds.of(threatModel, cohort, corrupt, minSurvivors);
+
+    @Override
+    public ThreatModel threatModel() {
+      return ThreatModel.SEMI_MALICIOUS;
+    }
+
+    @Override
+    public int minParticipants(int cohort) {
+      return minParticipants;
+    }
+
+    /// The terms of a session that sums one of the cells alone.
+    Closed ofCell(int cell, int members) {
+      return new Closed(
+          keyAgreement, phaseDeadline, maxAttempts, OnMissing.WAIT, members, roster, List.of(cell));
+    }
   }
 
-  /// The counts of a round that follows: what was demanded of the first one stands, and where the
-  /// survivors are so few that everyone shares with everyone from now on, as many corrupt ones are
-  /// reckoned with as there must be then.
+  /// Rounds that participants may leave: of a rehearsal, whose values are nobody's data.
   ///
-  /// @param demanded of the session's first round
-  /// @param survivors of the round before, at least as many as were demanded
-  static Thresholds thresholdsAfter(Thresholds demanded, int survivors) {
-    ThreatModel model = demanded.threatModel();
-    int corrupt = demanded.corrupt();
-    if (survivors <= Thresholds.MAX_COMPLETE) {
-      // The defaults of a complete graph are the minimum.
-      corrupt = Math.max(corrupt, Thresholds.of(model, survivors).corrupt());
+  /// @param corruptFraction of the cohort that may be corrupt; absent: the default of
+  ///   [Thresholds#of(ThreatModel, int)]
+  /// @param dropoutFraction of the cohort that may leave a round; absent: likewise
+  record Tolerant(
+      KeyAgreement keyAgreement,
+      Duration phaseDeadline,
+      int maxAttempts,
+      ThreatModel threatModel,
+      Optional<Double> corruptFraction,
+      Optional<Double> dropoutFraction)
+      implements SessionTerms {
+    /// A lost participant's absence shrinks the cohort of later rounds, not of the next attempt.
+    @Override
+    public OnMissing onMissing() {
+      return OnMissing.WAIT;
     }
-    return Thresholds.of(model, survivors, corrupt, demanded.minSurvivors());
+
+    @Override
+    public int minParticipants(int cohort) {
+      return cohort;
+    }
+
+    /// The counts of the session's first round.
+    ///
+    /// @throws IllegalArgumentException if the fractions leave no safe ones
+    Thresholds thresholds(int cohort) {
+      Thresholds defaults = Thresholds.of(threatModel, cohort);
+      if (corruptFraction.isEmpty() && dropoutFraction.isEmpty()) {
+        return defaults;
+      }
+      int corrupt =
+          corruptFraction
+              .map(fraction -> Math.max(1, (int) (fraction * cohort)))
+              .orElse(defaults.corrupt());
+      int minSurvivors =
+          dropoutFraction
+              .map(fraction -> cohort - (int) (fraction * cohort))
+              .orElse(defaults.minSurvivors());
+      return Thresholds.of(threatModel, cohort, corrupt, minSurvivors);
+    }
+
+    /// The counts of a round that follows: what was demanded of the first one stands, and where the
+    /// survivors are so few that everyone shares with everyone from now on, as many corrupt ones
+    /// are reckoned with as there must be then.
+    ///
+    /// @param demanded of the session's first round
+    /// @param survivors of the round before, at least as many as were demanded
+    static Thresholds thresholdsAfter(Thresholds demanded, int survivors) {
+      ThreatModel model = demanded.threatModel();
+      int corrupt = demanded.corrupt();
+      if (survivors <= Thresholds.MAX_COMPLETE) {
+        // The defaults of a complete graph are the minimum.
+        corrupt = Math.max(corrupt, Thresholds.of(model, survivors).corrupt());
+      }
+      return Thresholds.of(model, survivors, corrupt, demanded.minSurvivors());
+    }
   }
 }

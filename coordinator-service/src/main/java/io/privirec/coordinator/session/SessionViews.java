@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Puts together what is shown of a session.
 final class SessionViews {
@@ -28,6 +29,11 @@ final class SessionViews {
 
   SessionView of(AggregationSession session) {
     List<Round> ofSession = rounds.ofSession(session.id());
+    SessionCohort cohort = SessionCohort.of(session, ofSession);
+    Optional<SessionTerms.Closed> closed =
+        session.terms() instanceof SessionTerms.Closed terms
+            ? Optional.of(terms)
+            : Optional.empty();
     return new SessionView(
         session.id(),
         session.algorithm(),
@@ -36,11 +42,16 @@ final class SessionViews {
         session.failure().orElse(null),
         session.terms().threatModel().label(),
         session.terms().keyAgreement().label(),
-        session.terms().onLoss().label(),
+        closed.isPresent() ? "closed" : "tolerant",
+        closed.map(terms -> terms.onMissing().label()).orElse(null),
+        closed.map(SessionTerms.Closed::minParticipants).orElse(null),
+        closed.map(terms -> terms.roster().version()).orElse(null),
+        cohort.cells(),
+        cohort.leftOut(),
         session.catalogueVersion(),
-        names(session.cohort()),
-        names(Losses.survivors(ofSession)),
-        Losses.of(ofSession),
+        names(cohort.participants()),
+        names(DropoutReport.survivors(ofSession)),
+        missing(ofSession),
         ofSession.stream().map(this::round).toList(),
         session.releaseId().orElse(null),
         session.createdAt(),
@@ -49,7 +60,18 @@ final class SessionViews {
             .finishedAt()
             .map(end -> Duration.between(session.createdAt(), end).toMillis() / MILLIS)
             .orElse(null),
-        store.stages(session.id()));
+        store.stages(session.id()),
+        Bisection.isPossible(session)
+            ? store.probesOf(session.id()).stream().map(Bisection::view).toList()
+            : List.of());
+  }
+
+  private List<SessionView.Missing> missing(List<Round> ofSession) {
+    Set<ParticipantId> awaited =
+        ofSession.isEmpty() || ofSession.getLast().status() != RoundStatus.OPEN
+            ? Set.of()
+            : rounds.progress(ofSession.getLast()).map(RoundProgress::awaited).orElse(Set.of());
+    return DropoutReport.of(ofSession, awaited);
   }
 
   private SessionView.RoundView round(Round round) {

@@ -21,6 +21,7 @@ public final class Sessions {
   private final SessionStore store;
   private final SessionDrafts drafts;
   private final SessionViews views;
+  private final Bisection bisection;
   private final StagingBudget budget;
   private final ChangeSignal signal;
   private final Clock clock;
@@ -30,6 +31,7 @@ public final class Sessions {
       SessionStore store,
       SessionDrafts drafts,
       SessionViews views,
+      Bisection bisection,
       StagingBudget budget,
       ChangeSignal signal,
       Clock clock,
@@ -37,6 +39,7 @@ public final class Sessions {
     this.store = store;
     this.drafts = drafts;
     this.views = views;
+    this.bisection = bisection;
     this.budget = budget;
     this.signal = signal;
     this.clock = clock;
@@ -50,11 +53,8 @@ public final class Sessions {
 
   /// Starts a session.
   public SessionView create(SessionRequest request) {
-    byte[] id = new byte[ID_BYTES];
-    random.nextBytes(id);
     AggregationSession session =
-        AggregationSession.created(
-            HexFormat.of().formatHex(id), drafts.of(request), clock.instant());
+        AggregationSession.created(newId(), drafts.of(request), clock.instant());
     store.insert(session);
     signal.raise();
     return views.of(session);
@@ -108,6 +108,23 @@ public final class Sessions {
         return get(id);
       }
     }
+  }
+
+  /// Sums each cell of a session alone, whose sum was out of range: the cell whose sum is out of
+  /// range, too, has somebody in it that contributes what no data gives. Again is fine.
+  public SessionView bisect(String id) {
+    AggregationSession session = require(id);
+    if (store.probesOf(id).isEmpty()) {
+      store.insertProbes(bisection.probes(session, this::newId, clock.instant()));
+      signal.raise();
+    }
+    return views.of(session);
+  }
+
+  private String newId() {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return HexFormat.of().formatHex(id);
   }
 
   private AggregationSession require(String id) {

@@ -79,7 +79,7 @@ public record CampaignReport(
   ///
   /// @param rehearsed rehearsals that completed, their sums checked element by element
   /// @param retried published sessions with a round that needed another attempt
-  /// @param incomplete published sessions that lost participants
+  /// @param incomplete published sessions that went on without a cell
   /// @param failed by reason
   /// @param sums secure sums that were opened
   /// @param windowed attempts whose contributions were summed while they came in
@@ -112,7 +112,7 @@ public record CampaignReport(
               published.stream()
                   .filter(s -> s.rounds().stream().anyMatch(round -> round.attempt() > 1))
                   .count(),
-          (int) published.stream().filter(s -> !s.missing().isEmpty()).count(),
+          (int) published.stream().filter(s -> !s.cellsLeftOut().isEmpty()).count(),
           count(
               all.stream()
                   .filter(s -> s.status() != SessionView.Status.PUBLISHED)

@@ -11,10 +11,10 @@ import io.privirec.lab.process.ServiceJars;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.Cells;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.HostedParticipant;
 import java.io.IOException;
 import java.net.URI;
@@ -28,6 +28,10 @@ import java.util.Map;
 /// The services of a campaign: a coordinator and clients, each on a port of its own and with its
 /// own embedded database. Participants are dealt out to the clients in turn.
 final class CampaignServices {
+  /// Every session but those at the same time freezes data of its own: what each must have summed
+  /// is known.
+  static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+
   private static final long MAX_HEAP_BYTES = 512L << 20;
 
   /// What a JVM needs at its end to write down what it loaded, on a busy machine.
@@ -37,12 +41,16 @@ final class CampaignServices {
   private final List<AdminToken> tokens = new ArrayList<>();
   private final FastStart fast;
   private final IdentityKeyPair rosterKey;
+  private final Cells cells;
 
+  /// @param cells of the roster
   /// @param stagingBudget bytes of disk that the coordinator gives a round
   /// @param portBase the coordinator's port; the clients follow
-  CampaignServices(RunDirectory directory, int clients, long stagingBudget, int portBase)
+  CampaignServices(
+      RunDirectory directory, int clients, Cells cells, long stagingBudget, int portBase)
       throws IOException, InterruptedException {
     SecureRandom random = new SecureRandom();
+    this.cells = cells;
     rosterKey = IdentityKeyPair.generate(random);
     fast = new FastStart(directory.path().resolve("jars"), ServiceJars.ofThisTree());
     for (int service = 0; service <= clients; service++) {
@@ -68,6 +76,8 @@ final class CampaignServices {
                       "http://127.0.0.1:" + portBase,
                       "privirec.client.approval",
                       "auto",
+                      "privirec.client.min-interval",
+                      MIN_INTERVAL.toString(),
                       "privirec.client.threat-model",
                       "semi-honest",
                       "privirec.client.roster-key",
@@ -114,7 +124,10 @@ final class CampaignServices {
         }
       }
     }
-    String roster = SignedRoster.sign(new Roster(1, members), rosterKey).text();
+    String roster = SignedRoster.sign(cells.roster(1, members), rosterKey).text();
+    try (CoordinatorApi coordinator = coordinator()) {
+      coordinator.putRoster(roster);
+    }
     for (int client = 0; client < specs.size() - 1; client++) {
       try (ClientApi api = clientOf(client)) {
         api.putRoster(roster);
@@ -134,6 +147,11 @@ final class CampaignServices {
   /// The id of a participant, counted from 0.
   static String participant(int number) {
     return "participant-%02d".formatted(number + 1);
+  }
+
+  /// The number in an id, counted from 0.
+  static int numberOf(String participant) {
+    return Integer.parseInt(participant.substring(participant.lastIndexOf('-') + 1)) - 1;
   }
 
   /// All services: the coordinator, then the clients.

@@ -1,15 +1,13 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.process.ProcessesBelow;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.SharedMemory;
 import io.privirec.lab.process.Supervisor;
-import io.privirec.wire.ParticipationView;
-import io.privirec.wire.ParticipationView.RoundParticipation;
+import io.privirec.lab.run.Cells;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -37,7 +35,6 @@ final class CrashCampaign {
 
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final int WORTH_A_REHEARSAL = 20;
-  private static final String ANSWERED = "ANSWERED";
 
   private final CampaignSettings settings;
   private final CampaignData data;
@@ -85,12 +82,15 @@ final class CrashCampaign {
     long begun = System.nanoTime();
     List<Attendant.Kill> kills;
     List<SessionView> sessions;
-    try (SessionWatch watch = new SessionWatch(services.coordinator())) {
+    Cells cells = new Cells(settings.cells());
+    try (SessionWatch watch = new SessionWatch(services.coordinator());
+        MaskWatch masks = new MaskWatch(services.specs(), cells, findings)) {
       watch.start();
+      masks.start();
       attendants.forEach(Attendant::start);
       Killer killer = new Killer(attendants, watch, screen);
       SessionAudit audit = audit();
-      SessionFeed feed = new SessionFeed(services, data, watch, audit, random.split());
+      SessionFeed feed = new SessionFeed(services, data, watch, audit, cells, random.split());
       killAndFeed(killer, plan, feed, attendants);
       kills = killer.kills();
       if (kills.size() < plan.size()) {
@@ -101,9 +101,11 @@ final class CrashCampaign {
       }
       screen.accept("no kill is made any more; one fresh session over all participants");
       requireFresh(feed.runFresh());
+      if (masks.seen() == 0) {
+        findings.add(Invariant.NOTED_BEFORE_SENT, "no chunk was ever looked at");
+      }
       sessions = watch.all();
       audit.checkSuccess(sessions);
-      checkAnswers();
       checkLeftovers(sessions);
     } finally {
       attendants.forEach(Attendant::close);
@@ -118,6 +120,7 @@ final class CrashCampaign {
     try (CoordinatorApi coordinator = services.coordinator()) {
       return new SessionAudit(
           data,
+          new Cells(settings.cells()),
           services.coordinatorSpec().dataDirectory().resolve("releases"),
           key(coordinator.info().publicKey()),
           Files.createDirectories(directory.path().resolve("plain")),
@@ -174,27 +177,6 @@ final class CrashCampaign {
                   fresh.survivors().size(),
                   settings.participants(),
                   fresh.failure()));
-    }
-  }
-
-  /// Asks every participant what it did.
-  private void checkAnswers() throws IOException, InterruptedException {
-    for (int p = 0; p < data.participants(); p++) {
-      try (ClientApi client = services.clientOf(p)) {
-        for (ParticipationView session : client.participations(CampaignServices.participant(p))) {
-          session.rounds().stream()
-              .filter(round -> round.state().equals(ANSWERED))
-              .collect(Collectors.groupingBy(RoundParticipation::roundIndex, Collectors.counting()))
-              .forEach((round, times) -> {
-                if (times > 1) {
-                  findings.add(
-                      Invariant.ANSWERED_ONCE,
-                      "%s in session %s, round %d: %d times"
-                          .formatted(session.participant(), session.sessionId(), round, times));
-                }
-              });
-        }
-      }
     }
   }
 

@@ -7,6 +7,7 @@ import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.process.Teardown;
+import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
 import java.io.IOException;
@@ -66,8 +67,15 @@ public final class CrashCampaignCommand implements Callable<Integer> {
       names = "--participants",
       paramLabel = "N",
       defaultValue = "8",
-      description = "Data holders, 5 to 64. Default: ${DEFAULT-VALUE}.")
+      description = "Data holders, 6 to 64. Default: ${DEFAULT-VALUE}.")
   private int participants;
+
+  @Option(
+      names = "--cells",
+      paramLabel = "C",
+      defaultValue = "2",
+      description = "Cells that they are in, 2 or more. Default: ${DEFAULT-VALUE}.")
+  private int cells;
 
   @Option(
       names = "--clients",
@@ -112,6 +120,7 @@ public final class CrashCampaignCommand implements Callable<Integer> {
         seed == null ? new SecureRandom().nextInt(1_000_000) : seed,
         data,
         participants,
+        cells,
         clients,
         json,
         Duration.ofMinutes(maxMinutes));
@@ -130,17 +139,19 @@ public final class CrashCampaignCommand implements Callable<Integer> {
         Teardown.of(supervisor, directory, () -> say(out, "stopping the services"))) {
       say(
           out,
-          "campaign  seed %d: %d kills, %d participants in %d clients; logs are below %s"
+          "campaign  seed %d: %d kills, %d participants in %d cells and %d clients; logs are below %s"
               .formatted(
                   settings.seed(),
                   settings.kills(),
                   settings.participants(),
+                  settings.cells(),
                   settings.clients(),
                   directory.path()));
       CampaignServices services =
           new CampaignServices(
               directory,
               settings.clients(),
+              new Cells(settings.cells()),
               SessionRequests.stagingBudget(settings.participants()),
               Ports.firstFree(1 + settings.clients()));
       try {

@@ -10,6 +10,7 @@ import java.util.Optional;
 enum Moment {
   ADVERTISE_KEYS,
   REVEAL_SEED,
+  ENCAPSULATE_KEYS,
   SHARE_KEYS,
   MASKED_INPUT,
   CONSISTENCY_CHECK,
@@ -27,7 +28,14 @@ enum Moment {
   /// What kills are aimed at, start-up aside. Cohorts of a campaign reveal no seed.
   static final List<Moment> AIMS =
       List.of(
-          ADVERTISE_KEYS, SHARE_KEYS, MASKED_INPUT, UNMASK, SUMMING, STEPPING, FOLDING, PUBLISHING);
+          ADVERTISE_KEYS,
+          ENCAPSULATE_KEYS,
+          MASKED_INPUT,
+          UNMASK,
+          SUMMING,
+          STEPPING,
+          FOLDING,
+          PUBLISHING);
 
   private static final String DONE = "DONE";
   private static final String FOLDED = "fold";
@@ -60,6 +68,7 @@ enum Moment {
       case SUMMING, STEPPING, FOLDING, PUBLISHING -> true;
       case ADVERTISE_KEYS,
           REVEAL_SEED,
+          ENCAPSULATE_KEYS,
           SHARE_KEYS,
           MASKED_INPUT,
           CONSISTENCY_CHECK,

@@ -15,13 +15,12 @@ import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// The same session without services, keys and masks: for each round the plain sum over given
+/// The same session without services, keys and masks: for each round the plain sum over the same
 /// participants. A release that holds anything else is not what its session says it is.
 public final class PlainSums {
   private final Algorithm algorithm;
@@ -40,30 +39,30 @@ public final class PlainSums {
 
   /// The factors that the session must have published, byte for byte.
   ///
-  /// @param survivors those in the sum with their data, for each round
+  /// @param cohort those in the sums, with their data
   /// @param scratch an existing directory that nobody else uses
-  public byte[] factors(List<SortedMap<ParticipantId, InteractionMatrix>> survivors, Path scratch)
+  public byte[] factors(SortedMap<ParticipantId, InteractionMatrix> cohort, Path scratch)
       throws IOException {
     Path work = Files.createTempDirectory(scratch, "work");
     Path release = Files.createTempDirectory(scratch, "release");
     Plan plan = algorithm.plan();
     for (RoundSpec round : algorithm.rounds()) {
-      plan.complete(round.index(), sum(round, survivors.get(round.index()), work), work);
+      plan.complete(round.index(), sum(round, cohort, work), work);
     }
     plan.writeRelease(work, release);
     return Files.readAllBytes(release.resolve(ReleaseManifest.FACTORS));
   }
 
   private Aggregate sum(
-      RoundSpec round, SortedMap<ParticipantId, InteractionMatrix> survivors, Path work)
+      RoundSpec round, SortedMap<ParticipantId, InteractionMatrix> cohort, Path work)
       throws IOException {
     VectorSpec vector = round.vector();
     Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
     RingVector sum = RingVector.zero(vector.ring(), Math.toIntExact(vector.length()));
-    for (Map.Entry<ParticipantId, InteractionMatrix> survivor : survivors.entrySet()) {
+    for (Map.Entry<ParticipantId, InteractionMatrix> member : cohort.entrySet()) {
       Contribution contribution =
           contributor.contribute(
-              new RoundInput(survivor.getKey(), round, broadcast, survivor.getValue()));
+              new RoundInput(member.getKey(), round, broadcast, member.getValue()));
       for (int chunk = 0; chunk < vector.chunks(); chunk++) {
         RingVector own = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
         int first = Math.toIntExact(vector.firstElementOf(chunk));
@@ -73,7 +72,7 @@ public final class PlainSums {
         }
       }
     }
-    return new InMemory(sum, new TreeSet<>(survivors.keySet()));
+    return new InMemory(sum, new TreeSet<>(cohort.keySet()));
   }
 
   private record InMemory(RingVector sum, SortedSet<ParticipantId> survivors) implements Aggregate {

@@ -96,7 +96,7 @@ final class ReportTable {
 
   private static List<String> sessions(Sessions sessions) {
     return List.of(
-        "sessions       %d started, %d published (%d after retries, %d without everybody), %d rehearsed%s"
+        "sessions       %d started, %d published (%d after retries, %d without a cell), %d rehearsed%s"
             .formatted(
                 sessions.started(),
                 sessions.published(),

@@ -2,10 +2,7 @@ package io.privirec.lab.campaign;
 
 import io.privirec.lab.process.ServiceSpec;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,7 +50,7 @@ final class RowCheck {
   /// What lies in the database and should not, in words.
   static List<String> left(ServiceSpec coordinator) throws IOException, SQLException {
     List<String> left = new ArrayList<>();
-    try (Connection connection = connect(coordinator);
+    try (Connection connection = ServiceDatabase.connect(coordinator);
         Statement statement = connection.createStatement()) {
       for (Rule rule : RULES) {
         try (ResultSet rows = statement.executeQuery(rule.sql())) {
@@ -64,14 +61,5 @@ final class RowCheck {
       }
     }
     return left;
-  }
-
-  /// As the service does: the server's own files say where it listens.
-  private static Connection connect(ServiceSpec service) throws IOException, SQLException {
-    Path data = service.dataDirectory();
-    String port = Files.readAllLines(data.resolve("postgres/postmaster.pid")).get(3).strip();
-    String password = Files.readString(data.resolve("postgres-password")).strip();
-    return DriverManager.getConnection(
-        "jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", password);
   }
 }

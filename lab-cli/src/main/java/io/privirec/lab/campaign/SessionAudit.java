@@ -2,11 +2,12 @@ package io.privirec.lab.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.ReleaseDirectory;
 import io.privirec.serving.ReleaseVerificationException;
 import io.privirec.session.InvalidParametersException;
-import io.privirec.session.OnLoss;
+import io.privirec.session.OnMissing;
 import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.ReleaseManifest;
@@ -21,37 +22,42 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /// Looks at a session that is over: what it published must be what it says.
 final class SessionAudit {
-  /// What the loss of participants can do to an attempt, and so to a session. Everything else is a
-  /// defect.
-  private static final Set<String> EXPECTED = Set.of("too-few-survivors", "below-threshold");
+  /// What the loss of participants can do to an attempt of a tolerant round, and so to a session.
+  /// Everything else is a defect.
+  private static final Set<String> TOO_FEW = Set.of("too-few-survivors", "below-threshold");
 
-  /// What it can do, too, where contributions are summed while they come in, and to a strict
-  /// session after its first round.
+  /// What it can do, too, where contributions are summed while they come in.
   private static final String LOST = "participant-lost";
 
-  /// What becomes of the round in which a strict session failed at a loss.
-  private static final String GIVEN_UP = "session-over";
+  /// What it does to an attempt of a closed round.
+  private static final String MISSING = "participant-missing";
 
+  private static final String CLOSED = "closed";
   private static final String WINDOWED = "windowed";
 
   private final CampaignData data;
+  private final Cells cells;
   private final Path releases;
   private final PublicIdentityKey coordinatorKey;
   private final Path scratch;
   private final Findings findings;
 
+  /// @param cells that participants were dealt out to
   /// @param releases the coordinator's directory of published releases
   /// @param scratch an existing directory that nobody else uses
   SessionAudit(
       CampaignData data,
+      Cells cells,
       Path releases,
       PublicIdentityKey coordinatorKey,
       Path scratch,
       Findings findings) {
     this.data = data;
+    this.cells = cells;
     this.releases = releases;
     this.coordinatorKey = coordinatorKey;
     this.scratch = scratch;
@@ -61,17 +67,12 @@ final class SessionAudit {
   /// @param generation of the data at the session's start
   void check(SessionView session, int generation) {
     checkFailures(session);
-    for (RoundView round : summed(session)) {
-      int enough = minSurvivors(session.cohort().size());
-      if (round.survivors().size() < enough) {
-        findings.add(
-            Invariant.SURVIVORS_ENOUGH,
-            "session %s, round %d: %d of at least %d"
-                .formatted(session.id(), round.index(), round.survivors().size(), enough));
-      }
+    if (isClosed(session)) {
+      checkCells(session);
+    } else {
+      checkSurvivors(session);
     }
     if (session.status() == SessionView.Status.PUBLISHED) {
-      checkStrictness(session);
       checkRelease(session, generation);
     } else if (session.releaseId() != null || Files.exists(release(session))) {
       findings.add(
@@ -80,13 +81,36 @@ final class SessionAudit {
     }
   }
 
-  private void checkStrictness(SessionView session) {
-    boolean isStrict = session.onLoss().equals(OnLoss.STRICT.label());
-    long different = summed(session).stream().map(RoundView::survivors).distinct().count();
-    if (isStrict && different > 1) {
+  private void checkCells(SessionView session) {
+    List<String> whole = members(session.cells());
+    for (RoundView round : summed(session)) {
+      if (!round.survivors().equals(whole)) {
+        findings.add(
+            Invariant.WHOLE_CELLS,
+            "session %s, round %d is over %s, and its cells are %s"
+                .formatted(session.id(), round.index(), round.survivors(), session.cells()));
+      }
+    }
+    boolean mayLeaveOut = OnMissing.LEAVE_OUT_CELLS.label().equals(session.onMissing());
+    boolean overlaps = session.cellsLeftOut().stream().anyMatch(session.cells()::contains);
+    if (overlaps || (!mayLeaveOut && !session.cellsLeftOut().isEmpty())) {
       findings.add(
-          Invariant.STRICT_LOSES_NOBODY,
-          "session %s has sums over %d sets of survivors".formatted(session.id(), different));
+          Invariant.LEFT_OUT_BY_POLICY,
+          "session %s (%s) went on with %s without %s"
+              .formatted(
+                  session.id(), session.onMissing(), session.cells(), session.cellsLeftOut()));
+    }
+  }
+
+  private void checkSurvivors(SessionView session) {
+    for (RoundView round : summed(session)) {
+      int enough = minSurvivors(session.cohort().size());
+      if (round.survivors().size() < enough) {
+        findings.add(
+            Invariant.SURVIVORS_ENOUGH,
+            "session %s, round %d: %d of at least %d"
+                .formatted(session.id(), round.index(), round.survivors().size(), enough));
+      }
     }
   }
 
@@ -102,18 +126,16 @@ final class SessionAudit {
 
   private void checkFailures(SessionView session) {
     Failure failure = session.failure();
-    boolean strictlyLost = failure != null && isStrictLoss(session, failure);
+    boolean closed = isClosed(session);
     if (!succeeded(session)
-        && !strictlyLost
-        && (failure == null || !isExpected(failure, session.rounds()))) {
+        && (failure == null || !isExpected(failure, closed, session.rounds()))) {
       findings.add(
           Invariant.FAILURES_NAMED,
           "session %s ended as %s, %s".formatted(session.id(), session.status(), failure));
     }
     for (RoundView round : session.rounds()) {
       Failure why = round.failure();
-      boolean givenUp = why != null && strictlyLost && why.code().equals(GIVEN_UP);
-      if (why != null && !givenUp && !isExpected(why, List.of(round))) {
+      if (why != null && !isExpected(why, closed, List.of(round))) {
         findings.add(
             Invariant.FAILURES_NAMED,
             "session %s, round %d, attempt %d: %s"
@@ -122,16 +144,16 @@ final class SessionAudit {
     }
   }
 
-  private static boolean isExpected(Failure failure, List<RoundView> rounds) {
-    return EXPECTED.contains(failure.code())
+  private static boolean isExpected(Failure failure, boolean closed, List<RoundView> rounds) {
+    if (closed) {
+      return failure.code().equals(MISSING);
+    }
+    return TOO_FEW.contains(failure.code())
         || (failure.code().equals(LOST) && rounds.stream().anyMatch(SessionAudit::isWindowed));
   }
 
-  /// Whether a session failed because its policy forbids losses after the first round.
-  private static boolean isStrictLoss(SessionView session, Failure failure) {
-    return failure.code().equals(LOST)
-        && session.onLoss().equals(OnLoss.STRICT.label())
-        && session.rounds().stream().anyMatch(round -> OnLoss.STRICT.forbidsLossIn(round.index()));
+  private static boolean isClosed(SessionView session) {
+    return session.roundKind().equals(CLOSED);
   }
 
   /// Whether the contributions to a round are summed while they come in.
@@ -154,8 +176,9 @@ final class SessionAudit {
   }
 
   private void checkRelease(SessionView session, int generation) {
+    ReleaseManifest manifest;
     try {
-      ReleaseDirectory.verify(release(session), coordinatorKey);
+      manifest = ReleaseDirectory.verify(release(session), coordinatorKey).manifest();
     } catch (IOException | ReleaseVerificationException broken) {
       findings.add(Invariant.RELEASES_VERIFY, "session %s: %s".formatted(session.id(), broken));
       return;
@@ -163,23 +186,20 @@ final class SessionAudit {
     try {
       PlainSums plain =
           new PlainSums(SessionAlgorithms.of(session.parameters(), data.items().size()));
-      List<RoundView> summed = summed(session);
-      if (summed.size() != plain.rounds()) {
+      int summed = summed(session).size();
+      if (summed != plain.rounds()) {
         findings.add(
             Invariant.SUMS_EXACT,
-            "session %s has %d sums of %d".formatted(session.id(), summed.size(), plain.rounds()));
+            "session %s has %d sums of %d".formatted(session.id(), summed, plain.rounds()));
         return;
       }
       byte[] published = Files.readAllBytes(release(session).resolve(ReleaseManifest.FACTORS));
-      byte[] expected =
-          plain.factors(
-              summed.stream().map(round -> held(round.survivors(), generation)).toList(), scratch);
+      byte[] expected = plain.factors(held(members(manifest.cells()), generation), scratch);
       if (!Arrays.equals(published, expected)) {
         findings.add(
             Invariant.SUMS_EXACT,
-            "session %s published other factors than those of generation %d over %s"
-                .formatted(
-                    session.id(), generation, summed.stream().map(RoundView::survivors).toList()));
+            "session %s published other factors than those of generation %d over cells %s"
+                .formatted(session.id(), generation, manifest.cells()));
       }
     } catch (IOException
         | UnknownAlgorithmException
@@ -190,13 +210,19 @@ final class SessionAudit {
     }
   }
 
-  private SortedMap<ParticipantId, InteractionMatrix> held(List<String> survivors, int generation) {
+  /// Everybody in these cells, ascending.
+  private List<String> members(List<Integer> numbers) {
+    return IntStream.range(0, data.participants())
+        .filter(p -> numbers.contains(cells.of(p)))
+        .mapToObj(CampaignServices::participant)
+        .sorted()
+        .toList();
+  }
+
+  private SortedMap<ParticipantId, InteractionMatrix> held(List<String> members, int generation) {
     SortedMap<ParticipantId, InteractionMatrix> held = new TreeMap<>();
-    for (int p = 0; p < data.participants(); p++) {
-      String id = CampaignServices.participant(p);
-      if (survivors.contains(id)) {
-        held.put(new ParticipantId(id), data.held(p, generation));
-      }
+    for (String member : members) {
+      held.put(new ParticipantId(member), data.held(CampaignServices.numberOf(member), generation));
     }
     return held;
   }

@@ -3,6 +3,7 @@ package io.privirec.lab.campaign;
 import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
+import io.privirec.lab.run.Cells;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.random.RandomGenerator;
 final class SessionFeed {
   private static final double TWO_AT_ONCE = 0.25;
   private static final double IMPORT_EARLY = 0.5;
+  private static final Duration AFTER_SNAPSHOTS = CampaignServices.MIN_INTERVAL.multipliedBy(5);
   private static final Duration RETRY = Duration.ofMillis(200);
 
   /// However many attempts: nobody is killed any more when that has passed.
@@ -38,13 +40,14 @@ final class SessionFeed {
       CampaignData data,
       SessionWatch watch,
       SessionAudit audit,
+      Cells cells,
       RandomGenerator random) {
     this.services = services;
     this.data = data;
     this.watch = watch;
     this.audit = audit;
     this.random = random;
-    this.requests = new SessionRequests(random);
+    this.requests = new SessionRequests(random, cells);
   }
 
   /// Goes on until told to stop, and until the sessions then under way are over.
@@ -53,6 +56,8 @@ final class SessionFeed {
   boolean run(BooleanSupplier stop) throws InterruptedException, IOException {
     boolean ended = true;
     while (!stop.getAsBoolean()) {
+      // What was frozen for the sessions before is not frozen for the next ones.
+      Thread.sleep(AFTER_SNAPSHOTS);
       List<String> ids = new ArrayList<>();
       ids.add(start(requests.next()).id());
       if (random.nextDouble() < TWO_AT_ONCE) {
@@ -83,6 +88,7 @@ final class SessionFeed {
   ///
   /// @return as it ended, or stands when it did not
   SessionView runFresh() throws InterruptedException, IOException {
+    Thread.sleep(AFTER_SNAPSHOTS);
     SessionView started = start(requests.patient());
     watch.awaitCalmly(
         () ->

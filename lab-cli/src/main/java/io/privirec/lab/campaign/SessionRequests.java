@@ -1,7 +1,8 @@
 package io.privirec.lab.campaign;
 
+import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.OnLoss;
+import io.privirec.session.OnMissing;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
@@ -11,19 +12,24 @@ import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.UnknownParameters;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/// Draws what sessions of a campaign are like. Most are small and publish; some are rehearsals of
-/// several chunks, whose sums the coordinator checks element by element. Every other one of these
-/// is too long for the coordinator's disk as a whole: it is summed while it comes in.
+/// Draws what sessions of a campaign are like. Most are small, closed, and publish; some are
+/// tolerant rehearsals of several chunks, whose sums the coordinator checks element by element.
+/// Every other one of these is too long for the coordinator's disk as a whole: it is summed while
+/// it comes in.
 final class SessionRequests {
   private static final double REHEARSAL = 0.2;
   private static final double SEMI_MALICIOUS = 0.75;
   private static final double HYBRID = 0.25;
 
-  /// One session in so many bears no loss after its first round.
-  private static final int STRICT = 6;
+  /// Of the sessions that publish: those that go on without the cells of who is missing.
+  private static final double LEAVE_OUT_CELLS = 0.5;
+
+  /// And those over one cell instead of all.
+  private static final double ONE_CELL = 0.25;
 
   private static final int[] RANKS = {6, 8, 12};
   private static final int[] DEADLINES_SECONDS = {4, 8, 12, 20};
@@ -42,10 +48,12 @@ final class SessionRequests {
   private static final long STAGED_BYTES_EACH = 3_000_000;
 
   private final RandomGenerator random;
+  private final Cells cells;
   private boolean shortLast = true;
 
-  SessionRequests(RandomGenerator random) {
+  SessionRequests(RandomGenerator random, Cells cells) {
     this.random = random;
+    this.cells = cells;
   }
 
   /// Bytes of disk that hold everything of a short rehearsal, and of a long one its sum and a
@@ -54,35 +62,58 @@ final class SessionRequests {
     return LONG_REHEARSAL * REHEARSED_BITS / Byte.SIZE + participants * STAGED_BYTES_EACH;
   }
 
-  /// The next session, over everybody.
+  /// The next session.
   SessionRequest next() {
-    boolean rehearsal = random.nextDouble() < REHEARSAL;
+    Duration deadline =
+        Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]);
+    String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
+    return random.nextDouble() < REHEARSAL
+        ? rehearsal(deadline, agreement)
+        : publishing(deadline, agreement);
+  }
+
+  /// Tolerant, over everybody.
+  private SessionRequest rehearsal(Duration deadline, String agreement) {
     ThreatModel model =
         random.nextDouble() < SEMI_MALICIOUS ? ThreatModel.SEMI_MALICIOUS : ThreatModel.SEMI_HONEST;
-    String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
-    return request(
-        rehearsal
-            ? rehearsal(1 + random.nextInt(2))
-            : priviRecK(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
+    return new SessionRequest(
+        RehearsalParameters.ALGORITHM,
+        rehearsal(1 + random.nextInt(2)),
+        null,
+        null,
+        new SessionPolicy(deadline, ATTEMPTS, null, null, model.label(), null, null, agreement));
+  }
+
+  /// Over all cells or one.
+  private SessionRequest publishing(Duration deadline, String agreement) {
+    OnMissing onMissing =
+        random.nextDouble() < LEAVE_OUT_CELLS ? OnMissing.LEAVE_OUT_CELLS : OnMissing.WAIT;
+    List<Integer> asked =
+        random.nextDouble() < ONE_CELL
+            ? List.of(1 + random.nextInt(cells.count()))
+            : cells.numbers();
+    return new SessionRequest(
+        PriviRecKParameters.ALGORITHM,
+        priviRecK(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
+        null,
+        asked,
         new SessionPolicy(
-            Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]),
-            ATTEMPTS,
-            random.nextInt(STRICT) == 0 ? OnLoss.STRICT.label() : null,
-            model.label(),
-            null,
-            null,
-            agreement));
+            deadline, ATTEMPTS, onMissing.label(), null, null, null, null, agreement));
   }
 
   /// A session that publishes, with patience for everybody.
   SessionRequest patient() {
-    return request(
+    return new SessionRequest(
+        PriviRecKParameters.ALGORITHM,
         priviRecK(RANKS[0], 2),
+        null,
+        cells.numbers(),
         new SessionPolicy(
             Duration.ofSeconds(60),
             ATTEMPTS,
+            OnMissing.WAIT.label(),
             null,
-            ThreatModel.SEMI_MALICIOUS.label(),
+            null,
             null,
             null,
             null));
@@ -103,22 +134,14 @@ final class SessionRequests {
   private RehearsalParameters rehearsal(int rounds) {
     shortLast = !shortLast;
     return new RehearsalParameters(
-        shortLast ? SHORT_REHEARSAL : LONG_REHEARSAL, rounds, random.nextLong(), REHEARSED_BITS);
+        shortLast ? SHORT_REHEARSAL : LONG_REHEARSAL,
+        rounds,
+        random.nextLong(),
+        REHEARSED_BITS,
+        "tolerant");
   }
 
   private PriviRecKParameters priviRecK(int k, int iterations) {
     return new PriviRecKParameters(k, iterations, GAMMA, random.nextLong(), null, TOP_N);
-  }
-
-  private static SessionRequest request(AlgorithmParameters parameters, SessionPolicy policy) {
-    String algorithm =
-        switch (parameters) {
-          case PriviRecKParameters _ -> PriviRecKParameters.ALGORITHM;
-          case PriviRecParameters _ -> PriviRecParameters.ALGORITHM;
-          case RehearsalParameters _ -> RehearsalParameters.ALGORITHM;
-          case ItemDegreesParameters _, UnknownParameters _ ->
-              throw new IllegalArgumentException("nobody asks for that");
-        };
-    return new SessionRequest(algorithm, parameters, null, policy);
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
+import java.util.Map;
 
 /// A client-service as its operator, the data holder, sees it.
 public final class ClientApi implements AutoCloseable {
@@ -50,9 +51,12 @@ public final class ClientApi implements AutoCloseable {
         "/v1/participants/" + participant + "/participations", ParticipationView[].class);
   }
 
-  /// Consents to a participant's part in a session.
-  public void approve(String participant, String session) throws IOException, InterruptedException {
-    api.post("/v1/participants/" + participant + "/sessions/" + session + ":approve");
+  /// Consents to a participant's part in a session over these cells.
+  public void approve(String participant, String session, List<Integer> cells)
+      throws IOException, InterruptedException {
+    api.post(
+        "/v1/participants/" + participant + "/sessions/" + session + ":approve",
+        Map.of("cells", cells));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.EnrolmentToken;
 import io.privirec.wire.ReleaseView;
+import io.privirec.wire.RosterView;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
@@ -68,6 +69,16 @@ public final class CoordinatorApi implements AutoCloseable {
   /// Where a session stands.
   public SessionView session(String id) throws IOException, InterruptedException {
     return api.get("/v1/sessions/" + id, SessionView.class);
+  }
+
+  /// Starts a session over each cell of one that failed because a sum was out of range.
+  public SessionView bisect(String id) throws IOException, InterruptedException {
+    return api.post("/v1/sessions/" + id + ":bisect", Map.of(), SessionView.class);
+  }
+
+  /// Makes a signed roster known. Participants check it, the coordinator goes by it.
+  public RosterView putRoster(String text) throws IOException, InterruptedException {
+    return api.put("/v1/roster", "text/plain", BodyPublishers.ofString(text), RosterView.class);
   }
 
   /// What a release holds.

@@ -54,9 +54,10 @@ final class JsonApi implements AutoCloseable {
     return send(request(path).header("Content-Type", contentType).POST(body), type);
   }
 
-  /// Where there is nothing to say and nothing to hear.
-  void post(String path) throws IOException, InterruptedException {
-    succeeded(request(path).POST(BodyPublishers.noBody())).close();
+  /// Where there is nothing to hear.
+  void post(String path, Object body) throws IOException, InterruptedException {
+    BodyPublisher json = BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body));
+    succeeded(request(path).header("Content-Type", "application/json").POST(json)).close();
   }
 
   /// Writes a body to a file that does not exist.

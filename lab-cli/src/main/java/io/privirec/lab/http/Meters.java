@@ -11,6 +11,11 @@ public record Meters(String exposition) {
   ///
   /// @param label with its value: `area="heap"`
   public long sum(String name, String label) {
+    return (long) total(name, label);
+  }
+
+  /// The same, with what follows the point.
+  public double total(String name, String label) {
     Predicate<String> wanted =
         line ->
             line.startsWith(name + "{")
@@ -18,8 +23,8 @@ public record Meters(String exposition) {
     return exposition
         .lines()
         .filter(wanted)
-        .mapToLong(line ->
-            Math.max(0, (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))))
+        .mapToDouble(
+            line -> Math.max(0, Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))))
         .sum();
   }
 }

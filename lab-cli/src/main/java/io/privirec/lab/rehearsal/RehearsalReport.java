@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// @param plannedBytesPerParticipant masked input over all rounds
 /// @param staging as planned for the first round; all rounds are alike
 /// @param survivors how many are in the last sum
+/// @param roundKind `closed` or `tolerant`
+/// @param cells in the sum; 0 of a tolerant one
+/// @param phases in the protocol's order, all rounds together
 /// @param seconds session accepted to its end
 /// @param uploadedBytes bodies of all requests of all participants to the coordinator
 /// @param peakDiskBytes files below the coordinator's data directory, without its database
@@ -37,17 +40,29 @@ public record RehearsalReport(
     int ringBits,
     int rounds,
     int participants,
+    String roundKind,
+    int cells,
     int survivors,
     long plannedBytesPerParticipant,
     StagingView staging,
     double seconds,
+    List<PhaseLine> phases,
     long uploadedBytes,
     long peakDiskBytes,
     Memory coordinator,
     Memory client) {
   public RehearsalReport {
     failures = List.copyOf(failures);
+    phases = List.copyOf(phases);
   }
+
+  /// One phase of all rounds together.
+  ///
+  /// @param seconds from its start to its end, by the coordinator's clock
+  /// @param bytesIn that the coordinator received; at the borders of phases some may count for the
+  ///   one before
+  /// @param bytesOut that it sent
+  public record PhaseLine(String phase, double seconds, long bytesIn, long bytesOut) {}
 
   /// Memory of one service, its database's processes aside.
   ///
@@ -67,6 +82,7 @@ public record RehearsalReport(
       SessionPlan plan,
       SessionView session,
       Cohort.Traffic traffic,
+      List<PhaseLine> phases,
       MemorySampler memory,
       PeakSampler peaks) {
     Memory coordinator = memory(Deployment.COORDINATOR, settings, memory, peaks);
@@ -80,10 +96,13 @@ public record RehearsalReport(
         settings.ringBits(),
         settings.rounds(),
         settings.participants(),
+        session.roundKind(),
+        session.cells().size(),
         session.survivors().size(),
         plan.bytesUpPerParticipant(),
         plan.rounds().getFirst().staging(),
         Objects.requireNonNullElse(session.seconds(), 0.0),
+        phases,
         traffic.up(),
         peaks.diskBytes(),
         coordinator,

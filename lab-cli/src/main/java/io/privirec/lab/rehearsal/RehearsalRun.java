@@ -6,6 +6,7 @@ import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.ByteSize;
+import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.PeakSampler;
@@ -21,7 +22,6 @@ import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /// One rehearsal: services, enrolment, plan, session, report. A service that ends meanwhile ends
@@ -72,19 +72,29 @@ final class RehearsalRun {
       Deployment services = Deployment.start(layout(), directory, supervisor);
       services.awaitClients();
       screen.services(services.processes());
-      Cohort cohort = new Cohort(services, settings.participants());
+      Cohort cohort = new Cohort(services, settings.participants(), new Cells(settings.cells()));
       cohort.enrol();
-      SessionRequest request = request(cohort.ids());
+      screen.line(
+          "enrolled  %d participants, roster: %s"
+              .formatted(settings.participants(), cohort.describeCells()));
+      SessionRequest request = request(cohort);
       SessionPlan plan = services.coordinator().plan(request);
       PlanTable.of(plan).forEach(screen::line);
-      try (PeakSampler peaks = PeakSampler.start(services.processes())) {
+      try (PeakSampler peaks = PeakSampler.start(services.processes());
+          PhaseTraffic phases = new PhaseTraffic(services.processes().getFirst().uri())) {
         SessionView session =
-            new SessionRun(services, supervisor::requireAllAlive, screen, SESSION_WITHIN)
+            new SessionRun(services, () -> look(phases), screen, SESSION_WITHIN)
                 .run(request, settings.rounds());
+        phases.look();
         return RehearsalReport.of(
-            settings, plan, session, cohort.traffic(session.id()), memory, peaks);
+            settings, plan, session, cohort.traffic(session.id()), phases.lines(), memory, peaks);
       }
     }
+  }
+
+  private void look(PhaseTraffic phases) throws ServiceFailedException, InterruptedException {
+    supervisor.requireAllAlive();
+    phases.look();
   }
 
   private Deployment.Layout layout() {
@@ -98,14 +108,21 @@ final class RehearsalRun {
         budget == null
             ? Map.of()
             : Map.of("privirec.coordinator.staging-budget", budget.bytes() + "B"),
+        Map.of(),
         false);
   }
 
-  private SessionRequest request(List<String> cohort) {
+  private SessionRequest request(Cohort cohort) {
     return new SessionRequest(
         RehearsalParameters.ALGORITHM,
-        new RehearsalParameters(settings.elements(), settings.rounds(), null, settings.ringBits()),
-        cohort,
-        new SessionPolicy(PHASE_DEADLINE, 1, null, null, null, null, null));
+        new RehearsalParameters(
+            settings.elements(),
+            settings.rounds(),
+            null,
+            settings.ringBits(),
+            settings.roundKind()),
+        null,
+        settings.roundKind().equals("closed") ? cohort.cells() : null,
+        new SessionPolicy(PHASE_DEADLINE, 1, null, null, null, null, null, null));
   }
 }

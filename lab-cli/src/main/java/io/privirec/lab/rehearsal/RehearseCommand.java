@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts a coordinator and a client-service that hosts all participants, each with its database,"
           + " runs one session of the algorithm rehearsal over HTTP, and tells what memory and disk it"
-          + " took. The coordinator checks every element of each sum.",
+          + " took, and what each phase took of time and network. The coordinator checks every element of each sum.",
       "Sizes are bytes with a unit of 1024s: 512m, 8GB. Files are below java.io.tmpdir.",
       "Exit status: 0 when the session completed within the limits, 1 when not, 2 for an option that"
           + " cannot be used."
@@ -51,8 +51,24 @@ public final class RehearseCommand implements Callable<Integer> {
       names = "--participants",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Participants that contribute, 3 to 64. Default: ${DEFAULT-VALUE}.")
+      description = "Participants that contribute, 3 to 10000. Default: ${DEFAULT-VALUE}.")
   private int participants;
+
+  @Option(
+      names = "--round-kind",
+      paramLabel = "KIND",
+      defaultValue = "closed",
+      description =
+          "closed: whole cells or nothing, as in every session over data; tolerant: participants may"
+              + " leave. Default: ${DEFAULT-VALUE}.")
+  private String roundKind = "closed";
+
+  @Option(
+      names = "--cells",
+      paramLabel = "C",
+      defaultValue = "1",
+      description = "Cells that they are in, each of 3 or more. Default: ${DEFAULT-VALUE}.")
+  private int cells;
 
   @Option(
       names = "--rounds",
@@ -112,6 +128,15 @@ public final class RehearseCommand implements Callable<Integer> {
       throw new InvalidOptionException("--max-anonymous needs /proc to see what services use");
     }
     return new RehearseSettings(
-        elements, ringBits, participants, rounds, heap, stagingBudget, maxAnonymous, json);
+        elements,
+        ringBits,
+        participants,
+        roundKind,
+        cells,
+        rounds,
+        heap,
+        stagingBudget,
+        maxAnonymous,
+        json);
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.lab.rehearsal;
 
 import io.privirec.lab.run.ByteSize;
+import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.InvalidOptionException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param elements length of the vector, in [1, 2^31]
 /// @param ringBits 16, 24, 32 or 64
-/// @param participants cohort size, in [3, 64]
+/// @param participants cohort size, in [3, 10,000]
+/// @param roundKind `closed` or `tolerant`
+/// @param cells of the roster, each of 3 participants or more
 /// @param rounds secure sums one after the other, in [1, 16]
 /// @param heap the -Xmx of both services, in [64 MiB, 64 GiB]
 /// @param stagingBudget of the coordinator, at least 1 MiB; null for its default
@@ -20,12 +23,15 @@ record RehearseSettings(
     long elements,
     int ringBits,
     int participants,
+    String roundKind,
+    int cells,
     int rounds,
     ByteSize heap,
     @Nullable ByteSize stagingBudget,
     @Nullable ByteSize maxAnonymous,
     @Nullable Path json) {
   private static final Set<Integer> RING_BITS = Set.of(16, 24, 32, 64);
+  private static final Set<String> ROUND_KINDS = Set.of("closed", "tolerant");
   private static final ByteSize MIN_HEAP = ByteSize.ofMebibytes(64);
   private static final ByteSize MAX_HEAP = ByteSize.ofMebibytes(64 << 10);
   private static final ByteSize MIN_BUDGET = ByteSize.ofMebibytes(1);
@@ -36,7 +42,12 @@ record RehearseSettings(
       throw new InvalidOptionException(
           "--ring-bits must be 16, 24, 32 or 64. Provided value: " + ringBits);
     }
-    requireRange("--participants", participants, 3, 64);
+    requireRange("--participants", participants, 3, 10_000);
+    if (!ROUND_KINDS.contains(roundKind)) {
+      throw new InvalidOptionException(
+          "--round-kind must be closed or tolerant. Provided value: " + roundKind);
+    }
+    Cells.dealtTo(cells, participants);
     requireRange("--rounds", rounds, 1, 16);
     if (heap.bytes() < MIN_HEAP.bytes() || heap.bytes() > MAX_HEAP.bytes()) {
       throw new InvalidOptionException(

@@ -2,7 +2,7 @@ package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.SignedRoster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

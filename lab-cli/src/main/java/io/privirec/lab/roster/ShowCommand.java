@@ -1,9 +1,9 @@
 package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.CohortMember;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterMember;
+import io.privirec.secagg.roster.SignedRoster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -80,13 +80,13 @@ final class ShowCommand implements Callable<Integer> {
     only(later.members(), earlier).forEach(member -> out.println(line("+", member)));
   }
 
-  private static List<CohortMember> only(List<CohortMember> members, Roster other) {
+  private static List<RosterMember> only(List<RosterMember> members, Roster other) {
     return members.stream()
         .filter(member -> !other.keyOf(member.id()).equals(Optional.of(member.identityKey())))
         .toList();
   }
 
-  private static String line(String mark, CohortMember member) {
+  private static String line(String mark, RosterMember member) {
     return "%s %s %s".formatted(mark, member.id(), member.identityKey());
   }
 }

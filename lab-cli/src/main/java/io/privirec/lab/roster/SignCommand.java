@@ -4,8 +4,8 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -117,6 +117,6 @@ final class SignCommand implements Callable<Integer> {
     }
     List<CohortMember> all = new ArrayList<>();
     listed.forEach((id, identityKey) -> all.add(new CohortMember(id, identityKey)));
-    return new Roster(next, all);
+    return Roster.ofOneCell(next, all);
   }
 }

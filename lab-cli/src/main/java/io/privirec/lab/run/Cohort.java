@@ -3,24 +3,28 @@ package io.privirec.lab.run;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Roster;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// The participants of a deployment: enrolled under one roster, and asked afterwards what left the
 /// house.
 public final class Cohort {
   private final Deployment services;
+  private final Cells cells;
   private final List<String> ids;
 
   /// @param participants how many; dealt out to the clients in turn
-  public Cohort(Deployment services, int participants) {
+  /// @param cells that they are dealt out to, in turn as well
+  public Cohort(Deployment services, int participants, Cells cells) {
     this.services = services;
+    this.cells = cells;
     this.ids = IntStream.rangeClosed(1, participants).mapToObj(Cohort::participantId).toList();
   }
 
@@ -34,16 +38,32 @@ public final class Cohort {
     return ids;
   }
 
+  /// The numbers of the cells that they are in.
+  public List<Integer> cells() {
+    return cells.numbers();
+  }
+
+  /// Which cells there are, for people.
+  public String describeCells() {
+    return cells.numbers().stream()
+        .map(cell -> "cell %d of %d".formatted(cell, cells.size(cell, ids.size())))
+        .collect(Collectors.joining(", "));
+  }
+
   /// Enrols every participant with a token of its own, and puts a roster of all in force: of the
   /// keys that the holders show, not of those that the coordinator tells.
-  public void enrol() throws IOException, InterruptedException {
+  ///
+  /// @return the roster, version 1
+  public Roster enrol() throws IOException, InterruptedException {
     List<CohortMember> members = new ArrayList<>();
     for (int p = 0; p < ids.size(); p++) {
       HostedParticipant hosted =
           services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
       members.add(new CohortMember(new ParticipantId(hosted.id()), key(hosted)));
     }
-    services.agreeOn(new Roster(1, members));
+    Roster roster = cells.roster(1, members);
+    services.agreeOn(roster);
+    return roster;
   }
 
   private static PublicIdentityKey key(HostedParticipant hosted) throws IOException {

@@ -41,7 +41,7 @@ final class Consent {
       if (p == 0) {
         asked.get().wouldDisclose().forEach(words -> screen.line("          | " + words));
       }
-      services.clientOf(p).approve(ids.get(p), session);
+      services.clientOf(p).approve(ids.get(p), session, cohort.cells());
       screen.line("          %s consents%s".formatted(ids.get(p), pairs(asked.get())));
     }
   }

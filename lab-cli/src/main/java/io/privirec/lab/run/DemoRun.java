@@ -56,9 +56,10 @@ final class DemoRun {
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     try (MemorySampler memory = MemorySampler.start(supervisor)) {
       Services services = startServices();
-      Cohort cohort = new Cohort(services.deployment(), settings.participants());
+      Cohort cohort =
+          new Cohort(services.deployment(), settings.participants(), new Cells(settings.cells()));
       prepare(new Holders(settings, data, services.deployment(), cohort), cohort);
-      SessionRequest request = SessionRun.request(settings, data, cohort.ids());
+      SessionRequest request = SessionRun.request(settings, data, cohort.cells());
       SessionPlan plan = services.deployment().coordinator().plan(request);
       screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
       PlanTable.of(plan).forEach(screen::line);
@@ -130,6 +131,7 @@ final class DemoRun {
       screen.line(
           "enrolled  %d participants with %,d interactions of %,d users"
               .formatted(cohort.ids().size(), imported, data.knownUsers().length));
+      screen.line("roster    " + cohort.describeCells());
     }
   }
 
@@ -164,8 +166,8 @@ final class DemoRun {
     if (!(data.algorithm() instanceof PriviRec algorithm)) {
       return null;
     }
-    if (!session.missing().isEmpty()) {
-      screen.line("item Gram      not compared with the central one: participants are missing");
+    if (!session.cellsLeftOut().isEmpty()) {
+      screen.line("item Gram      not compared with the central one: cells are left out");
       return null;
     }
     screen.progress("  comparing the item Gram matrix with the central one");

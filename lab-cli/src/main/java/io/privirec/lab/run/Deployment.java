@@ -11,8 +11,8 @@ import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.roster.RosterKeyFile;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.URI;
@@ -63,6 +63,7 @@ public final class Deployment {
   /// @param clients how many client-services
   /// @param maxHeapBytes of every service
   /// @param coordinatorProperties Spring properties beside those that every coordinator gets
+  /// @param clientProperties Spring properties beside, or instead of, those that every client gets
   /// @param externalDatabase whether the coordinator takes the database that the environment names,
   ///   if it names one
   public record Layout(
@@ -71,9 +72,11 @@ public final class Deployment {
       int clients,
       long maxHeapBytes,
       Map<String, String> coordinatorProperties,
+      Map<String, String> clientProperties,
       boolean externalDatabase) {
     public Layout {
       coordinatorProperties = Map.copyOf(coordinatorProperties);
+      clientProperties = Map.copyOf(clientProperties);
     }
   }
 
@@ -121,21 +124,27 @@ public final class Deployment {
     }
   }
 
-  /// Holders approve by hand; only a demonstration does without.
+  /// Holders approve by hand, and freeze their data once a day; only a demonstration does without.
   private Map<String, String> ofHolder() {
-    return Map.of(
-        "privirec.coordinator.url",
-        coordinatorUri.toString(),
-        "privirec.client.approval",
-        "auto",
-        "privirec.client.roster-key",
-        rosterKey.publicKey().base64Url());
+    Map<String, String> properties = new HashMap<>();
+    properties.put("privirec.coordinator.url", coordinatorUri.toString());
+    properties.put("privirec.client.approval", "auto");
+    properties.put("privirec.client.min-interval", "PT1S");
+    properties.put("privirec.client.roster-key", rosterKey.publicKey().base64Url());
+    properties.putAll(layout.clientProperties());
+    return properties;
   }
 
-  /// Signs a roster and puts it in force at every holder.
-  void agreeOn(Roster roster) throws IOException, InterruptedException {
-    String text = SignedRoster.sign(roster, rosterKey).text();
+  /// The text of a roster, signed with the key that the holders trust.
+  public String signed(Roster roster) {
+    return SignedRoster.sign(roster, rosterKey).text();
+  }
+
+  /// Signs a roster, tells the coordinator, and puts it in force at every holder.
+  public void agreeOn(Roster roster) throws IOException, InterruptedException {
+    String text = signed(roster);
     Files.writeString(directory.path().resolve("roster.txt"), text);
+    coordinator.putRoster(text);
     for (ClientApi client : clients) {
       client.putRoster(text);
     }

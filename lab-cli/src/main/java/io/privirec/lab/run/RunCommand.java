@@ -1,16 +1,20 @@
 package io.privirec.lab.run;
 
+import io.privirec.session.OnMissing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /// `lab run`: the main job.
 @Command(
@@ -43,6 +47,15 @@ public final class RunCommand implements Callable<Integer> {
   private int participants;
 
   @Option(
+      names = "--cells",
+      paramLabel = "C",
+      defaultValue = "1",
+      description =
+          "Cells of the roster, each of 3 participants or more: a sum is opened over whole cells or"
+              + " not at all. Default: ${DEFAULT-VALUE}.")
+  private int cells;
+
+  @Option(
       names = "--client-processes",
       paramLabel = "C",
       defaultValue = "1",
@@ -50,6 +63,15 @@ public final class RunCommand implements Callable<Integer> {
   private int clientProcesses;
 
   @Mixin private SessionOptions session = new SessionOptions();
+
+  @Option(
+      names = "--on-missing",
+      paramLabel = "POLICY",
+      converter = OnMissingConverter.class,
+      description =
+          "What the session does when a participant is missing at a deadline: wait, or"
+              + " leave-out-cells: before the first sum it goes on without their cells. Default: wait.")
+  private @Nullable OnMissing onMissing;
 
   @Option(
       names = "--seed",
@@ -97,13 +119,25 @@ public final class RunCommand implements Callable<Integer> {
     return new RunSettings(
         data,
         participants,
+        cells,
         clientProcesses,
         session.choice(),
+        onMissing,
         seed,
         portBase,
         once,
         json,
         phaseDeadline,
         restartClients);
+  }
+
+  private static final class OnMissingConverter implements ITypeConverter<OnMissing> {
+    @Override
+    public OnMissing convert(String value) {
+      return Arrays.stream(OnMissing.values())
+          .filter(policy -> policy.label().equals(value))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("must be wait or leave-out-cells"));
+    }
   }
 }

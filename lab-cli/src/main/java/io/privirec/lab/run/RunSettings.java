@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.session.OnMissing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -9,9 +10,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param data directory or file; null for the synthetic data set
 /// @param participants cohort size, in [3, 64]
+/// @param cells of the roster, each of 3 participants or more
 /// @param clientProcesses client-services that the participants are spread over, in [1,
 ///   participants]
 /// @param session what it runs
+/// @param onMissing what it does when a participant is missing at a deadline; null for the
+///   coordinator's default
 /// @param seed of start basis, split over participants and synthetic data
 /// @param portBase the coordinator's port; recommender and clients follow
 /// @param once whether to stop after the summary
@@ -21,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 record RunSettings(
     @Nullable Path data,
     int participants,
+    int cells,
     int clientProcesses,
     SessionChoice session,
+    @Nullable OnMissing onMissing,
     long seed,
     int portBase,
     boolean once,
@@ -37,6 +43,7 @@ record RunSettings(
 
   RunSettings {
     requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
+    Cells.dealtTo(cells, participants);
     requireRange("--client-processes", clientProcesses, 1, participants);
     requireRange("--port-base", portBase, 1024, 65_535 - 1 - clientProcesses);
     if (phaseDeadline != null
@@ -65,6 +72,6 @@ record RunSettings(
 
   Deployment.Layout layout() {
     return new Deployment.Layout(
-        portBase, portBase + 2, clientProcesses, MAX_HEAP_BYTES, Map.of(), true);
+        portBase, portBase + 2, clientProcesses, MAX_HEAP_BYTES, Map.of(), Map.of(), true);
   }
 }

@@ -8,5 +8,5 @@ public interface ServiceCare {
   /// Looks at every service; to be called now and then.
   ///
   /// @throws ServiceFailedException when one has ended that nothing goes on without
-  void look() throws ServiceFailedException, IOException;
+  void look() throws ServiceFailedException, IOException, InterruptedException;
 }

@@ -56,8 +56,11 @@ final class SessionDisplay {
       return "  %sfailed: %s, %s"
           .formatted(title(round), round.failure().code(), round.failure().detail());
     }
-    return "  %ssum of %d of %d contributions"
-        .formatted(title(round), round.survivors().size(), session.cohort().size());
+    return session.cells().isEmpty()
+        ? "  %ssum of %d of %d contributions"
+            .formatted(title(round), round.survivors().size(), session.cohort().size())
+        : "  %ssum of %d contributions, %s"
+            .formatted(title(round), round.survivors().size(), Cells.words(session.cells()));
   }
 
   private String underWay(RoundView round) {

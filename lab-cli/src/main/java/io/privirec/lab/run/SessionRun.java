@@ -29,7 +29,7 @@ public final class SessionRun {
     this.within = within;
   }
 
-  static SessionRequest request(RunSettings settings, RunData data, List<String> cohort) {
+  static SessionRequest request(RunSettings settings, RunData data, List<Integer> cells) {
     Duration deadline = settings.phaseDeadline();
     if (deadline == null && data.algorithm().opensItemPairs()) {
       deadline = LONG_DEADLINE;
@@ -37,8 +37,17 @@ public final class SessionRun {
     return new SessionRequest(
         settings.session().algorithm(),
         data.parameters(),
-        cohort,
-        new SessionPolicy(deadline, null, null, null, null, null, null));
+        null,
+        cells,
+        new SessionPolicy(
+            deadline,
+            null,
+            settings.onMissing() == null ? null : settings.onMissing().label(),
+            null,
+            null,
+            null,
+            null,
+            null));
   }
 
   /// Hears of a session that has begun.

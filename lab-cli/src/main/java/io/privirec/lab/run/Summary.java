@@ -49,9 +49,10 @@ public record Summary(
 
   /// The session.
   ///
-  /// @param participants size of the cohort
-  /// @param survivors how many are in the last sum
-  /// @param missing who is not, and where they were lost
+  /// @param participants how many are in the sums
+  /// @param cells whose members they are
+  /// @param cellsLeftOut that the session began with and went on without
+  /// @param missing who was missing when it did
   /// @param rounds secure sums, without attempts that failed
   /// @param seconds session accepted to release published
   public record SessionSummary(
@@ -59,11 +60,14 @@ public record Summary(
       @ByAlgorithm AlgorithmParameters parameters,
       String threatModel,
       int participants,
-      int survivors,
+      List<Integer> cells,
+      List<Integer> cellsLeftOut,
       List<SessionView.Missing> missing,
       int rounds,
       double seconds) {
     public SessionSummary {
+      cells = List.copyOf(cells);
+      cellsLeftOut = List.copyOf(cellsLeftOut);
       missing = List.copyOf(missing);
     }
 
@@ -73,7 +77,8 @@ public record Summary(
           session.parameters(),
           session.threatModel(),
           session.cohort().size(),
-          session.survivors().size(),
+          session.cells(),
+          session.cellsLeftOut(),
           session.missing(),
           rounds,
           Objects.requireNonNullElse(session.seconds(), 0.0));

@@ -22,18 +22,21 @@ final class SummaryTable {
     lines.add(row("popularity", summary.quality().popularity()));
     lines.add("");
     lines.add(
-        "session        %.1f s, %d rounds, %d of %d participants, %s"
+        "session        %.1f s, %d rounds, %d participants in %s, %s"
             .formatted(
                 session.seconds(),
                 session.rounds(),
-                session.survivors(),
                 session.participants(),
+                Cells.words(session.cells()),
                 session.threatModel()));
+    if (!session.cellsLeftOut().isEmpty()) {
+      lines.add("left out       " + Cells.words(session.cellsLeftOut()));
+    }
     session
         .missing()
         .forEach(missing ->
             lines.add(
-                "missing        %s, lost in round %d, phase %s"
+                "missing        %s, in round %d, phase %s"
                     .formatted(missing.participant(), missing.roundIndex() + 1, missing.phase())));
     lines.add(
         "per participant %.1f MiB up, %.1f MiB down"

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportTableTest {
   private static final CampaignSettings SETTINGS =
-      new CampaignSettings(2, 42, null, 5, 2, null, Duration.ofMinutes(5));
+      new CampaignSettings(2, 42, null, 6, 2, 2, null, Duration.ofMinutes(5));
 
   @TempDir private Path directory;
 
@@ -71,7 +71,7 @@ class ReportTableTest {
         .contains("client host")
         .containsPattern("all +1 +1 +· +2")
         .contains(
-            "2 started, 1 published (1 after retries, 0 without everybody), 0 rehearsed; failed: 1 too-few")
+            "2 started, 1 published (1 after retries, 0 without a cell), 0 rehearsed; failed: 1 too-few")
         .contains("PASS  every planned kill was made")
         .contains("PASSED: 2 of 2 kills in 9 s, seed 42")
         .doesNotContain("FAIL ");

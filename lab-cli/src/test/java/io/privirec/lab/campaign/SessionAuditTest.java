@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.wire.SessionView;
@@ -16,16 +17,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionAuditTest {
+  private static final List<Integer> BOTH = List.of(1, 2);
   private final Findings findings = new Findings(_ -> {});
   @TempDir private Path directory;
 
   private SessionAudit audit() {
     return new SessionAudit(
-        new CampaignData(SyntheticDataset.generate(1), 4, 3, 1),
+        new CampaignData(SyntheticDataset.generate(1), 6, 3, 1),
+        new Cells(2),
         directory,
         IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32])).publicKey(),
         directory,
@@ -73,26 +77,41 @@ class SessionAuditTest {
   }
 
   @Test
-  void check_participantLost_isAFailureOfStrictSessionsAfterTheirFirstRound() {
-    Failure lost = new Failure("participant-lost", "gone");
-    Failure over = new Failure("session-over", "The session ended");
-    List<RoundView> second =
-        List.of(
-            Sessions.round(0, 1, "DONE"), Sessions.round(1, 1, "MASKED_INPUT", List.of(), over));
-    audit().check(Sessions.view(Status.FAILED, "strict", lost, second, Map.of()), 0);
+  void check_participantMissing_isAFailureOfClosedSessionsOnly() {
+    Failure missing = new Failure("participant-missing", "participant-03");
+    RoundView failed = Sessions.round(0, 1, "FAILED", List.of(), missing);
+    audit().check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), missing, failed), 0);
     assertThat(findings.none()).isTrue();
-    audit().check(Sessions.view(Status.FAILED, "tolerant", lost, second, Map.of()), 0);
+    audit().check(Sessions.view(Status.FAILED, missing, List.of(failed), Map.of()), 0);
     assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(2);
+  }
+
+  @Test
+  void check_sumOfPartOfACell_isAFinding() {
+    Failure missing = new Failure("participant-missing", "participant-03");
+    List<String> everybody = everybody();
+    RoundView whole = Sessions.round(0, 1, "DONE", everybody, null);
+    RoundView part = Sessions.round(1, 1, "DONE", everybody.subList(1, 6), null);
+    audit().check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), missing, whole), 0);
+    assertThat(findings.none()).isTrue();
+    audit().check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), missing, whole, part), 0);
+    assertThat(findings.of(Invariant.WHOLE_CELLS)).hasSize(1);
+  }
+
+  @Test
+  void check_cellLeftOutByASessionThatWaits_isAFinding() {
+    Failure missing = new Failure("participant-missing", "participant-03");
+    List<Integer> second = List.of(2);
     audit()
-        .check(
-            Sessions.view(
-                Status.FAILED,
-                "strict",
-                lost,
-                List.of(Sessions.round(0, 1, "MASKED_INPUT", List.of(), null)),
-                Map.of()),
-            0);
-    assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(3);
+        .check(Sessions.closed(Status.FAILED, "leave-out-cells", List.of(1), second, missing), 0);
+    assertThat(findings.none()).isTrue();
+    audit().check(Sessions.closed(Status.FAILED, "wait", List.of(1), second, missing), 0);
+    audit().check(Sessions.closed(Status.FAILED, "leave-out-cells", BOTH, second, missing), 0);
+    assertThat(findings.of(Invariant.LEFT_OUT_BY_POLICY)).hasSize(2);
+  }
+
+  private static List<String> everybody() {
+    return IntStream.range(0, 6).mapToObj(CampaignServices::participant).toList();
   }
 
   @Test

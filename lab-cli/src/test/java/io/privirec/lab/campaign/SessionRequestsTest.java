@@ -2,6 +2,7 @@ package io.privirec.lab.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.run.Cells;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionRequest;
 import java.util.List;
@@ -14,7 +15,7 @@ class SessionRequestsTest {
   private static final int PARTICIPANTS = 8;
 
   private static List<SessionRequest> drawn(int sessions) {
-    SessionRequests requests = new SessionRequests(new SplittableRandom(7));
+    SessionRequests requests = new SessionRequests(new SplittableRandom(7), new Cells(2));
     return Stream.generate(requests::next).limit(sessions).toList();
   }
 
@@ -27,9 +28,31 @@ class SessionRequestsTest {
   }
 
   @Test
-  void next_manySessions_oneInSixIsStrict() {
-    assertThat(drawn(1200).stream().filter(SessionRequestsTest::isStrict).count())
-        .isBetween(150L, 250L);
+  void next_manySessions_haveBothPoliciesAndOneCellOrAll() {
+    List<SessionRequest> closed =
+        drawn(1200).stream().filter(request -> request.cells() != null).toList();
+    assertThat(closed).hasSizeBetween(860, 1060);
+    for (String policy : List.of("wait", "leave-out-cells")) {
+      for (List<Integer> cells : List.of(List.of(1), List.of(2), List.of(1, 2))) {
+        assertThat(closed)
+            .filteredOn(request -> policy.equals(onMissing(request)))
+            .filteredOn(request -> cells.equals(request.cells()))
+            .hasSizeGreaterThan(30);
+      }
+    }
+  }
+
+  @Test
+  void next_manySessions_rehearsalsAreTolerantAndOverEverybody() {
+    assertThat(drawn(100))
+        .filteredOn(request -> request.parameters() instanceof RehearsalParameters)
+        .isNotEmpty()
+        .allSatisfy(request -> {
+          assertThat(((RehearsalParameters) request.parameters()).roundKind())
+              .isEqualTo("tolerant");
+          assertThat(request.cells()).isNull();
+          assertThat(onMissing(request)).isNull();
+        });
   }
 
   @Test
@@ -47,7 +70,7 @@ class SessionRequestsTest {
     }
   }
 
-  private static boolean isStrict(SessionRequest request) {
-    return "strict".equals(Objects.requireNonNull(request.policy()).onLoss());
+  private static String onMissing(SessionRequest request) {
+    return Objects.requireNonNull(request.policy()).onMissing();
   }
 }

@@ -23,15 +23,29 @@ final class Sessions {
 
   static SessionView view(
       Status status, Failure failure, List<RoundView> rounds, Map<String, Double> stages) {
-    return view(status, "tolerant", failure, rounds, stages);
+    return view(status, "tolerant", List.of(), List.of(), failure, rounds, stages);
   }
 
-  static SessionView view(
+  /** Of a session over cells. */
+  static SessionView closed(
       Status status,
-      String onLoss,
+      String onMissing,
+      List<Integer> cells,
+      List<Integer> cellsLeftOut,
+      Failure failure,
+      RoundView... rounds) {
+    return view(status, onMissing, cells, cellsLeftOut, failure, List.of(rounds), Map.of());
+  }
+
+  private static SessionView view(
+      Status status,
+      String onMissing,
+      List<Integer> cells,
+      List<Integer> cellsLeftOut,
       Failure failure,
       List<RoundView> rounds,
       Map<String, Double> stages) {
+    boolean closed = !cells.isEmpty();
     return new SessionView(
         "s1",
         PriviRecKParameters.ALGORITHM,
@@ -40,7 +54,12 @@ final class Sessions {
         failure,
         "semi-honest",
         "x25519",
-        onLoss,
+        closed ? "closed" : "tolerant",
+        closed ? onMissing : null,
+        closed ? 3 : null,
+        closed ? 1 : null,
+        cells,
+        cellsLeftOut,
         1,
         COHORT,
         COHORT,
@@ -50,7 +69,8 @@ final class Sessions {
         Instant.EPOCH,
         null,
         null,
-        stages);
+        stages,
+        List.of());
   }
 
   static RoundView round(int index, int attempt, String phase) {

@@ -29,7 +29,7 @@ class SmallCrashCampaign {
                 "--kills=10",
                 "--seed=5",
                 "--participants=6",
-                "--clients=3",
+                "--clients=2",
                 "--max-minutes=10",
                 "--json=" + json);
     assertThat(status).as(out.toString()).isZero();

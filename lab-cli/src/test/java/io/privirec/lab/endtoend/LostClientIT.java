@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A client-service is killed while its participants upload. Whatever happens next, no sum is ever
- * published but the exact one of those who were counted.
+ * A client-service is killed before a session or while its participants upload. Whatever happens
+ * next, no sum is ever published but the exact one of whole cells.
  */
 class LostClientIT {
   private static final int PARTICIPANTS = 10;
@@ -89,77 +89,62 @@ class LostClientIT {
     return file;
   }
 
-  private static List<List<Integer>> survivorsByRound(SessionView session) {
-    return session.rounds().stream()
-        .filter(round -> round.phase().equals("DONE"))
-        .map(round ->
-            IntStream.range(0, PARTICIPANTS)
-                .filter(p -> round.survivors().contains(id(p)))
-                .boxed()
-                .toList())
-        .toList();
-  }
-
-  /** Compares the published tensors with plain sums over exactly the survivors of each round. */
-  private void assertSumIsExactlyTheirs(LabRun run, SessionView session) throws Exception {
+  /** Compares the published tensors with plain sums over exactly these participants. */
+  private void assertSumIsExactlyOf(List<Integer> participants, LabRun run, SessionView session)
+      throws Exception {
+    List<String> ids = participants.stream().map(LostClientIT::id).toList();
+    assertThat(session.rounds())
+        .filteredOn(round -> round.phase().equals("DONE"))
+        .hasSize(3)
+        .allSatisfy(round -> assertThat(round.survivors()).isEqualTo(ids));
     Dataset dataset = DatasetReader.read(home.resolve("shop.csv"));
     PlainSums plain = new PlainSums(SessionAlgorithms.of(session.parameters(), dataset.items()));
-    List<List<Integer>> survivors = survivorsByRound(session);
-    assertThat(survivors).hasSize(plain.rounds());
     byte[] published = Files.readAllBytes(publishedFactors(run, session));
-    assertThat(published).isEqualTo(plain.factors(held(dataset, survivors), home));
-    List<List<Integer>> oneLess = new ArrayList<>(survivors);
-    oneLess.set(2, survivors.get(2).subList(1, survivors.get(2).size()));
+    assertThat(published).isEqualTo(plain.factors(held(dataset, participants), home));
+    List<Integer> oneLess = participants.subList(1, participants.size());
     assertThat(published).isNotEqualTo(plain.factors(held(dataset, oneLess), home));
   }
 
-  private static List<SortedMap<ParticipantId, InteractionMatrix>> held(
-      Dataset dataset, List<List<Integer>> survivors) {
+  private static SortedMap<ParticipantId, InteractionMatrix> held(
+      Dataset dataset, List<Integer> participants) {
     int[] users = IntStream.range(0, dataset.users()).toArray();
     List<int[]> hands = UserSplit.deal(users, PARTICIPANTS, SEED);
-    List<SortedMap<ParticipantId, InteractionMatrix>> held = new ArrayList<>();
-    for (List<Integer> round : survivors) {
-      SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
-      for (int p : round) {
-        int[] ordered = UserSplit.byId(dataset, hands.get(p));
-        data.put(new ParticipantId(id(p)), dataset.train().rows(ordered));
-      }
-      held.add(data);
+    SortedMap<ParticipantId, InteractionMatrix> held = new TreeMap<>();
+    for (int p : participants) {
+      int[] ordered = UserSplit.byId(dataset, hands.get(p));
+      held.put(new ParticipantId(id(p)), dataset.train().rows(ordered));
     }
     return held;
   }
 
   @Test
-  void session_oneOfFourClientsKilled_completesFromTheSurvivors() throws Exception {
-    try (LabRun run = start(4, "--phase-deadline=PT20S")) {
-      killDuringMaskedInput(run, "client-2");
+  void session_oneClientKilledBeforeTheFirstSum_goesOnWithoutItsCell() throws Exception {
+    try (LabRun run =
+        start(2, "--cells=2", "--on-missing=leave-out-cells", "--phase-deadline=PT20S")) {
+      run.awaitOutput(Pattern.compile("^roster +cell 1 of 5, cell 2 of 5$", Pattern.MULTILINE));
+      run.kill("client-2");
       run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
       SessionView session = run.awaitSession(s -> s.status() == SessionView.Status.PUBLISHED);
-      List<String> lost = hostedBy(2, 4).stream().map(LostClientIT::id).toList();
-      assertThat(session.missing().stream().map(SessionView.Missing::participant))
-          .containsExactlyInAnyOrderElementsOf(lost);
-      assertThat(session.missing())
-          .allSatisfy(missing -> {
-            assertThat(missing.roundIndex()).isEqualTo(1);
-            assertThat(missing.phase()).isEqualTo("MASKED_INPUT");
-          });
-      assertThat(session.survivors()).hasSize(PARTICIPANTS - lost.size());
+      assertThat(session.cells()).containsExactly(1);
+      assertThat(session.cellsLeftOut()).containsExactly(2);
       assertThat(run.output())
           .contains("client-2 was ended by signal 9")
-          .contains(lost.get(0) + ", lost in round 2, phase MASKED_INPUT")
-          .contains("%d of %d participants".formatted(PARTICIPANTS - lost.size(), PARTICIPANTS));
-      assertSumIsExactlyTheirs(run, session);
+          .contains("sum of 5 contributions, cell 1")
+          .contains("5 participants in cell 1")
+          .contains("left out       cell 2");
+      assertSumIsExactlyOf(hostedBy(1, 2), run, session);
       run.stop();
       run.assertNothingIsLeft();
     }
   }
 
   @Test
-  void session_oneOfTwoClientsKilled_failsByName() throws Exception {
-    try (LabRun run = start(2, "--phase-deadline=PT15S", "--once")) {
+  void session_oneClientKilledAfterTheFirstSum_failsByName() throws Exception {
+    try (LabRun run =
+        start(2, "--cells=2", "--on-missing=leave-out-cells", "--phase-deadline=PT15S", "--once")) {
       killDuringMaskedInput(run, "client-2");
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(1);
-      assertThat(run.output()).contains("the session failed: too-few-survivors");
+      assertThat(run.output()).contains("the session failed: participant-missing");
       for (int lost : hostedBy(2, 2)) {
         assertThat(run.output()).contains(id(lost) + " (round 2, ");
       }
@@ -175,9 +160,9 @@ class LostClientIT {
       run.awaitOutput(Pattern.compile("client-2 was ended by signal 9; started again"));
       run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
       SessionView session = run.awaitSession(s -> s.status() == SessionView.Status.PUBLISHED);
-      assertThat(session.survivors()).hasSize(PARTICIPANTS);
+      assertThat(session.cells()).containsExactly(1);
       assertThat(Objects.requireNonNull(session.missing())).isEmpty();
-      assertSumIsExactlyTheirs(run, session);
+      assertSumIsExactlyOf(IntStream.range(0, PARTICIPANTS).boxed().toList(), run, session);
       run.stop();
       run.assertNothingIsLeft();
     }

@@ -23,6 +23,7 @@ class RehearsalIT {
             List.of(
                 "rehearse",
                 "--participants=3",
+                "--round-kind=closed",
                 "--elements=3000000",
                 "--staging-budget=32MB",
                 "--heap=256m",
@@ -36,7 +37,13 @@ class RehearsalIT {
     assertThat(report.passed()).isTrue();
     assertThat(report.failures()).isEmpty();
     assertThat(report.status()).isEqualTo("COMPLETED");
+    assertThat(report.roundKind()).isEqualTo("closed");
     assertThat(report.survivors()).isEqualTo(3);
+    assertThat(report.phases())
+        .extracting(RehearsalReport.PhaseLine::phase)
+        .containsExactly("ADVERTISE_KEYS", "MASKED_INPUT");
+    assertThat(report.phases().stream().mapToLong(RehearsalReport.PhaseLine::bytesIn).sum())
+        .isGreaterThanOrEqualTo(3 * VECTOR_BYTES);
     assertThat(report.staging().mode()).isEqualTo("windowed");
     assertThat(report.staging().diskBytes()).isBetween(VECTOR_BYTES, 32L << 20);
     assertThat(report.plannedBytesPerParticipant()).isEqualTo(VECTOR_BYTES);

@@ -12,6 +12,7 @@ import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.serving.Moment;
@@ -82,7 +83,7 @@ class SameAnswersIT {
         Supervisor supervisor = new Supervisor()) {
       Deployment services =
           Deployment.start(
-              new Deployment.Layout(port, port + 1, 1, 512L << 20, Map.of(), false),
+              new Deployment.Layout(port, port + 1, 1, 512L << 20, Map.of(), Map.of(), false),
               directory,
               supervisor);
       recommender = services.startRecommender(port + 2);
@@ -92,7 +93,7 @@ class SameAnswersIT {
           new AdminToken(Files.readString(services.tokenFile(Deployment.FIRST_CLIENT)).strip());
       CoordinatorApi coordinator = services.coordinator();
       coordinator.addItems(users.dataset().itemIds());
-      Cohort cohort = new Cohort(services, PARTICIPANTS);
+      Cohort cohort = new Cohort(services, PARTICIPANTS, Cells.ONE);
       cohort.enrol();
       for (int p = 0; p < PARTICIPANTS; p++) {
         services.clientOf(p).importInteractions(cohort.ids().get(p), users.csv(p, PARTICIPANTS));

@@ -36,7 +36,8 @@ class SmallSessionIT {
     assertThat(summary.dataset().users()).isEqualTo(120);
     assertThat(summary.dataset().interactions()).isEqualTo(2400);
     assertThat(summary.session().participants()).isEqualTo(4);
-    assertThat(summary.session().survivors()).isEqualTo(4);
+    assertThat(summary.session().cells()).containsExactly(1);
+    assertThat(summary.session().cellsLeftOut()).isEmpty();
     assertThat(summary.session().missing()).isEmpty();
     assertThat(summary.session().rounds()).isEqualTo(3);
     assertThat(summary.session().seconds()).isPositive();

@@ -3,6 +3,7 @@ package io.privirec.lab.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.rehearsal.RehearsalReport.Memory;
+import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionView;
@@ -31,12 +32,17 @@ class RehearsalReportTest {
     return new SessionView(
         "s",
         RehearsalParameters.ALGORITHM,
-        new RehearsalParameters(1000L, 1, 1L, 32),
+        new RehearsalParameters(1000L, 1, 1L, 32, "closed"),
         status,
         failure,
         "semi-malicious",
         "x25519",
-        "tolerant",
+        "closed",
+        "wait",
+        3,
+        1,
+        List.of(1),
+        List.of(),
         0,
         List.of("a", "b", "c"),
         List.of("a", "b", "c"),
@@ -46,7 +52,8 @@ class RehearsalReportTest {
         Instant.EPOCH,
         Instant.EPOCH,
         1.5,
-        Map.of());
+        Map.of(),
+        List.of());
   }
 
   @Test
@@ -86,10 +93,13 @@ class RehearsalReportTest {
             32,
             1,
             3,
+            "closed",
+            1,
             3,
             12_000_000,
             new StagingView("windowed", 2, 37_000_000),
             8.7,
+            List.of(new PhaseLine("MASKED_INPUT", 6.54, 36_500_000, 4_000)),
             36_000_000,
             15_000_000,
             memory(379),
@@ -98,9 +108,10 @@ class RehearsalReportTest {
     report.write(json);
     assertThat(RehearsalReport.read(json)).isEqualTo(report);
     assertThat(String.join("\n", RehearsalTable.of(report)))
-        .contains("COMPLETED, 3 of 3 participants in the sum, every element right")
+        .contains("COMPLETED, closed rounds, 3 of 3 participants in the sum, every element right")
         .contains("staging windowed, 2 chunks, planned 35.3 MiB")
         .containsPattern("coordinator +379\\.0 MiB +100\\.0 MiB +unknown +512\\.0 MiB")
+        .containsPattern("masked_input +6\\.5 +34\\.8 MiB")
         .containsPattern("client-1 +unknown");
   }
 }

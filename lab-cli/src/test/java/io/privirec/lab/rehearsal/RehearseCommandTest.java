@@ -34,7 +34,10 @@ class RehearseCommandTest {
     assertRefused("--elements must be in [1, 2147483648]. Provided value: 0", "--elements", "0");
     assertRefused("Provided value: 2147483649", "--elements", "2147483649");
     assertRefused("--ring-bits must be 16, 24, 32 or 64. Provided value: 8", "--ring-bits", "8");
-    assertRefused("--participants must be in [3, 64]. Provided value: 2", "--participants", "2");
+    assertRefused("--participants must be in [3, 10000]. Provided value: 2", "--participants", "2");
+    assertRefused("--cells must be in [1, 3]", "--cells", "4");
+    assertRefused(
+        "--round-kind must be closed or tolerant. Provided value: open", "--round-kind", "open");
     assertRefused("--rounds must be in [1, 16]. Provided value: 17", "--rounds", "17");
   }
 
@@ -58,6 +61,8 @@ class RehearseCommandTest {
             "--elements",
             "--ring-bits",
             "--participants",
+            "--round-kind",
+            "--cells",
             "--rounds",
             "--heap",
             "--staging-budget",

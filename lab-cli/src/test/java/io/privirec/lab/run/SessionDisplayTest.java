@@ -27,6 +27,11 @@ class SessionDisplayTest {
   }
 
   private static SessionView session(SessionView.Status status, RoundView... rounds) {
+    return session(List.of(), status, rounds);
+  }
+
+  private static SessionView session(
+      List<Integer> cells, SessionView.Status status, RoundView... rounds) {
     return new SessionView(
         "s",
         "privirec-k",
@@ -35,7 +40,12 @@ class SessionDisplayTest {
         null,
         "semi-honest",
         "x25519",
-        "tolerant",
+        cells.isEmpty() ? "tolerant" : "closed",
+        null,
+        null,
+        null,
+        cells,
+        List.of(),
         1,
         List.of("a", "b", "c"),
         List.of(),
@@ -45,7 +55,8 @@ class SessionDisplayTest {
         Instant.EPOCH,
         null,
         null,
-        Map.of());
+        Map.of(),
+        List.of());
   }
 
   private static RoundView round(String phase, int attempt, SessionView.Failure failure) {
@@ -94,6 +105,8 @@ class SessionDisplayTest {
         session(SessionView.Status.RUNNING, round("FAILED", 1, failure), round("DONE", 2, null)));
     assertThat(shown())
         .contains("failed: too-few-survivors, 2 of 3\n", "(attempt 2)", "sum of 2 of 3 contr");
+    display.update(session(List.of(1, 2, 4), SessionView.Status.RUNNING, round("DONE", 3, null)));
+    assertThat(shown()).contains("sum of 2 contributions, cells 1, 2 and 4\n");
   }
 
   @Test

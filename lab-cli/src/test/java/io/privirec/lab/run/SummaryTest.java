@@ -31,8 +31,9 @@ class SummaryTest {
             "privirec-k",
             new PriviRecKParameters(4, 2, .3, 1L, 4, 1000),
             "semi-honest",
-            10,
-            9,
+            5,
+            List.of(2),
+            List.of(1),
             List.of(new SessionView.Missing("participant-03", 1, 1, "MASKED_INPUT")),
             3,
             12.5),
@@ -60,7 +61,7 @@ class SummaryTest {
     assertThat(json.path("dataset").propertyNames())
         .containsExactlyInAnyOrder("name", "users", "items", "interactions", "sha256");
     assertThat(json.path("session").propertyNames())
-        .contains("algorithm", "parameters", "participants", "survivors", "rounds", "seconds");
+        .contains("algorithm", "parameters", "participants", "cells", "rounds", "seconds");
     assertThat(json.path("bytes").propertyNames())
         .containsExactlyInAnyOrder("upPerParticipant", "downPerParticipant");
     for (String process : List.of("coordinator", "client", "recommender")) {
@@ -97,8 +98,8 @@ class SummaryTest {
   @Test
   void table_missingParticipant_isNamed() {
     assertThat(SummaryTable.of(summary(null)))
-        .anyMatch(line -> line.contains("participant-03, lost in round 2, phase MASKED_INPUT"))
-        .anyMatch(line -> line.contains("9 of 10 participants"))
+        .anyMatch(line -> line.contains("participant-03, in round 2, phase MASKED_INPUT"))
+        .anyMatch(line -> line.contains("5 participants in cell 2"))
         .anyMatch(line -> line.contains("coordinator unknown"));
   }
 }

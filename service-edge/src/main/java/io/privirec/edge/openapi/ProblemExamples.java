@@ -54,6 +54,14 @@ final class ProblemExamples {
       case ROSTER_KEY_MISSING -> "No roster key is configured";
       case MALFORMED_ROSTER -> "Line 3 is not a member";
       case OUTDATED_ROSTER -> "A roster of version 7 is in force";
+      case ROSTER_CONFLICT -> "Another text of version 7 is in force";
+      case NOT_WHOLE_CELLS -> "Cell 2 lacks shop-c";
+      case ROSTER_KEY_MISMATCH -> "The roster has another identity key for shop-a";
+      case ATOM_TOO_SMALL -> "shop-a,shop-b would be told apart: a waiver lacks shop-b";
+      case CELL_MISSING -> "A sum was masked for cell 1, which the roster must list";
+      case CELL_CHANGED -> "Cell 1 was masked for with other members";
+      case BAD_WAIVER -> "A waiver is not signed by shop-a for this roster key";
+      case ROSTER_SUPERSEDED -> "Version 8 of the roster is in force";
       case CATALOGUE_MISSING -> "No catalogue was uploaded yet";
       case ITEM_EXISTS -> "Line 2: the item is in the catalogue already";
       case UNKNOWN_ITEM -> "items: the catalogue has no such item";
@@ -67,6 +75,10 @@ final class ProblemExamples {
       case STAGING_BUDGET_EXCEEDED -> "The contributions need more disk than the staging budget";
       case HEAP_EXCEEDED -> "The plan needs 5 GB of heap, and 4 GB may be used";
       case SESSION_OVER -> "The session has ended";
+      case NOT_OUT_OF_RANGE -> "The session did not fail because a sum was out of range";
+      case SINGLE_CELL -> "The session has one cell: nothing smaller may be summed";
+      case CONSENT_MISMATCH -> "The session asks for cells 1,2";
+      case SNAPSHOT_MISMATCH -> "The frozen data of this interval is missing";
       case APPROVAL_NOT_PENDING -> "No session of this name waits for approval";
       case UNKNOWN_ROUND -> "No round of this id";
       case NOT_IN_COHORT -> "The round is not this participant's";

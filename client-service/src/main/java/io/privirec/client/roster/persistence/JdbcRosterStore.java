@@ -1,46 +1,154 @@
 package io.privirec.client.roster.persistence;
 
 import io.privirec.client.roster.RosterStore;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.MaskedCell;
+import io.privirec.secagg.roster.RosterFault;
+import io.privirec.secagg.roster.SignedRoster;
 import java.security.GeneralSecurityException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @Repository
 class JdbcRosterStore implements RosterStore {
   private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
 
-  JdbcRosterStore(JdbcClient jdbc) {
+  JdbcRosterStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
     this.jdbc = jdbc;
+    this.transaction = new TransactionTemplate(transactions);
   }
 
   @Override
-  public Optional<SignedRoster> newest(PublicIdentityKey rosterKey) {
-    return jdbc.sql("select text from roster where roster_key = ? order by version desc limit 1")
+  public Optional<RosterReference> newest(PublicIdentityKey rosterKey) {
+    return jdbc.sql(
+            """
+            select version, sha256 from roster where roster_key = ?
+            order by version desc limit 1\
+            """)
         .param(rosterKey.base64Url())
+        .query((row, number) -> new RosterReference(row.getInt(1), Digest.parse(row.getString(2))))
+        .optional();
+  }
+
+  @Override
+  public Optional<SignedRoster> find(PublicIdentityKey rosterKey, RosterReference reference) {
+    return jdbc.sql("select text from roster where roster_key = ? and version = ? and sha256 = ?")
+        .params(rosterKey.base64Url(), reference.version(), reference.digest().hex())
         .query(String.class)
         .optional()
         .map(JdbcRosterStore::parse);
   }
 
-  /// Of two that are put at once both may be kept; the higher one is in force.
   @Override
-  public boolean add(PublicIdentityKey rosterKey, SignedRoster roster) {
-    return jdbc.sql(
+  public Optional<RosterFault> put(
+      PublicIdentityKey rosterKey, SignedRoster roster, Check check, Instant at) {
+    return Objects.requireNonNull(
+        transaction.execute(status -> {
+          // Waits for those who begin to mask, and lets none begin, nor another roster in.
+          jdbc.sql("lock table roster in share row exclusive mode").update();
+          Optional<SignedRoster> inForce =
+              newest(rosterKey).flatMap(reference -> find(rosterKey, reference));
+          Optional<RosterFault> fault = check.of(inForce, maskedFor());
+          if (fault.isEmpty()) {
+            insert(rosterKey, roster, at);
+          }
+          return fault;
+        }));
+  }
+
+  private void insert(PublicIdentityKey rosterKey, SignedRoster roster, Instant at) {
+    jdbc.sql(
+            """
+            insert into roster (roster_key, version, text, sha256, taken_at)
+            values (?, ?, ?, ?, ?) on conflict do nothing\
+            """)
+        .params(
+            rosterKey.base64Url(),
+            roster.roster().version(),
+            roster.text(),
+            roster.roster().digest().hex(),
+            OffsetDateTime.ofInstant(at, ZoneOffset.UTC))
+        .update();
+  }
+
+  @Override
+  public boolean mask(
+      PublicIdentityKey rosterKey,
+      RosterReference reference,
+      ParticipantId participant,
+      Optional<Cell> cell,
+      Instant at) {
+    // Several may mask at once; a roster that is being taken waits for them all.
+    jdbc.sql("lock table roster in share mode").update();
+    if (!newest(rosterKey).equals(Optional.of(reference))) {
+      return false;
+    }
+    cell.ifPresent(open ->
+        jdbc.sql(
                 """
-                insert into roster (roster_key, version, text, taken_at)
-                select :key, :version, :text, now()
-                where not exists (
-                  select 1 from roster where roster_key = :key and version >= :version)
-                on conflict do nothing\
+                insert into masked_cell (participant, number, minimum, members, first_masked_at)
+                values (?, ?, ?, ?, ?) on conflict do nothing\
                 """)
-            .param("key", rosterKey.base64Url())
-            .param("version", roster.roster().version())
-            .param("text", roster.text())
-            .update()
-        == 1;
+            .params(
+                participant.value(),
+                open.number(),
+                open.minimum(),
+                lines(open.members()),
+                OffsetDateTime.ofInstant(at, ZoneOffset.UTC))
+            .update());
+    return true;
+  }
+
+  @Override
+  public List<Opening> openings(ParticipantId participant) {
+    return jdbc.sql("select * from masked_cell where participant = ? order by first_masked_at")
+        .param(participant.value())
+        .query((row, number) ->
+            new Opening(
+                maskedCell(row),
+                row.getObject("first_masked_at", OffsetDateTime.class).toInstant()))
+        .list();
+  }
+
+  private Collection<MaskedCell> maskedFor() {
+    return jdbc.sql("select distinct number, minimum, members from masked_cell")
+        .query((row, number) -> maskedCell(row))
+        .list();
+  }
+
+  private static MaskedCell maskedCell(ResultSet row) throws SQLException {
+    SortedSet<ParticipantId> members =
+        row.getString("members")
+            .lines()
+            .map(ParticipantId::new)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return new MaskedCell(
+        Optional.ofNullable(row.getObject("number", Integer.class)),
+        row.getInt("minimum"),
+        members);
+  }
+
+  private static String lines(Collection<ParticipantId> ids) {
+    return ids.stream().map(id -> id.value() + "\n").collect(Collectors.joining());
   }
 
   private static SignedRoster parse(String text) {

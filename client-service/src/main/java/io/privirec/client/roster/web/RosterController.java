@@ -1,13 +1,16 @@
 package io.privirec.client.roster.web;
 
+import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
-import io.privirec.secagg.Roster;
-import io.privirec.secagg.SignedRoster;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RosterView;
+import io.privirec.wire.RosterView.CellView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -30,9 +33,12 @@ import org.springframework.web.bind.annotation.RestController;
 class RosterController {
   private static final String EXAMPLE =
       """
-      privirec-roster v1
+      privirec-roster v2
       version 7
-      shop-a 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+      cell 1 min 3
+      member shop-a 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo shop-a 1
+      member shop-b PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw shop-b 1
+      member shop-c _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU shop-c 1
       signature O7Eu2jwpjbXeJVl_VNkk8uF-eKJq2JU-2CGO5oLwu76QIeLzAJ0VLJEb8fJexoOpAnFBZnZ6-9jlvQ-wEk7Lig
       """;
 
@@ -49,8 +55,9 @@ class RosterController {
       operationId = "putRoster",
       summary = "Put a newer roster in force",
       description =
-          "A text signed with the key of privirec.client.roster-key. Rounds with participants that it"
-              + " does not name, or names with another key, are refused from now on.",
+          "A text signed with the key of privirec.client.roster-key. It must list every cell that a"
+              + " participant hosted here has masked a sum for, and tell nobody apart in groups that"
+              + " are too small. Sessions that rest on an earlier roster are refused from now on.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
@@ -63,7 +70,13 @@ class RosterController {
     ProblemType.ROSTER_KEY_MISSING,
     ProblemType.BAD_SIGNATURE,
     ProblemType.MALFORMED_ROSTER,
-    ProblemType.OUTDATED_ROSTER
+    ProblemType.OUTDATED_ROSTER,
+    ProblemType.ROSTER_CONFLICT,
+    ProblemType.ROSTER_KEY_MISMATCH,
+    ProblemType.ATOM_TOO_SMALL,
+    ProblemType.CELL_MISSING,
+    ProblemType.CELL_CHANGED,
+    ProblemType.BAD_WAIVER
   })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {
     byte[] text = body.readNBytes(SignedRoster.MAX_TEXT_BYTES + 1);
@@ -75,12 +88,22 @@ class RosterController {
     Roster roster = rosters.put(text).roster();
     return new RosterView(
         roster.version(),
+        roster.digest().hex(),
         roster.members().size(),
+        roster.cells().stream().map(RosterController::view).toList(),
         participants.enrolled().stream()
-            .filter(hosted ->
-                !roster.keyOf(hosted.id()).equals(Optional.of(hosted.identity().publicKey())))
+            .filter(hosted -> !isListed(hosted, roster))
             .map(hosted -> hosted.id().value())
             .toList());
+  }
+
+  private static boolean isListed(Participant hosted, Roster roster) {
+    return roster.currentCellOf(hosted.id()).isPresent()
+        && roster.keyOf(hosted.id()).equals(Optional.of(hosted.identity().publicKey()));
+  }
+
+  private static CellView view(Cell cell) {
+    return new CellView(cell.number(), cell.minimum(), cell.former(), cell.members().size());
   }
 
   @GetMapping(produces = MediaType.TEXT_PLAIN_VALUE)

@@ -1,29 +1,20 @@
 package io.privirec.client.runtime.persistence;
 
-import io.privirec.client.runtime.CohortHistory;
-import io.privirec.client.runtime.Input;
-import io.privirec.client.runtime.ItemPairs;
+import io.privirec.client.roster.Rosters;
 import io.privirec.client.runtime.Participation;
-import io.privirec.client.runtime.Participation.Status;
 import io.privirec.client.runtime.ParticipationStore;
+import io.privirec.client.runtime.Refusal;
 import io.privirec.client.runtime.RoundKey;
 import io.privirec.client.runtime.RoundStanding;
 import io.privirec.client.runtime.SessionId;
-import io.privirec.client.runtime.SessionTerms;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.participant.OpenedBefore.Opening;
-import io.privirec.secagg.participant.OpenedBefore.TooClose;
-import io.privirec.secagg.participant.OpenedUnseen;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
-import io.privirec.session.OnLoss;
-import io.privirec.wire.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,9 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -46,25 +35,27 @@ class JdbcParticipationStore implements ParticipationStore {
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
   private final KeyRing ring;
-  private final JsonMapper json;
-  private final SessionRoundRows sessionRounds;
-  private final OpenedInputRows openedInputs;
+  private final Rosters rosters;
+  private final ParticipationRows rows;
 
   JdbcParticipationStore(
-      JdbcClient jdbc, PlatformTransactionManager transactions, KeyRing ring, JsonMapper json) {
+      JdbcClient jdbc,
+      PlatformTransactionManager transactions,
+      KeyRing ring,
+      JsonMapper json,
+      Rosters rosters) {
     this.jdbc = jdbc;
     this.transaction = new TransactionTemplate(transactions);
     this.ring = ring;
-    this.json = json;
-    this.sessionRounds = new SessionRoundRows(jdbc);
-    this.openedInputs = new OpenedInputRows(jdbc);
+    this.rosters = rosters;
+    this.rows = new ParticipationRows(jdbc, json);
   }
 
   @Override
   public Optional<Participation> find(SessionId session, ParticipantId participant) {
     return jdbc.sql("select * from participation where session_id = ? and participant = ?")
         .params(session.value(), participant.value())
-        .query((row, number) -> participation(row))
+        .query((row, number) -> rows.read(row))
         .optional();
   }
 
@@ -72,7 +63,7 @@ class JdbcParticipationStore implements ParticipationStore {
   public List<Participation> of(ParticipantId participant) {
     return jdbc.sql("select * from participation where participant = ? order by first_seen")
         .param(participant.value())
-        .query((row, number) -> participation(row))
+        .query((row, number) -> rows.read(row))
         .list();
   }
 
@@ -84,50 +75,13 @@ class JdbcParticipationStore implements ParticipationStore {
             where participant = ? and status <> 'OVER' order by first_seen\
             """)
         .param(participant.value())
-        .query((row, number) -> participation(row))
+        .query((row, number) -> rows.read(row))
         .list();
   }
 
   @Override
   public void begin(Participation participation) {
-    @Nullable SessionTerms terms = participation.terms().orElse(null);
-    @Nullable ItemPairs pairs = participation.terms().flatMap(SessionTerms::itemPairs).orElse(null);
-    jdbc.sql(
-            """
-            insert into participation (session_id, participant, status, refusal, algorithm,
-              parameters, threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256,
-              items, snapshot_sha256, data_sha256, item_pairs, item_pairs_of_one_user, first_seen)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
-            """)
-        .param(participation.session().value())
-        .param(participation.participant().value())
-        .param(participation.status().name())
-        .param(participation.refusal().orElse(null))
-        .param(terms == null ? null : terms.algorithm())
-        .param(terms == null ? null : json.writeValueAsString(terms.parameters()))
-        .param(terms == null ? null : terms.threatModel().name())
-        .param(terms == null ? null : terms.keyAgreement().name())
-        .param(terms == null ? null : terms.onLoss().name())
-        .param(terms == null ? null : terms.catalogueVersion())
-        .param(terms == null ? null : terms.catalogue().hex())
-        .param(terms == null ? null : terms.items())
-        .param(terms == null ? null : terms.snapshot().hex())
-        .param(terms == null ? null : terms.data().hex())
-        .param(pairs == null ? null : pairs.distinct())
-        .param(pairs == null ? null : pairs.ofOneUser())
-        .update();
-  }
-
-  @Override
-  public boolean approve(SessionId session, ParticipantId participant) {
-    return jdbc.sql(
-                """
-                update participation set status = 'ACTIVE'
-                where session_id = ? and participant = ? and status = 'AWAITING_APPROVAL'\
-                """)
-            .params(session.value(), participant.value())
-            .update()
-        == 1;
+    rows.insert(participation);
   }
 
   @Override
@@ -137,7 +91,6 @@ class JdbcParticipationStore implements ParticipationStore {
           .params(session.value(), participant.value())
           .update();
       forgetSecrets(session, participant);
-      sessionRounds.forget(session, participant);
     });
   }
 
@@ -162,39 +115,38 @@ class JdbcParticipationStore implements ParticipationStore {
   @Override
   public Standing standing(RoundKey key) {
     return jdbc.sql(
-            "select sealed_state from round_participation where round_id = ? and participant = ?")
+            """
+            select sealed_state, kernel from round_participation
+            where round_id = ? and participant = ?\
+            """)
         .params(key.round().hex(), key.participant().value())
-        .query((row, number) -> standing(key, row.getBytes(1)))
+        .query((row, number) -> standing(key, row.getBytes(1), row.getString(2)))
         .optional()
         .orElseGet(Standing.Unknown::new);
   }
 
-  private Standing standing(RoundKey key, byte @Nullable [] sealed) {
+  private Standing standing(RoundKey key, byte @Nullable [] sealed, @Nullable String kernel) {
     if (sealed == null) {
       return new Standing.Closed();
     }
     try {
-      return new Standing.Joined(ParticipantStateCodec.decode(ring.open(place(key), sealed)));
+      return new Standing.Joined(
+          ParticipantStateCodec.decode(ring.open(place(key), sealed)), Optional.ofNullable(kernel));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("stored state of " + key + " does not decode", e);
     }
   }
 
   @Override
-  public CohortHistory cohorts(SessionId session, ParticipantId participant) {
-    return sessionRounds.of(session, participant);
-  }
-
-  @Override
   public void join(RoundKey key, String name, RoundRecord record, ParticipantState state) {
     transaction.executeWithoutResult(status -> {
+      giveUpOthers(key);
       forgetSecrets(key.session(), key.participant());
-      sessionRounds.join(key, record);
       jdbc.sql(
               """
               insert into round_participation (round_id, participant, session_id, round_index,
-                attempt, name, elements, min_survivors, state, sealed_state)
-              values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+                attempt, name, elements, cells, min_survivors, state, sealed_state)
+              values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
               """)
           .params(
               key.round().hex(),
@@ -204,11 +156,37 @@ class JdbcParticipationStore implements ParticipationStore {
               key.attempt(),
               name,
               record.vector().length(),
-              record.thresholds().minSurvivors(),
+              ParticipationRows.text(cells(record)),
+              fewest(record),
               label(state),
               seal(key, state))
           .update();
     });
+  }
+
+  /// Another attempt of the round may be opened although it failed: from now on only one goes on.
+  private void giveUpOthers(RoundKey key) {
+    jdbc.sql(
+            """
+            update round_participation set abort_reason = ?
+            where session_id = ? and participant = ? and round_index = ? and abort_reason is null
+              and sealed_state is not null and state not in ('CONTRIBUTED', 'ANSWERED')\
+            """)
+        .params(
+            Refusal.ANOTHER_ATTEMPT.code(),
+            key.session().value(),
+            key.participant().value(),
+            key.index())
+        .update();
+  }
+
+  private static List<Integer> cells(RoundRecord record) {
+    return record.kind() instanceof RoundKind.Closed closed ? closed.cells() : List.of();
+  }
+
+  /// Contributions in an opened sum.
+  private static int fewest(RoundRecord record) {
+    return record.isClosed() ? record.cohort().size() : record.thresholds().minSurvivors();
   }
 
   @Override
@@ -232,62 +210,28 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public void saveMasking(
+  public boolean saveMasking(
       RoundKey key,
       ParticipantState before,
       ParticipantState next,
-      OpenedUnseen round,
-      Optional<Input> input) {
-    transaction.executeWithoutResult(status -> {
-      input.ifPresent(masked -> openedInputs.mask(key, masked, round));
-      save(key, before, next);
-    });
-  }
-
-  @Override
-  public List<OpenedUnseen> openedUnseen(RoundKey key, Input input) {
-    return openedInputs.unseen(key, input);
-  }
-
-  @Override
-  public Optional<TooClose> saveSignature(
-      RoundKey key,
-      ParticipantState before,
-      ParticipantState next,
-      Opening opening,
-      Optional<Input> input) {
-    return saveUnless(
-        () -> input.flatMap(signed -> openedInputs.check(key, signed, opening)),
-        () -> {
-          sessionRounds.confirm(key, opening.survivors(), false);
-          save(key, before, next);
-        });
-  }
-
-  @Override
-  public Optional<TooClose> saveAnswer(
-      RoundKey key,
-      ParticipantState before,
-      ParticipantState next,
-      Opening opening,
-      Optional<Input> input) {
-    return saveUnless(
-        () -> input.flatMap(answered -> openedInputs.add(key, answered, opening)),
-        () -> {
-          sessionRounds.confirm(key, opening.survivors(), true);
-          save(key, before, next);
-        });
-  }
-
-  private Optional<TooClose> saveUnless(Supplier<Optional<TooClose>> refusal, Runnable save) {
-    return Objects.requireNonNull(
+      String kernel,
+      Optional<Opening> opening) {
+    return Boolean.TRUE.equals(
         transaction.execute(status -> {
-          Optional<TooClose> refused = refusal.get();
-          if (refused.isEmpty()) {
-            save.run();
+          if (opening.isPresent() && !mask(key.participant(), opening.get())) {
+            return false;
           }
-          return refused;
+          save(key, before, next);
+          jdbc.sql(
+                  "update round_participation set kernel = ? where round_id = ? and participant = ?")
+              .params(kernel, key.round().hex(), key.participant().value())
+              .update();
+          return true;
         }));
+  }
+
+  private boolean mask(ParticipantId participant, Opening opening) {
+    return rosters.mask(participant, opening.roster(), opening.cell());
   }
 
   @Override
@@ -339,6 +283,20 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
+  public Digest recordConstants(SessionId session, ParticipantId participant, Digest constants) {
+    String first =
+        jdbc.sql(
+                """
+                update participation set constants_sha256 = coalesce(constants_sha256, ?)
+                where session_id = ? and participant = ? returning constants_sha256\
+                """)
+            .params(constants.hex(), session.value(), participant.value())
+            .query(String.class)
+            .single();
+    return Digest.parse(first);
+  }
+
+  @Override
   public void addTraffic(RoundKey key, long bytesUp, long bytesDown) {
     jdbc.sql(
             """
@@ -372,43 +330,12 @@ class JdbcParticipationStore implements ParticipationStore {
             row.getInt("attempt")),
         row.getString("name"),
         row.getLong("elements"),
+        ParticipationRows.numbers(row.getString("cells")),
         row.getInt("min_survivors"),
         row.getString("state"),
         Optional.ofNullable(row.getString("abort_reason")),
         row.getLong("bytes_up"),
         row.getLong("bytes_down"));
-  }
-
-  private Participation participation(ResultSet row) throws SQLException {
-    return new Participation(
-        new SessionId(row.getString("session_id")),
-        new ParticipantId(row.getString("participant")),
-        Status.valueOf(row.getString("status")),
-        row.getString("algorithm") == null ? Optional.empty() : Optional.of(terms(row)),
-        Optional.ofNullable(row.getString("refusal")));
-  }
-
-  private SessionTerms terms(ResultSet row) throws SQLException {
-    return new SessionTerms(
-        row.getString("algorithm"),
-        json.readValue(
-            row.getString("parameters"), AlgorithmParameters.typeFor(row.getString("algorithm"))),
-        ThreatModel.valueOf(row.getString("threat_model")),
-        KeyAgreement.valueOf(row.getString("key_agreement")),
-        OnLoss.valueOf(row.getString("on_loss")),
-        row.getInt("catalogue_version"),
-        Digest.parse(row.getString("catalogue_sha256")),
-        row.getInt("items"),
-        Digest.parse(row.getString("snapshot_sha256")),
-        Digest.parse(row.getString("data_sha256")),
-        itemPairs(row));
-  }
-
-  private static Optional<ItemPairs> itemPairs(ResultSet row) throws SQLException {
-    long distinct = row.getLong("item_pairs");
-    return row.wasNull()
-        ? Optional.empty()
-        : Optional.of(new ItemPairs(distinct, row.getLong("item_pairs_of_one_user")));
   }
 
   private byte[] seal(RoundKey key, ParticipantState state) {

@@ -1,21 +1,30 @@
 package io.privirec.client.runtime.web;
 
 import io.privirec.client.participant.HostedParticipants;
+import io.privirec.client.runtime.Approval;
 import io.privirec.client.runtime.ParticipantRuntime;
 import io.privirec.client.runtime.Participations;
+import io.privirec.client.runtime.Refusal;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ApprovalRequest;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -52,14 +61,39 @@ class ParticipationController {
       description =
           "Needed once per session where privirec.client.approval is manual, and always where the"
               + " session opens pairs of items of single users: see wouldDisclose of the"
-              + " participation.")
-  @Problems(ProblemType.APPROVAL_NOT_PENDING)
-  void approve(@PathVariable String participant, @PathVariable String session) {
-    var id = participants.require(participant).id();
-    if (!runtime.approve(sessionId(session), id)) {
-      throw new ProblemException(
-          ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval");
+              + " participation. The participant's data is frozen now, unless it was within"
+              + " privirec.client.min-interval: then that is used.")
+  @Problems({
+    ProblemType.APPROVAL_NOT_PENDING,
+    ProblemType.CONSENT_MISMATCH,
+    ProblemType.ROSTER_SUPERSEDED,
+    ProblemType.SNAPSHOT_MISMATCH
+  })
+  void approve(
+      @PathVariable String participant,
+      @PathVariable String session,
+      @Valid @RequestBody(required = false) @Nullable ApprovalRequest request)
+      throws IOException {
+    ParticipantId id = participants.require(participant).id();
+    Optional<List<Integer>> cells = Optional.ofNullable(request).map(ApprovalRequest::cells);
+    switch (runtime.approve(sessionId(session), id, cells)) {
+      case Approval.Given() -> {}
+      case Approval.NotPending() ->
+          throw new ProblemException(
+              ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval");
+      case Approval.Mismatch(String detail) ->
+          throw new ProblemException(ProblemType.CONSENT_MISMATCH, detail);
+      case Approval.Refused(Refusal reason, String detail) ->
+          throw new ProblemException(typeOf(reason), detail);
     }
+  }
+
+  private static ProblemType typeOf(Refusal reason) {
+    return switch (reason) {
+      case ROSTER_SUPERSEDED -> ProblemType.ROSTER_SUPERSEDED;
+      case SNAPSHOT_MISMATCH -> ProblemType.SNAPSHOT_MISMATCH;
+      default -> ProblemType.CONSENT_MISMATCH;
+    };
   }
 
   private static SessionId sessionId(String text) {

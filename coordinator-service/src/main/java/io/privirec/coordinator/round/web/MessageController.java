@@ -8,19 +8,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
-import io.privirec.secagg.message.AdvertisedKeys;
-import io.privirec.secagg.message.CoordinatorMessage;
-import io.privirec.secagg.message.DeliveredShares;
-import io.privirec.secagg.message.EncryptedShares;
-import io.privirec.secagg.message.KeyAdvertisement;
-import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.message.RevealedSeeds;
-import io.privirec.secagg.message.SeedReveal;
-import io.privirec.secagg.message.SurvivorList;
-import io.privirec.secagg.message.SurvivorSignature;
-import io.privirec.secagg.message.UnmaskAnswer;
-import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -51,113 +39,14 @@ class MessageController {
   }
 
   @Operation(
-      operationId = "postAdvertisement",
-      summary = "ADVERTISE_KEYS: the caller's signed KeyAdvertisement")
+      operationId = "postMessage",
+      summary = "The caller's message of the round's present phase",
+      description =
+          "Any message of a participant (docs/protocol.md, \"Messages\"); its type byte says which."
+              + " A MaskedInputCommitment is taken only when every chunk is staged and the Merkle"
+              + " root is theirs.")
   @PostMapping(
-      path = "/advertisement",
-      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Problems({
-    ProblemType.NOT_IN_COHORT,
-    ProblemType.WRONG_PHASE,
-    ProblemType.MESSAGE_CONFLICT,
-    ProblemType.MALFORMED_MESSAGE,
-    ProblemType.BAD_SIGNATURE,
-    ProblemType.DIGEST_MISMATCH,
-    ProblemType.SESSION_OVER
-  })
-  void advertisement(
-      @PathVariable String roundId,
-      @AuthenticationPrincipal ParticipantPrincipal caller,
-      InputStream body)
-      throws IOException {
-    receive(roundId, caller, body, KeyAdvertisement::decode);
-  }
-
-  @Operation(
-      operationId = "postSeed",
-      summary = "REVEAL_SEED: the caller's part of the sharing graph's seed (SeedReveal)")
-  @PostMapping(
-      path = "/seed",
-      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Problems({
-    ProblemType.NOT_IN_COHORT,
-    ProblemType.WRONG_PHASE,
-    ProblemType.MESSAGE_CONFLICT,
-    ProblemType.MALFORMED_MESSAGE,
-    ProblemType.BAD_SIGNATURE,
-    ProblemType.DIGEST_MISMATCH,
-    ProblemType.SESSION_OVER
-  })
-  void seed(
-      @PathVariable String roundId,
-      @AuthenticationPrincipal ParticipantPrincipal caller,
-      InputStream body)
-      throws IOException {
-    receive(roundId, caller, body, SeedReveal::decode);
-  }
-
-  @Operation(
-      operationId = "getSeeds",
-      summary = "SHARE_KEYS on a random graph: everyone's part of its seed (RevealedSeeds)")
-  @GetMapping(path = "/seeds", produces = ProtocolMedia.SECAGG)
-  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
-  byte[] seeds(@PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
-    return send(roundId, caller, RevealedSeeds.class);
-  }
-
-  @Operation(
-      operationId = "getAdvertisedKeys",
-      summary =
-          "SHARE_KEYS, on a random graph REVEAL_SEED: everyone's advertised keys (AdvertisedKeys)")
-  @GetMapping(path = "/advertised-keys", produces = ProtocolMedia.SECAGG)
-  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
-  byte[] advertisedKeys(
-      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
-    return send(roundId, caller, AdvertisedKeys.class);
-  }
-
-  @Operation(
-      operationId = "postShares",
-      summary = "SHARE_KEYS: the caller's EncryptedShares for everyone else")
-  @PostMapping(
-      path = "/shares",
-      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Problems({
-    ProblemType.NOT_IN_COHORT,
-    ProblemType.WRONG_PHASE,
-    ProblemType.MESSAGE_CONFLICT,
-    ProblemType.MALFORMED_MESSAGE,
-    ProblemType.BAD_SIGNATURE,
-    ProblemType.DIGEST_MISMATCH,
-    ProblemType.SESSION_OVER
-  })
-  void shares(
-      @PathVariable String roundId,
-      @AuthenticationPrincipal ParticipantPrincipal caller,
-      InputStream body)
-      throws IOException {
-    receive(roundId, caller, body, EncryptedShares::decode);
-  }
-
-  @Operation(
-      operationId = "getShares",
-      summary = "MASKED_INPUT: the shares that others made for the caller (DeliveredShares)")
-  @GetMapping(path = "/shares", produces = ProtocolMedia.SECAGG)
-  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
-  byte[] deliveredShares(
-      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
-    return send(roundId, caller, DeliveredShares.class);
-  }
-
-  @Operation(
-      operationId = "postCommitment",
-      summary = "MASKED_INPUT: the caller's signed commitment to all its staged chunks",
-      description = "Taken only when every chunk is staged and the Merkle root is theirs.")
-  @PostMapping(
-      path = "/commitment",
+      path = "/messages",
       consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Problems({
@@ -170,88 +59,10 @@ class MessageController {
     ProblemType.SESSION_OVER,
     ProblemType.CHUNKS_MISSING
   })
-  void commitment(
+  void post(
       @PathVariable String roundId,
       @AuthenticationPrincipal ParticipantPrincipal caller,
       InputStream body)
-      throws IOException {
-    receive(roundId, caller, body, MaskedInputCommitment::decode);
-  }
-
-  @Operation(
-      operationId = "getSurvivors",
-      summary = "CONSISTENCY_CHECK: whose inputs are to be summed (SurvivorList)")
-  @GetMapping(path = "/survivors", produces = ProtocolMedia.SECAGG)
-  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
-  byte[] survivors(
-      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
-    return send(roundId, caller, SurvivorList.class);
-  }
-
-  @Operation(
-      operationId = "postSurvivorSignature",
-      summary = "CONSISTENCY_CHECK: the caller's signature of the survivor list")
-  @PostMapping(
-      path = "/survivor-signature",
-      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Problems({
-    ProblemType.NOT_IN_COHORT,
-    ProblemType.WRONG_PHASE,
-    ProblemType.MESSAGE_CONFLICT,
-    ProblemType.MALFORMED_MESSAGE,
-    ProblemType.BAD_SIGNATURE,
-    ProblemType.DIGEST_MISMATCH,
-    ProblemType.SESSION_OVER
-  })
-  void survivorSignature(
-      @PathVariable String roundId,
-      @AuthenticationPrincipal ParticipantPrincipal caller,
-      InputStream body)
-      throws IOException {
-    receive(roundId, caller, body, SurvivorSignature::decode);
-  }
-
-  @Operation(
-      operationId = "getUnmaskRequest",
-      summary = "UNMASK: who the survivors are, with the signatures of the caller's neighbours")
-  @GetMapping(path = "/unmask-request", produces = ProtocolMedia.SECAGG)
-  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
-  byte[] unmaskRequest(
-      @PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
-    return send(roundId, caller, UnmaskRequest.class);
-  }
-
-  @Operation(
-      operationId = "postUnmaskAnswer",
-      summary = "UNMASK: for every participant either a self-mask share or a mask-key share")
-  @PostMapping(
-      path = "/unmask-answer",
-      consumes = {ProtocolMedia.SECAGG, ProtocolMedia.BYTES})
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Problems({
-    ProblemType.NOT_IN_COHORT,
-    ProblemType.WRONG_PHASE,
-    ProblemType.MESSAGE_CONFLICT,
-    ProblemType.MALFORMED_MESSAGE,
-    ProblemType.BAD_SIGNATURE,
-    ProblemType.DIGEST_MISMATCH,
-    ProblemType.SESSION_OVER
-  })
-  void unmaskAnswer(
-      @PathVariable String roundId,
-      @AuthenticationPrincipal ParticipantPrincipal caller,
-      InputStream body)
-      throws IOException {
-    receive(roundId, caller, body, UnmaskAnswer::decode);
-  }
-
-  private interface Decoder {
-    ParticipantMessage decode(byte[] encoded) throws GeneralSecurityException;
-  }
-
-  private void receive(
-      String roundId, ParticipantPrincipal caller, InputStream body, Decoder decoder)
       throws IOException {
     byte[] encoded = body.readNBytes(ParticipantMessage.MAX_ENCODED_BYTES + 1);
     if (encoded.length > ParticipantMessage.MAX_ENCODED_BYTES) {
@@ -262,10 +73,10 @@ class MessageController {
     caller.requireBody(Digest.of(encoded));
     ParticipantMessage message;
     try {
-      message = decoder.decode(encoded);
+      message = ParticipantMessage.decode(encoded);
     } catch (GeneralSecurityException e) {
       throw new ProblemException(
-          ProblemType.MALFORMED_MESSAGE, "The body is not the message expected here", e);
+          ProblemType.MALFORMED_MESSAGE, "The body is no message of a participant", e);
     }
     if (!message.sender().equals(caller.id())) {
       throw new ProblemException(
@@ -275,15 +86,21 @@ class MessageController {
     observer.transferred(Direction.IN, Kind.MESSAGE, encoded.length);
   }
 
-  private byte[] send(
-      String roundId, ParticipantPrincipal caller, Class<? extends CoordinatorMessage> type) {
+  @Operation(
+      operationId = "getMessage",
+      summary = "What the caller must be told in the round's present phase",
+      description =
+          "A message of the coordinator (docs/protocol.md, \"Messages\"); its type byte says which."
+              + " In the first phase there is none: the signed record says it all.")
+  @GetMapping(path = "/message", produces = ProtocolMedia.SECAGG)
+  @Problems({ProblemType.NOT_IN_COHORT, ProblemType.WRONG_PHASE})
+  byte[] get(@PathVariable String roundId, @AuthenticationPrincipal ParticipantPrincipal caller) {
     byte[] encoded =
         rounds
             .messageFor(caller.id(), RoundIds.parse(roundId))
-            .filter(type::isInstance)
             .orElseThrow(() ->
                 new ProblemException(
-                    ProblemType.WRONG_PHASE, "The round has no such message for now"))
+                    ProblemType.WRONG_PHASE, "The round has no message for this participant now"))
             .encode();
     observer.transferred(Direction.OUT, Kind.MESSAGE, encoded.length);
     return encoded;

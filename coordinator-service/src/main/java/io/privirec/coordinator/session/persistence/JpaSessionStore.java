@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.hibernate.exception.ConstraintViolationException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -19,6 +21,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 @Repository
 class JpaSessionStore implements SessionStore {
+  /// A cell of a session is probed once.
+  private static final String PROBE_CONSTRAINT = "session_probe";
+
   private final EntityManager entities;
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
@@ -34,6 +39,34 @@ class JpaSessionStore implements SessionStore {
   @Transactional
   public void insert(AggregationSession session) {
     entities.persist(new SessionEntity(session));
+  }
+
+  @Override
+  public void insertProbes(List<AggregationSession> probes) {
+    try {
+      transaction.executeWithoutResult(_ -> {
+        probes.forEach(probe -> entities.persist(new SessionEntity(probe)));
+        entities.flush();
+      });
+    } catch (DataIntegrityViolationException e) {
+      if (!(e.getCause() instanceof ConstraintViolationException violation)
+          || !PROBE_CONSTRAINT.equals(violation.getConstraintName())) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<AggregationSession> probesOf(String origin) {
+    return entities
+        .createQuery(
+            "select s from SessionEntity s where s.probeOf = :origin order by s.probeCell",
+            SessionEntity.class)
+        .setParameter("origin", origin)
+        .getResultStream()
+        .map(SessionEntity::toDomain)
+        .toList();
   }
 
   @Override

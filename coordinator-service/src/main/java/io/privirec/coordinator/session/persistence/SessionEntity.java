@@ -1,11 +1,14 @@
 package io.privirec.coordinator.session.persistence;
 
 import io.privirec.coordinator.session.AggregationSession;
+import io.privirec.coordinator.session.AggregationSession.Probe;
 import io.privirec.coordinator.session.SessionTerms;
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.OnLoss;
+import io.privirec.session.OnMissing;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
@@ -22,6 +25,7 @@ import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Entity
 @Table(name = "aggregation_session")
 class SessionEntity {
+  private static final String CLOSED = "CLOSED";
+  private static final String TOLERANT = "TOLERANT";
   private static final JsonMapper JSON = JsonMapper.shared();
 
   @Id private String id;
@@ -49,7 +55,20 @@ class SessionEntity {
   private @Nullable Double dropoutFraction;
   private long phaseDeadlineMs;
   private int maxAttempts;
-  private boolean strict;
+  private String roundKind;
+
+  /// Of a closed session, like the three below.
+  private @Nullable String onMissing;
+
+  private @Nullable Integer minParticipants;
+  private @Nullable Integer rosterVersion;
+
+  private byte @Nullable [] rosterSha256;
+  private int @Nullable [] cells;
+
+  private @Nullable String probeOf;
+  private @Nullable Integer probeCell;
+  private @Nullable Integer probeRound;
 
   /// Null for a session that is not about items.
   private @Nullable Integer catalogueVersion;
@@ -80,11 +99,26 @@ class SessionEntity {
     parameters = JSON.writeValueAsString(session.parameters());
     threatModel = session.terms().threatModel();
     keyAgreement = session.terms().keyAgreement();
-    corruptFraction = session.terms().corruptFraction().orElse(null);
-    dropoutFraction = session.terms().dropoutFraction().orElse(null);
     phaseDeadlineMs = session.terms().phaseDeadline().toMillis();
     maxAttempts = session.terms().maxAttempts();
-    strict = session.terms().onLoss() == OnLoss.STRICT;
+    switch (session.terms()) {
+      case SessionTerms.Closed closed -> {
+        roundKind = CLOSED;
+        onMissing = closed.onMissing().name();
+        minParticipants = closed.minParticipants();
+        rosterVersion = closed.roster().version();
+        rosterSha256 = closed.roster().digest().bytes();
+        cells = closed.cells().stream().mapToInt(Integer::intValue).toArray();
+      }
+      case SessionTerms.Tolerant tolerant -> {
+        roundKind = TOLERANT;
+        corruptFraction = tolerant.corruptFraction().orElse(null);
+        dropoutFraction = tolerant.dropoutFraction().orElse(null);
+      }
+    }
+    probeOf = session.probe().map(Probe::origin).orElse(null);
+    probeCell = session.probe().map(Probe::cell).orElse(null);
+    probeRound = session.probe().map(Probe::lastRound).orElse(null);
     catalogueVersion = session.catalogueVersion() == 0 ? null : session.catalogueVersion();
     createdAt = session.createdAt();
     session.cohort().forEach(member -> cohort.add(member.value()));
@@ -110,14 +144,7 @@ class SessionEntity {
         id,
         algorithm,
         JSON.readValue(parameters, AlgorithmParameters.typeFor(algorithm)),
-        new SessionTerms(
-            threatModel,
-            keyAgreement,
-            Optional.ofNullable(corruptFraction),
-            Optional.ofNullable(dropoutFraction),
-            Duration.ofMillis(phaseDeadlineMs),
-            maxAttempts,
-            strict ? OnLoss.STRICT : OnLoss.TOLERANT),
+        terms(),
         catalogueVersion == null ? 0 : catalogueVersion,
         cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),
         status,
@@ -128,6 +155,35 @@ class SessionEntity {
         createdAt,
         Optional.ofNullable(finishedAt),
         active,
-        version);
+        version,
+        probeOf == null || probeCell == null || probeRound == null
+            ? Optional.empty()
+            : Optional.of(new Probe(probeOf, probeCell, probeRound)));
+  }
+
+  private SessionTerms terms() {
+    Duration deadline = Duration.ofMillis(phaseDeadlineMs);
+    if (!roundKind.equals(CLOSED)
+        || onMissing == null
+        || minParticipants == null
+        || rosterVersion == null
+        || rosterSha256 == null
+        || cells == null) {
+      return new SessionTerms.Tolerant(
+          keyAgreement,
+          deadline,
+          maxAttempts,
+          threatModel,
+          Optional.ofNullable(corruptFraction),
+          Optional.ofNullable(dropoutFraction));
+    }
+    return new SessionTerms.Closed(
+        keyAgreement,
+        deadline,
+        maxAttempts,
+        OnMissing.valueOf(onMissing),
+        minParticipants,
+        new RosterReference(rosterVersion, Digest.fromBytes(rosterSha256)),
+        Arrays.stream(cells).boxed().toList());
   }
 }

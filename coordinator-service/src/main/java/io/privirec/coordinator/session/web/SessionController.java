@@ -44,6 +44,9 @@ class SessionController {
     ProblemType.COHORT_TOO_SMALL,
     ProblemType.COHORT_TOO_LARGE,
     ProblemType.UNKNOWN_PARTICIPANT,
+    ProblemType.NO_ROSTER,
+    ProblemType.NOT_WHOLE_CELLS,
+    ProblemType.ROSTER_KEY_MISMATCH,
     ProblemType.UNKNOWN_ALGORITHM,
     ProblemType.CAPACITY_EXCEEDED,
     ProblemType.STAGING_BUDGET_EXCEEDED,
@@ -63,6 +66,9 @@ class SessionController {
     ProblemType.COHORT_TOO_SMALL,
     ProblemType.COHORT_TOO_LARGE,
     ProblemType.UNKNOWN_PARTICIPANT,
+    ProblemType.NO_ROSTER,
+    ProblemType.NOT_WHOLE_CELLS,
+    ProblemType.ROSTER_KEY_MISMATCH,
     ProblemType.UNKNOWN_ALGORITHM,
     ProblemType.CAPACITY_EXCEEDED,
     ProblemType.STAGING_BUDGET_EXCEEDED,
@@ -105,5 +111,25 @@ class SessionController {
   @Problems({ProblemType.UNKNOWN_SESSION, ProblemType.SESSION_OVER})
   SessionView cancel(@PathVariable String sessionId) {
     return sessions.cancel(sessionId);
+  }
+
+  @Operation(
+      operationId = "bisectSession",
+      summary = "Sums each cell alone, after a sum that was out of range; again is fine",
+      description =
+          "Starts a session per cell of the cohort that ends after the round whose sum was out of"
+              + " range, and publishes nothing. The answer's field bisection says of which cells the"
+              + " sum is out of range, too: somebody in them contributes what no data gives.")
+  @PostMapping(
+      path = "/v1/sessions/{sessionId}:bisect",
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({
+    ProblemType.UNKNOWN_SESSION,
+    ProblemType.NOT_OUT_OF_RANGE,
+    ProblemType.SINGLE_CELL,
+    ProblemType.ROSTER_SUPERSEDED
+  })
+  SessionView bisect(@PathVariable String sessionId) {
+    return sessions.bisect(sessionId);
   }
 }

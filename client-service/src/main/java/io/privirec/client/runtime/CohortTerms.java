@@ -1,0 +1,92 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.runtime.RefusedException.require;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.session.OnMissing;
+import io.privirec.session.SessionDigest;
+import java.util.List;
+
+/// Over whom a session's sums are opened, as a participant was told, and consents to.
+public sealed interface CohortTerms {
+  /// Whole cells of one text of the roster, or nothing.
+  ///
+  /// @param cells numbers of those that the session is over at first contact, ascending
+  /// @param minParticipants that the cohort may shrink to by whole cells; its size where it may not
+  record Closed(
+      RosterReference roster, List<Integer> cells, OnMissing onMissing, int minParticipants)
+      implements CohortTerms {
+    public Closed {
+      cells = List.copyOf(cells);
+    }
+
+    @Override
+    public Digest digest(Algorithm algorithm) {
+      return SessionDigest.of(algorithm, onMissing, minParticipants);
+    }
+
+    @Override
+    public void check(RoundRecord record, List<RoundStanding> joined) throws RefusedException {
+      if (!(record.kind() instanceof RoundKind.Closed asked)) {
+        throw new RefusedException(
+            Refusal.EXACT_SUM_NOT_CLOSED, "the session is over whole cells, the round is not");
+      }
+      require(
+          asked.roster().equals(roster),
+          Refusal.ROSTER_SUPERSEDED,
+          "the round relies on roster version %d, the consent is for version %d%s"
+              .formatted(
+                  asked.roster().version(),
+                  roster.version(),
+                  asked.roster().version() == roster.version() ? " with another text" : ""));
+      List<Integer> present = joined.isEmpty() ? cells : joined.getLast().cells();
+      boolean mayShrink =
+          onMissing == OnMissing.LEAVE_OUT_CELLS
+              && record.roundIndex() == 0
+              && joined.stream().allMatch(round -> round.key().index() == 0);
+      require(
+          mayShrink ? present.containsAll(asked.cells()) : present.equals(asked.cells()),
+          Refusal.COHORT_CHANGED,
+          "the round is over cells %s, consented to are %s, of which %s are left%s"
+              .formatted(
+                  asked.cells(),
+                  cells,
+                  present,
+                  mayShrink ? "" : " and no cell may be left out now"));
+      require(
+          record.cohort().size() >= minParticipants,
+          Refusal.COHORT_CHANGED,
+          "the round is over %d participants, consented to are at least %d"
+              .formatted(record.cohort().size(), minParticipants));
+    }
+  }
+
+  /// Whoever stays. For sums that depend on nobody's data.
+  record Tolerant() implements CohortTerms {
+    /// A tolerant session has none of the terms of a closed one.
+    @Override
+    public Digest digest(Algorithm algorithm) {
+      return SessionDigest.of(algorithm, OnMissing.WAIT, 0);
+    }
+
+    @Override
+    public void check(RoundRecord record, List<RoundStanding> joined) throws RefusedException {
+      require(
+          !record.isClosed(),
+          Refusal.POLICY_MISMATCH,
+          "the session bears losses, the round does not");
+    }
+  }
+
+  /// What every signed round record binds of its session.
+  Digest digest(Algorithm algorithm);
+
+  /// Refuses a round over others than those consented to.
+  ///
+  /// @param joined rounds of the session that this participant joined, in order
+  void check(RoundRecord record, List<RoundStanding> joined) throws RefusedException;
+}

@@ -1,0 +1,98 @@
+package io.privirec.coordinator.roster;
+
+import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.wire.ProblemType;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Takes rosters and knows the one in force: the one with the highest version.
+public final class Rosters {
+  private final RosterStore store;
+  private final ChangeSignal signal;
+  private final Clock clock;
+
+  /// The one asked for last: parsing a large one takes time.
+  private volatile @Nullable SignedRoster known;
+
+  Rosters(RosterStore store, ChangeSignal signal, Clock clock) {
+    this.store = store;
+    this.signal = signal;
+    this.clock = clock;
+  }
+
+  /// Takes a newer roster, or the one in force once more. Its signature is not verified: whoever
+  /// relies on it does that, with the key of the keeper.
+  ///
+  /// @throws ProblemException when it is refused; nothing is kept then
+  public Roster put(byte[] bytes) {
+    SignedRoster signed = parse(new String(bytes, StandardCharsets.ISO_8859_1));
+    Roster roster = signed.roster();
+    int latest = store.latestVersion().orElse(0);
+    if (roster.version() < latest) {
+      throw new ProblemException(
+          ProblemType.OUTDATED_ROSTER,
+          "version must be at least %d. Provided value: %d".formatted(latest, roster.version()));
+    }
+    if (!store.put(roster.version(), roster.digest(), signed.text(), clock.instant())) {
+      throw new ProblemException(
+          ProblemType.ROSTER_CONFLICT,
+          "another text of version %d was taken before; a changed roster needs a new version"
+              .formatted(roster.version()));
+    }
+    signal.raise();
+    return roster;
+  }
+
+  /// The one in force.
+  public Optional<SignedRoster> current() {
+    return store.latestVersion().map(this::load);
+  }
+
+  /// The one in force, for who cannot do without.
+  ///
+  /// @throws ProblemException if there is none
+  public SignedRoster requireCurrent() {
+    return current()
+        .orElseThrow(() -> new ProblemException(ProblemType.NO_ROSTER, "no roster was put here"));
+  }
+
+  /// Whether a version is the one in force.
+  public boolean isCurrent(int version) {
+    return store.latestVersion().filter(latest -> latest == version).isPresent();
+  }
+
+  /// A roster that was in force once.
+  ///
+  /// @throws IllegalArgumentException if that version was never taken
+  public Roster require(int version) {
+    return load(version).roster();
+  }
+
+  private SignedRoster load(int version) {
+    SignedRoster last = known;
+    if (last == null || last.roster().version() != version) {
+      last =
+          parse(
+              store
+                  .text(version)
+                  .orElseThrow(
+                      () -> new IllegalArgumentException("no roster of version " + version)));
+      known = last;
+    }
+    return last;
+  }
+
+  private static SignedRoster parse(String text) {
+    try {
+      return SignedRoster.parse(text);
+    } catch (GeneralSecurityException e) {
+      throw new ProblemException(ProblemType.MALFORMED_ROSTER, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

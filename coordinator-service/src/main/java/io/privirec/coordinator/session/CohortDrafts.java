@@ -1,0 +1,203 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.participant.Participant;
+import io.privirec.coordinator.participant.ParticipantIds;
+import io.privirec.coordinator.participant.Participants;
+import io.privirec.coordinator.roster.Rosters;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.wire.ProblemType;
+import io.privirec.wire.SessionRequest;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Says who takes part in a session that is asked for.
+final class CohortDrafts {
+  private final Participants participants;
+  private final Rosters rosters;
+
+  CohortDrafts(Participants participants, Rosters rosters) {
+    this.participants = participants;
+    this.rosters = rosters;
+  }
+
+  /// A union of current cells.
+  ///
+  /// @param cells their numbers, ascending
+  /// @param smallestCell how many participants the smallest of them has
+  record Cells(
+      RosterReference roster,
+      List<Integer> cells,
+      int smallestCell,
+      SortedSet<ParticipantId> cohort) {}
+
+  /// The whole cells that are asked for; all current ones where nothing is.
+  ///
+  /// @throws ProblemException naming the first condition that fails
+  Cells closed(SessionRequest request) {
+    Roster roster = rosters.requireCurrent().roster();
+    List<Cell> cells;
+    if (request.cells() != null) {
+      requireNoCohort(request);
+      cells = numbered(roster, request.cells());
+    } else if (request.cohort() != null) {
+      cells = wholeCells(roster, ids(request.cohort()));
+    } else {
+      cells = roster.currentCells();
+    }
+    List<Integer> numbers = cells.stream().map(Cell::number).sorted().toList();
+    List<CohortMember> members = roster.cohort(numbers);
+    requireEnrolled(roster, members);
+    return new Cells(
+        roster.reference(),
+        numbers,
+        cells.stream().mapToInt(cell -> cell.members().size()).min().orElse(0),
+        requireSize(members.stream().map(CohortMember::id).toList()));
+  }
+
+  /// The participants that are asked for; everyone enrolled where nobody is.
+  ///
+  /// @throws ProblemException naming the first condition that fails
+  SortedSet<ParticipantId> tolerant(SessionRequest request) {
+    if (request.cells() != null) {
+      throw ProblemException.at(
+          "/cells",
+          ProblemType.INVALID_VALUE,
+          "cells must be absent: the rounds of this session are tolerant");
+    }
+    if (request.cohort() == null) {
+      return requireSize(participants.all().stream().map(Participant::id).toList());
+    }
+    Map<ParticipantId, PublicIdentityKey> enrolled = enrolledKeys();
+    NavigableSet<ParticipantId> cohort = new TreeSet<>();
+    List<ParticipantId> asked = ids(request.cohort());
+    for (int i = 0; i < asked.size(); i++) {
+      if (!enrolled.containsKey(asked.get(i))) {
+        throw notEnrolled(i);
+      }
+      cohort.add(asked.get(i));
+    }
+    return requireSize(cohort);
+  }
+
+  private static void requireNoCohort(SessionRequest request) {
+    if (request.cohort() != null) {
+      throw ProblemException.at(
+          "/cells", ProblemType.INVALID_VALUE, "cells must be absent where there is a cohort");
+    }
+  }
+
+  private static List<Cell> numbered(Roster roster, List<Integer> numbers) {
+    List<Integer> current = roster.currentCells().stream().map(Cell::number).toList();
+    for (int i = 0; i < numbers.size(); i++) {
+      @Nullable Integer number = numbers.get(i);
+      if (number == null || !current.contains(number)) {
+        throw ProblemException.at(
+            "/cells/" + i,
+            ProblemType.INVALID_VALUE,
+            "must be a current cell of roster version %d, which has %s"
+                .formatted(roster.version(), current));
+      }
+    }
+    return numbers.stream().distinct().map(number -> roster.cell(number).orElseThrow()).toList();
+  }
+
+  private static List<Cell> wholeCells(Roster roster, List<ParticipantId> cohort) {
+    SortedSet<ParticipantId> asked = new TreeSet<>(cohort);
+    for (ParticipantId id : asked) {
+      Cell cell =
+          roster
+              .currentCellOf(id)
+              .orElseThrow(() ->
+                  notWhole(
+                      "%s is in no current cell of roster version %d"
+                          .formatted(id, roster.version())));
+      if (!asked.containsAll(cell.members())) {
+        SortedSet<ParticipantId> left = new TreeSet<>(cell.members());
+        left.removeAll(asked);
+        throw notWhole(
+            "the cohort has %s of cell %d and leaves out %s"
+                .formatted(id, cell.number(), names(left)));
+      }
+    }
+    return roster.currentCells().stream()
+        .filter(cell -> asked.contains(cell.members().first()))
+        .toList();
+  }
+
+  private void requireEnrolled(Roster roster, List<CohortMember> members) {
+    Map<ParticipantId, PublicIdentityKey> enrolled = enrolledKeys();
+    for (CohortMember member : members) {
+      PublicIdentityKey key = enrolled.get(member.id());
+      if (key == null) {
+        throw new ProblemException(
+            ProblemType.UNKNOWN_PARTICIPANT,
+            "%s of cell %d is not enrolled"
+                .formatted(member.id(), roster.currentCellOf(member.id()).orElseThrow().number()));
+      }
+      if (!key.equals(member.identityKey())) {
+        throw new ProblemException(
+            ProblemType.ROSTER_KEY_MISMATCH,
+            "%s is enrolled with another key than roster version %d has"
+                .formatted(member.id(), roster.version()));
+      }
+    }
+  }
+
+  private Map<ParticipantId, PublicIdentityKey> enrolledKeys() {
+    return participants.all().stream()
+        .collect(Collectors.toMap(Participant::id, Participant::identityKey));
+  }
+
+  private static List<ParticipantId> ids(List<String> names) {
+    Function<Integer, ParticipantId> parse =
+        i -> ParticipantIds.parse(String.valueOf(names.get(i))).orElseThrow(() -> notEnrolled(i));
+    return IntStream.range(0, names.size()).boxed().map(parse).toList();
+  }
+
+  private static SortedSet<ParticipantId> requireSize(Collection<ParticipantId> participants) {
+    SortedSet<ParticipantId> cohort = new TreeSet<>(participants);
+    if (cohort.size() < Thresholds.MIN_COHORT) {
+      throw ProblemException.at(
+          "/cohort",
+          ProblemType.COHORT_TOO_SMALL,
+          "A cohort has at least %d participants; this one has %d"
+              .formatted(Thresholds.MIN_COHORT, cohort.size()));
+    }
+    if (cohort.size() > Thresholds.MAX_COHORT) {
+      throw ProblemException.at(
+          "/cohort",
+          ProblemType.COHORT_TOO_LARGE,
+          "A cohort has at most %d participants; this one has %d"
+              .formatted(Thresholds.MAX_COHORT, cohort.size()));
+    }
+    return cohort;
+  }
+
+  private static ProblemException notEnrolled(int position) {
+    return ProblemException.at(
+        "/cohort/" + position, ProblemType.UNKNOWN_PARTICIPANT, "This participant is not enrolled");
+  }
+
+  private static ProblemException notWhole(String detail) {
+    return ProblemException.at("/cohort", ProblemType.NOT_WHOLE_CELLS, detail);
+  }
+
+  private static String names(Collection<ParticipantId> participants) {
+    return participants.stream().map(ParticipantId::value).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,66 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.round.Round;
+import io.privirec.coordinator.round.RoundFailure;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.session.OnMissing;
+import io.privirec.wire.SessionView.Failure;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/// What follows an attempt of a round that failed.
+sealed interface NextAttempt {
+  /// Once more, with everybody that the round invited.
+  record WithAll() implements NextAttempt {}
+
+  /// Once more, with the members of these cells only.
+  record WithCells(List<Integer> cells) implements NextAttempt {}
+
+  /// The session ends.
+  record None(Failure why) implements NextAttempt {}
+
+  /// Decides by what was lost and what the terms allow.
+  ///
+  /// @param rosters by version
+  static NextAttempt after(Round failed, SessionTerms terms, IntFunction<Roster> rosters) {
+    RoundFailure why = failed.failure().orElseThrow();
+    String detail = "Round %s, phase %s: %s".formatted(failed.name(), failed.phase(), why.detail());
+    if (failed.phase() == Phase.UNMASK) {
+      // Something may have been opened: the same input must not be contributed again.
+      return new None(new Failure(why.code(), detail));
+    }
+    int attempt = failed.terms().attempt();
+    if (attempt >= terms.maxAttempts()) {
+      return new None(new Failure(why.code(), detail + "; attempt " + attempt + " was the last"));
+    }
+    // After the session's first sum its cohort is fixed: what follows is normalised by that sum.
+    if (terms instanceof SessionTerms.Closed closed
+        && closed.onMissing() == OnMissing.LEAVE_OUT_CELLS
+        && failed.terms().roundIndex() == 0
+        && failed.terms().kind() instanceof RoundKind.Closed(var roster, var cells)) {
+      Roster inForce = rosters.apply(roster.version());
+      List<Cell> left = without(failed.dropouts().keySet(), cells, inForce);
+      int participants = left.stream().mapToInt(cell -> cell.members().size()).sum();
+      if (left.size() < cells.size()
+          && !left.isEmpty()
+          && participants >= closed.minParticipants()) {
+        return new WithCells(left.stream().map(Cell::number).toList());
+      }
+    }
+    return new WithAll();
+  }
+
+  private static List<Cell> without(
+      Set<ParticipantId> missing, List<Integer> cells, Roster roster) {
+    return cells.stream()
+        .map(number -> roster.cell(number).orElseThrow())
+        .filter(cell -> Collections.disjoint(cell.members(), missing))
+        .toList();
+  }
+}

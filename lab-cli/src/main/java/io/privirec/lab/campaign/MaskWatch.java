@@ -1,0 +1,194 @@
+package io.privirec.lab.campaign;
+
+import io.privirec.lab.process.ServiceSpec;
+import io.privirec.lab.run.Cells;
+import io.privirec.wire.RehearsalParameters;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Looks into the databases of all services while sessions run: what has arrived at the coordinator
+/// must have been noted by its sender before. First the coordinator's is read, then those of the
+/// clients: a note that is missing then came too late, or never.
+final class MaskWatch implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofMillis(400);
+
+  private final List<ServiceSpec> services;
+  private final Cells cells;
+  private final Findings findings;
+  private final Thread thread;
+  private final Map<Chunk, String> texts = new HashMap<>();
+  private final Set<String> reported = new HashSet<>();
+  private volatile boolean closed;
+  private volatile int seen;
+
+  /// One masked chunk of a participant's vector.
+  private record Chunk(String round, String participant, int number) {}
+
+  /// One that the coordinator has.
+  ///
+  /// @param overData whether the round sums data, over whole cells
+  private record Arrival(Chunk chunk, String sha256, boolean overData) {}
+
+  /// What a client-service has noted.
+  ///
+  /// @param over rounds of sessions that are over, whose notes are gone; by round and participant
+  /// @param cells that participants masked for; by participant and number
+  private record Notes(Map<Chunk, String> texts, Set<String> over, Set<String> cells) {}
+
+  /// @param services the coordinator, then the clients
+  MaskWatch(List<ServiceSpec> services, Cells cells, Findings findings) {
+    this.services = List.copyOf(services);
+    this.cells = cells;
+    this.findings = findings;
+    this.thread = Thread.ofPlatform().daemon().name("mask-watch").unstarted(this::watch);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /// How many chunks were looked at.
+  int seen() {
+    return seen;
+  }
+
+  private void watch() {
+    while (!closed) {
+      try {
+        look();
+      } catch (IOException | SQLException | RuntimeException down) {
+        // A database that was killed is looked at again when it is back.
+      }
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException end) {
+        return;
+      }
+    }
+  }
+
+  private void look() throws IOException, SQLException {
+    List<Arrival> arrivals = arrivals();
+    if (arrivals.isEmpty()) {
+      return;
+    }
+    List<Notes> notes = new ArrayList<>();
+    for (ServiceSpec client : services.subList(1, services.size())) {
+      notes.add(notes(client));
+    }
+    for (Arrival arrival : arrivals) {
+      Chunk chunk = arrival.chunk();
+      int participant = CampaignServices.numberOf(chunk.participant());
+      check(arrival, participant, notes.get(participant % notes.size()));
+    }
+    seen = texts.size();
+  }
+
+  private void check(Arrival arrival, int participant, Notes notes) {
+    Chunk chunk = arrival.chunk();
+    String first = texts.putIfAbsent(chunk, arrival.sha256());
+    if (first != null && !first.equals(arrival.sha256())) {
+      report(Invariant.ONE_TEXT, chunk + " arrived with two texts");
+    }
+    if (notes.over().contains(chunk.round() + " " + chunk.participant())) {
+      return;
+    }
+    String noted = notes.texts().get(chunk);
+    if (noted == null) {
+      report(Invariant.NOTED_BEFORE_SENT, chunk + " arrived, and its sender has no digest of it");
+    } else if (!noted.equals(arrival.sha256())) {
+      report(Invariant.ONE_TEXT, chunk + " is another text than its sender noted");
+    }
+    if (arrival.overData()
+        && !notes.cells().contains(chunk.participant() + " " + cells.of(participant))) {
+      report(
+          Invariant.CELL_BEFORE_CHUNK,
+          "%s arrived, and %s has not noted its cell".formatted(chunk, chunk.participant()));
+    }
+  }
+
+  private void report(Invariant invariant, String how) {
+    if (reported.add(invariant + how)) {
+      findings.add(invariant, how);
+    }
+  }
+
+  private List<Arrival> arrivals() throws IOException, SQLException {
+    List<Arrival> arrivals = new ArrayList<>();
+    try (Connection connection = ServiceDatabase.connect(services.getFirst());
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                """
+                select c.round_id, c.participant_id, c.chunk, c.digest, s.algorithm
+                from round_chunk c join round r on r.id = c.round_id
+                join aggregation_session s on s.id = r.session_id\
+                """)) {
+      while (rows.next()) {
+        arrivals.add(
+            new Arrival(
+                new Chunk(rows.getString(1), rows.getString(2), rows.getInt(3)),
+                HexFormat.of().formatHex(rows.getBytes(4)),
+                !rows.getString(5).equals(RehearsalParameters.ALGORITHM)));
+      }
+    }
+    return arrivals;
+  }
+
+  private static Notes notes(ServiceSpec client) throws IOException, SQLException {
+    Notes notes = new Notes(new HashMap<>(), new HashSet<>(), new HashSet<>());
+    try (Connection connection = ServiceDatabase.connect(client)) {
+      // All of one moment: what is over in it has no notes in it.
+      connection.setAutoCommit(false);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      try (Statement statement = connection.createStatement()) {
+        try (ResultSet rows =
+            statement.executeQuery(
+                "select round_id, participant, chunk, sha256 from masked_chunk")) {
+          while (rows.next()) {
+            notes
+                .texts()
+                .put(
+                    new Chunk(rows.getString(1), rows.getString(2), rows.getInt(3)),
+                    rows.getString(4));
+          }
+        }
+        try (ResultSet rows =
+            statement.executeQuery(
+                """
+                select r.round_id, r.participant from round_participation r
+                join participation p on p.session_id = r.session_id and p.participant = r.participant
+                where p.status = 'OVER'\
+                """)) {
+          while (rows.next()) {
+            notes.over().add(rows.getString(1) + " " + rows.getString(2));
+          }
+        }
+        try (ResultSet rows =
+            statement.executeQuery("select participant, number from masked_cell")) {
+          while (rows.next()) {
+            notes.cells().add(rows.getString(1) + " " + rows.getInt(2));
+          }
+        }
+      }
+    }
+    return notes;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,23 @@
+package io.privirec.lab.campaign;
+
+import io.privirec.lab.process.ServiceSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/// The embedded database of a service, as the service itself finds it: its files say where it
+/// listens.
+final class ServiceDatabase {
+  private ServiceDatabase() {}
+
+  static Connection connect(ServiceSpec service) throws IOException, SQLException {
+    Path data = service.dataDirectory();
+    String port = Files.readAllLines(data.resolve("postgres/postmaster.pid")).get(3).strip();
+    String password = Files.readString(data.resolve("postgres-password")).strip();
+    return DriverManager.getConnection(
+        "jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", password);
+  }
+}

@@ -1,0 +1,85 @@
+package io.privirec.lab.rehearsal;
+
+import io.privirec.lab.http.Meters;
+import io.privirec.lab.http.MetersApi;
+import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
+import io.privirec.secagg.Phase;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the coordinator receives and sends in each phase, from its meters. Bytes count for the
+/// phase that was open when they were looked at last, so at the borders some count for the one
+/// before.
+final class PhaseTraffic implements AutoCloseable {
+  private final MetersApi coordinator;
+  private final Map<Phase, long[]> bytes = new EnumMap<>(Phase.class);
+  private @Nullable Phase open;
+  private Meters latest = new Meters("");
+
+  /// @param coordinator one that has run no round yet
+  PhaseTraffic(URI coordinator) {
+    this.coordinator = new MetersApi(coordinator);
+  }
+
+  /// Looks at the meters; a coordinator that is too busy to answer is looked at again.
+  void look() throws InterruptedException {
+    Meters now;
+    try {
+      now = coordinator.meters();
+    } catch (IOException busy) {
+      return;
+    }
+    // What follows the last phase belongs to it: nobody sends anything between two rounds.
+    Phase seen = openPhase(now).orElse(open);
+    if (seen != null) {
+      long[] both = bytes.computeIfAbsent(open == null ? seen : open, _ -> new long[2]);
+      both[0] += grown(now, "direction=\"in\"");
+      both[1] += grown(now, "direction=\"out\"");
+    }
+    open = seen;
+    latest = now;
+  }
+
+  private long grown(Meters now, String direction) {
+    String name = "secagg_bytes_total";
+    return now.sum(name, direction) - latest.sum(name, direction);
+  }
+
+  private static Optional<Phase> openPhase(Meters meters) {
+    for (Phase phase : Phase.values()) {
+      if (meters.sum("secagg_sessions", label(phase)) > 0) {
+        return Optional.of(phase);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String label(Phase phase) {
+    return "phase=\"%s\"".formatted(phase.name().toLowerCase(Locale.ROOT));
+  }
+
+  /// Every phase that took place, in the protocol's order.
+  List<PhaseLine> lines() {
+    List<PhaseLine> lines = new ArrayList<>();
+    for (Phase phase : Phase.values()) {
+      double seconds = latest.total("secagg_phase_seconds_sum", label(phase));
+      long[] both = bytes.getOrDefault(phase, new long[2]);
+      if (seconds > 0) {
+        lines.add(new PhaseLine(phase.name(), seconds, both[0], both[1]));
+      }
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() {
+    coordinator.close();
+  }
+}
