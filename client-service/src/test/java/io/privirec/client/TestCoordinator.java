@@ -183,7 +183,7 @@ public final class TestCoordinator implements AutoCloseable {
             .map(known -> known.currentCells().stream().map(Cell::number).toList())
             .map(all -> asked == null ? all : asked)
             .orElse(List.of());
-    int least = rests.map(known -> known.cohort(over).size()).orElse(0);
+    int least = rests.map(known -> known.cohort(over).size()).orElse(enrolled.size());
     session =
         new TestSession(
             sessionId,

@@ -111,9 +111,12 @@ class UpgradeTest {
           .load()
           .migrate();
       for (String id : new String[] {"a", "b", "c"}) {
-        statement.executeUpdate(
-            "insert into participant values ('%s', '\\x%s', now())"
-                .formatted(id, id.repeat(64).replace('b', 'd')));
+        try (PreparedStatement participant =
+            connection.prepareStatement("insert into participant values (?, ?, now())")) {
+          participant.setString(1, id);
+          participant.setBytes(2, TestRosters.freshKey().bytes());
+          participant.executeUpdate();
+        }
       }
       statement.executeUpdate("insert into catalogue_version values (1, 0, '\\x00', now())");
       session(statement, "running", "RUNNING", "null", false);

@@ -132,8 +132,8 @@ class CohortTermsTest {
             new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, MEMBERS.size())),
             MEMBERS);
     refuses(WAITS, Refusal.EXACT_SUM_NOT_CLOSED, tolerant);
-    accepts(new CohortTerms.Tolerant(), tolerant);
-    refuses(new CohortTerms.Tolerant(), Refusal.POLICY_MISMATCH, record(0, ROSTER, 1, 2, 3));
+    accepts(new CohortTerms.Tolerant(9), tolerant);
+    refuses(new CohortTerms.Tolerant(9), Refusal.POLICY_MISMATCH, record(0, ROSTER, 1, 2, 3));
   }
 
   @Test

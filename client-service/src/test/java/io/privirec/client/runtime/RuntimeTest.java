@@ -186,7 +186,7 @@ class RuntimeTest {
     Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
     ReleaseManifest manifest =
         new ReleaseManifest(
-            1,
+            ReleaseManifest.FORMAT_VERSION,
             "release-1",
             "whole",
             Instant.parse("2026-01-01T00:00:00Z"),
@@ -195,10 +195,13 @@ class RuntimeTest {
             new PriviRecKParameters(4, 1, 0.3, 7L, 4, ITEMS),
             new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
             3,
-            NAMES,
+            1,
+            List.of(1),
             List.of(),
+            3,
+            null,
             2,
-            new ReleaseManifest.Privacy("semi-honest", 3, "none", "sums are exact"),
+            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator.key());
     return directory;
