@@ -24,7 +24,8 @@ final class Refusals {
               WRONG_SURVIVORS,
               WRONG_RECIPIENTS,
               INVALID_ENCAPSULATION,
-              WRONG_REVEALS ->
+              WRONG_REVEALS,
+              FALSE_COMPLAINT ->
               ProblemType.MALFORMED_MESSAGE;
         };
     return new ProblemException(type, reason.code() + ": " + detail);

@@ -22,10 +22,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs rounds: every message and every passed deadline is one event, appended to the round's log
 /// in one transaction. Whoever loses a race reads again and decides again.
 public final class Rounds {
+  private static final Logger log = LoggerFactory.getLogger(Rounds.class);
+
   private static final int MAX_RACES = 32;
   private static final String GIVEN_UP = "session-over";
 
@@ -262,6 +266,18 @@ public final class Rounds {
       return false;
     }
     states.remember(after, next);
+    after
+        .faults()
+        .forEach((liar, reason) -> {
+          if (before.faults().get(liar) != reason) {
+            log.warn(
+                "Round {} ({}): {} is at fault, {}",
+                after.id().hex(),
+                after.name(),
+                liar.value(),
+                reason.code());
+          }
+        });
     if (after.phase() != before.phase() || after.status() != before.status()) {
       observer.phaseClosed(before.phase(), Duration.between(before.phaseSince(), now));
       signal.raise();
