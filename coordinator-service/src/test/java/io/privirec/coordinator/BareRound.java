@@ -100,9 +100,7 @@ final class BareRound {
 
   private void openOn(RunningCoordinator coordinator, List<TestParticipant> participants) {
     List<CohortMember> cohort =
-        participants.stream()
-            .map(p -> new CohortMember(p.id(), p.identity().publicKey()))
-            .toList();
+        participants.stream().map(p -> new CohortMember(p.id(), p.identity().publicKey())).toList();
     Roster roster = Roster.ofOneCell(1, cohort);
     RoundRecord terms =
         new RoundRecord(
@@ -123,10 +121,10 @@ final class BareRound {
     participants.forEach(participant -> {
       participant.goesBy(roster);
       participant.contributes((_, _, offset, out) -> {
-          for (int i = 0; i < out.length(); i++) {
-            out.setSigned(i, value(participant, offset + i));
-          }
-        });
+        for (int i = 0; i < out.length(); i++) {
+          out.setSigned(i, value(participant, offset + i));
+        }
+      });
     });
     try {
       coordinator

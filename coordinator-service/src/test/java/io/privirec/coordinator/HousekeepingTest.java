@@ -267,8 +267,7 @@ class HousekeepingTest {
                 "round_event where sealed is not null and round_id = '" + round.hex() + "'"))
         .isZero();
     assertThat(last.post(round.hex(), answer).status()).isEqualTo(204);
-    assertThat(all.getFirst().post(round.hex(), answer).problem())
-        .isEqualTo("forbidden");
+    assertThat(all.getFirst().post(round.hex(), answer).problem()).isEqualTo("forbidden");
     assertThat(last.get("/v1/rounds/" + round.hex() + "/message").problem())
         .isEqualTo("wrong-phase");
 

@@ -104,8 +104,7 @@ class RosterTest {
 
   private static List<CohortMember> members(List<TestParticipant> participants) {
     return participants.stream()
-        .map(participant ->
-            new CohortMember(participant.id(), participant.identity().publicKey()))
+        .map(participant -> new CohortMember(participant.id(), participant.identity().publicKey()))
         .toList();
   }
 }

@@ -71,26 +71,22 @@ class RoundRefusalTest {
             second.identity());
 
     assertThat(first.post(round, forged).problem()).isEqualTo("bad-signature");
-    assertThat(first.post(round, new byte[] {1, 2, 3}).problem())
-        .isEqualTo("malformed-message");
-    assertThat(first.post(round, new byte[(1 << 20) + 1]).problem())
-        .isEqualTo("payload-too-large");
+    assertThat(first.post(round, new byte[] {1, 2, 3}).problem()).isEqualTo("malformed-message");
+    assertThat(first.post(round, new byte[(1 << 20) + 1]).problem()).isEqualTo("payload-too-large");
     assertThat(second.post(round, advertisement).problem()).isEqualTo("forbidden");
     assertThat(first.post(round, advertisement).status()).isEqualTo(204);
     assertThat(first.post(round, advertisement).status()).isEqualTo(204);
     assertThat(first.poll(0)).isEmpty();
     ParticipantMessage other = otherAdvertisement((KeyAdvertisement) advertisement);
     assertThat(first.post(round, other).problem()).isEqualTo("message-conflict");
-    assertThat(first.get("/v1/rounds/" + round + "/message").problem())
-        .isEqualTo("wrong-phase");
+    assertThat(first.get("/v1/rounds/" + round + "/message").problem()).isEqualTo("wrong-phase");
   }
 
   @Test
   void stranger_anyRoundResource_isNotInCohort() {
     TestParticipant stranger = TestParticipant.enrol(api, "stranger-" + round.substring(0, 8));
 
-    for (String resource :
-        List.of("record", "broadcast", "message", "chunks", "window")) {
+    for (String resource : List.of("record", "broadcast", "message", "chunks", "window")) {
       assertThat(stranger.get("/v1/rounds/" + round + "/" + resource).problem())
           .as(resource)
           .isEqualTo("not-in-cohort");
@@ -203,8 +199,7 @@ class RoundRefusalTest {
 
     cohort.runUntil(session, view -> view.status() == SessionView.Status.FAILED);
 
-    assertThat(first.post(round, advertisement).problem())
-        .isEqualTo("wrong-phase");
+    assertThat(first.post(round, advertisement).problem()).isEqualTo("wrong-phase");
   }
 
   @Test

@@ -137,13 +137,15 @@ class SessionRequestTest {
 
   private void refusesRehearsal(String field) {
     refuses(
-        "\"algorithm\":\"rehearsal\",\"parameters\":{\"elements\":9}," + field,
-        "invalid-value");
+        "\"algorithm\":\"rehearsal\",\"parameters\":{\"elements\":9}," + field, "invalid-value");
   }
 
   private static String body(String field) {
     String algorithm = field.startsWith("\"algorithm\"") ? "" : "\"algorithm\":\"privirec-k\",";
-    String cohort = (field.contains("\"cohort\"") || field.contains("\"cells\"")) ? "" : "\"cohort\":[" + ASKED + "],";
+    String cohort =
+        (field.contains("\"cohort\"") || field.contains("\"cells\""))
+            ? ""
+            : "\"cohort\":[" + ASKED + "],";
     return "{" + algorithm + cohort + field + "}";
   }
 }

@@ -63,8 +63,7 @@ class SessionRunTest {
   void session_hybridAgreement_releasesWhatThePlainSumsGive() throws Exception {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "hybrid", 3);
     SessionPolicy policy =
-        new SessionPolicy(
-            Duration.ofHours(1), 1, null, null, null, null, null, "x25519-mlkem768");
+        new SessionPolicy(Duration.ofHours(1), 1, null, null, null, null, null, "x25519-mlkem768");
     SessionView started = start(cohort, policy);
     PlainRun plain = dataFor(cohort, started);
 
@@ -78,10 +77,9 @@ class SessionRunTest {
   void session_oneAwayForTwoDeadlinesAndBack_completesWithEverybody() throws Exception {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "back", 4);
     TestParticipant away = cohort.participants().get(1);
-    away.isSilentOn(
-        work ->
-            work.attempt() < 3
-                && work.phase().equals(work.attempt() == 1 ? "ADVERTISE_KEYS" : "MASKED_INPUT"));
+    away.isSilentOn(work ->
+        work.attempt() < 3
+            && work.phase().equals(work.attempt() == 1 ? "ADVERTISE_KEYS" : "MASKED_INPUT"));
     SessionView started = start(cohort, TestCohort.patient(3));
     PlainRun plain = dataFor(cohort, started);
 
@@ -91,8 +89,7 @@ class SessionRunTest {
             view ->
                 view.rounds().size() == 3
                     && view.rounds().getLast().phase().equals("ADVERTISE_KEYS"));
-    assertThat(waiting.missing())
-        .containsExactly(new Missing(away.name(), 0, 2, "MASKED_INPUT"));
+    assertThat(waiting.missing()).containsExactly(new Missing(away.name(), 0, 2, "MASKED_INPUT"));
     TestWait.until(
         "the metric names it",
         () ->

@@ -310,7 +310,8 @@ final class TestParticipant {
   }
 
   Api.Answer post(String round, byte[] body) {
-    return route.call(api -> api.participantPost(tokens, "/v1/rounds/" + round + "/messages", body));
+    return route.call(
+        api -> api.participantPost(tokens, "/v1/rounds/" + round + "/messages", body));
   }
 
   Api.Answer put(String round, int chunk, byte[] body, Digest declared) {

@@ -70,23 +70,15 @@ class UpgradeTest {
       assertThat(release.manifest().cells()).isEmpty();
       for (String table : new String[] {"round", "round_member", "round_event", "round_chunk"}) {
         assertThat(
-                coordinator
-                    .jdbc()
-                    .sql("select count(*) from " + table)
-                    .query(Long.class)
-                    .single())
+                coordinator.jdbc().sql("select count(*) from " + table).query(Long.class).single())
             .as(table)
             .isZero();
       }
       TestCatalogue catalogue = TestCatalogue.ensure(api);
       TestCohort cohort = TestCohort.ofOneCell(coordinator, "new", 3);
       SessionView started =
-          cohort.start(
-              cohort.privirecK(new PriviRecKParameters(4, 1, .3, 7L, 3, 8), 1));
-      new PlainRun(
-          catalogue.items(),
-          (PriviRecKParameters) started.parameters(),
-          cohort);
+          cohort.start(cohort.privirecK(new PriviRecKParameters(4, 1, .3, 7L, 3, 8), 1));
+      new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
       assertThat(cohort.runToEnd(started.id()).status()).isEqualTo(Status.PUBLISHED);
     }
   }

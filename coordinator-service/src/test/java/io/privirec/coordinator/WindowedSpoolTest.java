@@ -88,7 +88,8 @@ class WindowedSpoolTest {
     round.run(coordinator, all);
     Path areas = coordinator.dataDirectory();
     Files.move(
-        areas.resolve("masked-sums").resolve(round.hex()), areas.resolve("sums").resolve(round.hex()));
+        areas.resolve("masked-sums").resolve(round.hex()),
+        areas.resolve("sums").resolve(round.hex()));
 
     assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
   }

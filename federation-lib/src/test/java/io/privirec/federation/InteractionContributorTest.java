@@ -135,9 +135,7 @@ class InteractionContributorTest {
     scaled[4] = .9f;
     for (float[] bad : new float[][] {repeated, scaled, new float[12]}) {
       assertRefused(
-          SECOND,
-          broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, bad)),
-          "not orthonormal");
+          SECOND, broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, bad)), "not orthonormal");
     }
   }
 

@@ -124,7 +124,8 @@ class RehearsalTest {
   @Test
   void parameters_outOfRange_areRefused() {
     assertThatThrownBy(() -> new Rehearsal(0, 1, 1, 32, false)).hasMessageContaining("elements");
-    assertThatThrownBy(() -> new Rehearsal((1L << 31) + 1, 1, 1, 32, false)).hasMessageContaining("elem");
+    assertThatThrownBy(() -> new Rehearsal((1L << 31) + 1, 1, 1, 32, false))
+        .hasMessageContaining("elem");
     assertThatThrownBy(() -> new Rehearsal(1, 17, 1, 32, false)).hasMessageContaining("rounds");
     assertThatThrownBy(() -> new Rehearsal(1, 1, 1, 31, false)).hasMessageContaining("ring");
   }

@@ -24,8 +24,8 @@ final class Refusals {
               WRONG_SURVIVORS,
               WRONG_RECIPIENTS,
               INVALID_ENCAPSULATION,
-              WRONG_REVEALS,
-              FALSE_COMPLAINT ->
+              FALSE_COMPLAINT,
+              WRONG_REVEALS ->
               ProblemType.MALFORMED_MESSAGE;
         };
     return new ProblemException(type, reason.code() + ": " + detail);

@@ -36,8 +36,10 @@ class SessionTermsTest {
   @Test
   void thresholdsAfter_moreCorruptThanTheMinimum_keepsThem() {
     Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .2, .1).thresholds(66);
-    assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 64).corrupt()).isEqualTo(first.corrupt());
-    assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 65).corrupt()).isEqualTo(first.corrupt());
+    assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 64).corrupt())
+        .isEqualTo(first.corrupt());
+    assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 65).corrupt())
+        .isEqualTo(first.corrupt());
   }
 
   @ParameterizedTest
