@@ -303,7 +303,7 @@ class JpaRoundStore implements RoundStore {
               records.merge(entity.id(), decoded, (old, _) -> old);
               return decoded;
             });
-    return entity.toDomain(record, members.dropouts(entity.id()));
+    return members.standings(entity.id(), (lost, faults) -> entity.toDomain(record, lost, faults));
   }
 
   private static SignedRoundRecord decodeRecord(RoundEntity entity) {
