@@ -131,7 +131,7 @@ ensure_built() {
   is_built && return
   echo "Building PriviRec with $JAVA_HOME (the first time also downloads what it needs)" >&2
   mark_build_start
-  if ! run_maven "$root/target/build.log" package -Dmaven.test.skip=true -Dspotless.check.skip=true >&2; then
+  if ! run_maven "$root/target/build.log" package -T 1C -Dmaven.test.skip=true -Dspotless.check.skip=true >&2; then
     echo "The build failed. All of its output: $root/target/build.log" >&2
     exit 1
   fi

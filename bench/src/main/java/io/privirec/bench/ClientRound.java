@@ -15,6 +15,7 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.sharing.Shamir;
 import io.privirec.crypto.sharing.Share;
 import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.RoundRecord;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -40,6 +41,7 @@ final class ClientRound {
 
   private final KeyAgreement agreement;
   private final SecureRandom random;
+  private final RoundRecord record;
   private final Digest context;
   private final SecretBytes maskSeed;
   private final SecretBytes channelSeed;
@@ -57,6 +59,7 @@ final class ClientRound {
   ClientRound(KeyAgreement agreement, SecureRandom random) throws GeneralSecurityException {
     this.agreement = agreement;
     this.random = random;
+    this.record = Terms.of(NEIGHBOURS + 1, ELEMENTS, false, random).record();
     this.context = Digest.of(SecretBytes.random(32, random).expose());
     this.maskSeed = SecretBytes.random(AgreementKeyPair.SEED_BYTES, random);
     this.channelSeed = SecretBytes.random(AgreementKeyPair.SEED_BYTES, random);
@@ -113,7 +116,7 @@ final class ClientRound {
       exchanged += dealAndTake(peer, channel, keyShares.get(place), seedShares.get(place));
       SecretBytes mask = agreed(maskKeys, peer, peer.maskKey(), peer.maskEncapsulation(), MASK);
       (peer.index() < SELF ? added : subtracted)
-          .add(KeySchedule.pairwiseMask(mask, context, SELF, peer.index()));
+          .add(KeySchedule.pairwiseMask(record, mask, context, SELF, peer.index()));
     }
     RingVector values = RingVector.zero(Ring.BITS_32, ELEMENTS);
     new MaskSum(added, subtracted).addTo(0, values);

@@ -12,6 +12,7 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.sharing.Shamir;
 import io.privirec.crypto.sharing.Share;
 import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.graph.SharingGraph;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -33,6 +34,7 @@ final class ServerUnmask {
   private final SharingGraph graph;
   private final int threshold;
   private final Set<Integer> dropouts;
+  private final RoundRecord record;
   private final Digest context;
   private final List<AgreementPublicKey> advertised = new ArrayList<>();
   private final List<List<Share>> shares = new ArrayList<>();
@@ -42,6 +44,7 @@ final class ServerUnmask {
   /// + drops · neighbours`.
   ServerUnmask(int cohort, int neighbours, int threshold, int drops, SecureRandom random)
       throws GeneralSecurityException {
+    this.record = Terms.of(cohort, ELEMENTS, false, random).record();
     this.context = Digest.of(SecretBytes.random(32, random).expose());
     this.threshold = threshold;
     SharingGraph candidate;
@@ -151,7 +154,8 @@ final class ServerUnmask {
 
   private MaskKey pairwise(AgreementKeyPair keys, int own, int peer)
       throws GeneralSecurityException {
-    return KeySchedule.pairwiseMask(keys.agree(advertised.get(peer - 1)), context, own, peer);
+    return KeySchedule.pairwiseMask(
+        record, keys.agree(advertised.get(peer - 1)), context, own, peer);
   }
 
   private List<Share> sharesOfSurvivors(int owner, SecretBytes secret, SecureRandom random) {

@@ -1,20 +1,15 @@
 package io.privirec.bench;
 
-import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
@@ -23,7 +18,6 @@ import io.privirec.secagg.coordinator.Unmasker;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.Membership;
-import io.privirec.secagg.roster.Roster;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -38,8 +32,8 @@ import java.util.stream.IntStream;
 /// default threat model. Messages are handed over as objects; a participant's vector exists until
 /// it is in the sum.
 ///
-/// Every twentieth participant leaves after its shares are dealt, which leaves the most masks
-/// behind.
+/// Of a tolerant round every twentieth participant leaves after its shares are dealt, which leaves
+/// the most masks behind.
 final class WholeRound {
   private static final int LOST_EVERY = 20;
 
@@ -49,52 +43,34 @@ final class WholeRound {
   private final LongAdder serverNanos = new LongAdder();
   private CoordinatorState coordinator;
 
-  WholeRound(int cohort, int elements) {
-    SecureRandom random = new SecureRandom();
+  private WholeRound(Terms terms, SecureRandom random) {
     IdentityKeyPair coordinatorKeys = IdentityKeyPair.generate(random);
-    List<IdentityKeyPair> identities = new ArrayList<>();
-    List<CohortMember> members = new ArrayList<>();
-    for (int i = 0; i < cohort; i++) {
-      identities.add(IdentityKeyPair.generate(random));
-      ParticipantId id = new ParticipantId("p%05d".formatted(i));
-      members.add(new CohortMember(id, identities.getLast().publicKey()));
-    }
-    VectorSpec vector =
-        new VectorSpec(
-            "bench",
-            elements,
-            elements,
-            Ring.BITS_32,
-            0,
-            new Capacity.PerParticipant(InProcessParticipant.INPUT_BOUND));
-    Digest any = Digest.of(new byte[0]);
-    RoundRecord record =
-        new RoundRecord(
-            RoundId.random(random),
-            "bench",
-            0,
-            1,
-            members,
-            Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort),
-            KeyAgreement.X25519,
-            vector,
-            any,
-            any,
-            any);
+    RoundRecord record = terms.record();
     signed = SignedRoundRecord.sign(record, coordinatorKeys);
-    Optional<Roster> roster = Optional.of(Roster.ofOneCell(1, members));
-    for (int i = 0; i < cohort; i++) {
+    for (int i = 0; i < record.cohort().size(); i++) {
       Membership membership =
           new Membership(
-              members.get(i).id(),
-              identities.get(i),
+              record.cohort().get(i).id(),
+              terms.identities().get(i),
               coordinatorKeys.publicKey(),
-              roster,
+              Optional.of(terms.roster()),
               ThreatModel.SEMI_MALICIOUS);
       participants.add(new InProcessParticipant(signed, membership, random));
     }
-    sum = RingVector.zero(Ring.BITS_32, elements);
+    sum = RingVector.zero(Ring.BITS_32, Math.toIntExact(record.vector().length()));
     coordinator = CoordinatorProtocol.open(record);
+  }
+
+  /// A round in which participants may be lost, and some are.
+  static WholeRound tolerant(int cohort, int elements) {
+    SecureRandom random = new SecureRandom();
+    return new WholeRound(Terms.of(cohort, elements, false, random), random);
+  }
+
+  /// A round in which nobody may be lost, and nobody is.
+  static WholeRound closed(int cohort, int elements) {
+    SecureRandom random = new SecureRandom();
+    return new WholeRound(Terms.of(cohort, elements, true, random), random);
   }
 
   /// Runs the round.
@@ -105,17 +81,17 @@ final class WholeRound {
     while (coordinator.phase().isPresent()) {
       runPhase(coordinator.phase().get());
     }
-    if (!(coordinator instanceof CoordinatorState.Unmasked unmasked)) {
+    if (!(coordinator instanceof CoordinatorState.Summed summed)) {
       throw new IllegalStateException("round ended as " + coordinator.getClass().getSimpleName());
     }
     long unmaskStart = CpuTime.ofThread();
-    Unmasker unmasker = unmasked.unmasker();
+    Unmasker unmasker = summed.unmasker();
     unmasker.unmask(0, sum);
     long unmaskNanos = CpuTime.ofThread() - unmaskStart;
     serverNanos.add(unmaskNanos);
     double seconds = (System.nanoTime() - start) / 1e9;
-    requirePlainSum(unmasked);
-    return results(unmasked, unmasker.masks(), unmaskNanos / 1e9, seconds);
+    requirePlainSum(summed);
+    return results(summed, unmasker.masks(), unmaskNanos / 1e9, seconds);
   }
 
   private void runPhase(Phase phase) {
@@ -165,15 +141,17 @@ final class WholeRound {
   }
 
   private boolean leaves(ParticipantId id, Phase phase) {
-    return phase == Phase.MASKED_INPUT && signed.record().indexOf(id) % LOST_EVERY == 0;
+    return !signed.record().isClosed()
+        && phase == Phase.MASKED_INPUT
+        && signed.record().indexOf(id) % LOST_EVERY == 0;
   }
 
   private InProcessParticipant participant(ParticipantId id) {
     return participants.get(signed.record().indexOf(id) - 1);
   }
 
-  private void requirePlainSum(CoordinatorState.Unmasked unmasked) {
-    int[] survivors = unmasked.survivors().stream().mapToInt(signed.record()::indexOf).toArray();
+  private void requirePlainSum(CoordinatorState.Summed summed) {
+    int[] survivors = summed.survivors().stream().mapToInt(signed.record()::indexOf).toArray();
     for (int i = 0; i < sum.length(); i++) {
       long plain = 0;
       for (int index : survivors) {
@@ -186,14 +164,20 @@ final class WholeRound {
   }
 
   private List<Result> results(
-      CoordinatorState.Unmasked unmasked, int masks, double unmaskSeconds, double seconds) {
-    Thresholds counts = signed.record().thresholds();
-    String what = "round, n = %,d, L = %,d: ".formatted(counts.cohort(), sum.length());
+      CoordinatorState.Summed summed, int masks, double unmaskSeconds, double seconds) {
+    RoundRecord record = signed.record();
+    int least =
+        switch (record.kind()) {
+          case RoundKind.Closed _ -> record.cohort().size();
+          case RoundKind.Tolerant(Thresholds counts) -> counts.minSurvivors();
+        };
+    String what =
+        "%s round, n = %,d, L = %,d: "
+            .formatted(
+                record.isClosed() ? "closed" : "tolerant", record.cohort().size(), sum.length());
     return List.of(
-        Result.of(what + "survivors, their sum exact", unmasked.survivors().size(), "")
-            .atLeast(counts.minSurvivors()),
-        Result.of(what + "neighbours", counts.neighbours(), ""),
-        Result.of(what + "threshold", counts.threshold(), ""),
+        Result.of(what + "in the sum, exact", summed.survivors().size(), "").atLeast(least),
+        Result.of(what + "neighbours", record.neighbours(), ""),
         Result.of(what + "masks taken off", masks, ""),
         Result.of(what + "coordinator, agreements and masks", unmaskSeconds, "s CPU"),
         Result.of(what + "coordinator, all of it", serverNanos.sum() / 1e9, "s CPU"),

@@ -17,7 +17,7 @@ class ApiDocumentTest {
   @BeforeAll
   static void start() {
     coordinator = new TestCoordinator();
-    client = new TestClient(data, coordinator.url());
+    client = new TestClient(data, coordinator);
     document = ApiDocument.of(client.port());
   }
 

@@ -32,7 +32,7 @@ class HoldingTest {
   static void start() {
     coordinator = new TestCoordinator();
     coordinator.catalogueOf(20);
-    client = new TestClient(data, coordinator.url(), "--privirec.client.import-dir=" + imports);
+    client = new TestClient(data, coordinator, "--privirec.client.import-dir=" + imports);
     client.host("shop");
   }
 
@@ -64,7 +64,7 @@ class HoldingTest {
     String expected = IdentityKeyPair.generate(new SecureRandom()).publicKey().base64Url();
     try (TestClient wary =
         new TestClient(
-            elsewhere, coordinator.url(), "--privirec.client.coordinator-key=" + expected)) {
+            elsewhere, coordinator, "--privirec.client.coordinator-key=" + expected)) {
       var response =
           wary.postJson("/v1/participants", "{\"id\":\"wary\",\"enrolmentToken\":\"one-time\"}");
 

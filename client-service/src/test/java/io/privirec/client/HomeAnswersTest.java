@@ -42,7 +42,7 @@ class HomeAnswersTest {
     client =
         new TestClient(
             data,
-            coordinator.url(),
+            coordinator,
             "--privirec.client.exact=true",
             "--privirec.client.batch.max-stream-bytes=64KB",
             "--privirec.client.batch.max-held-bytes=64KB");

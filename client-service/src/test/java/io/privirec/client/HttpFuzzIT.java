@@ -4,19 +4,16 @@ import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.recommendations.ReleaseFollower;
-import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
 import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +46,7 @@ class HttpFuzzIT {
   @TempDir Path imports;
   @TempDir Path published;
   private final Holders holders = new Holders(ITEMS, 8, 1, NAMES);
-  private final IdentityKeyPair keeper = IdentityKeyPair.generate(new SecureRandom());
+  private Roster roster;
   private TestCoordinator coordinator;
   private TestClient client;
 
@@ -60,15 +57,17 @@ class HttpFuzzIT {
     client =
         new TestClient(
             data,
-            coordinator.url(),
+            coordinator,
             "--privirec.client.approval=auto",
             "--privirec.client.exact=true",
-            "--privirec.client.import-dir=" + imports,
-            "--privirec.client.roster-key=" + keeper.publicKey());
+            "--privirec.client.import-dir=" + imports);
     for (String name : NAMES) {
       client.host(name);
       client.importCsv(name, holders.csv(name));
     }
+    roster = coordinator.rosterInForce();
+    coordinator.roster = roster;
+    client.putRosterOf(coordinator);
   }
 
   @AfterEach
@@ -115,7 +114,10 @@ class HttpFuzzIT {
                 + 10 * accepted.getOrDefault("POST /v1/items:bulk", 0),
             // The one signed roster there is, perhaps by a request that was cut off behind it.
             "roster",
-            1);
+            1,
+            "signed_statement",
+            accepted.getOrDefault("POST /v1/participants/{participant}/waivers", 0)
+                + NAMES.length);
     rows.forEach((table, count) ->
         assertThat(count - rowsBefore.get(table))
             .as("new rows of %s, after %s", table, accepted)
@@ -137,8 +139,8 @@ class HttpFuzzIT {
   private void takePart(String session) {
     PriviRecK algorithm = new PriviRecK(ITEMS, 4, 1, 0.3, 7, 4, ITEMS);
     coordinator.begin(session, algorithm);
-    coordinator.open(0, 1, Optional.empty(), TestCoordinator.among(NAMES), signed -> signed);
-    await("degrees are opened in session " + session, coordinator::isUnmasked);
+    coordinator.open(0, 1, Optional.empty());
+    await("degrees are opened in session " + session, coordinator::isSummed);
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
     await(
         "the session is over",
@@ -176,7 +178,6 @@ class HttpFuzzIT {
                 "nobody.csv")
             .map(file -> bytes("{\"file\":\"" + file + "\"}"))
             .toList();
-    SignedRoster roster = SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), keeper);
     return new FuzzTarget(
         client.port(),
         TestClient.ADMIN,
@@ -195,7 +196,8 @@ class HttpFuzzIT {
             "importFile", files,
             "recommendBatch",
                 List.of(bytes("{\"id\":\"p1/user-3\",\"k\":5}\n{\"id\":\"nobody\"}\n")),
-            "putRoster", List.of(bytes(roster.text())),
+            "signWaiver", List.of(bytes("{\"atom\":[\"p1\",\"p2\",\"p3\"]}")),
+            "putRoster", List.of(bytes(coordinator.rosters().text(roster))),
             "hostParticipant",
                 List.of(bytes("{\"id\":\"guest\",\"enrolmentToken\":\"secret-token-5f1\"}"))),
         Map.of(

@@ -1,6 +1,7 @@
 package io.privirec.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -20,9 +21,9 @@ class MigrationTest {
   @TempDir Path data;
 
   @Test
-  void answersFromBeforeSurvivorSetsWereKept_keepTheirInputClosed() {
+  void sumsThatWereOpenedBefore_stayAsCellsWithoutNumberAndOpenSessionsEnd() {
     try (TestCoordinator coordinator = new TestCoordinator();
-        TestClient client = new TestClient(data, coordinator.url())) {
+        TestClient client = new TestClient(data, coordinator)) {
       DataSource database = client.bean(DataSource.class);
       JdbcClient jdbc = JdbcClient.create(database);
       FluentConfiguration older =
@@ -30,35 +31,54 @@ class MigrationTest {
               .dataSource(database)
               .schemas(SCHEMA)
               .locations("classpath:db/client")
-              .target("1");
+              .target("6");
       older.load().migrate();
-      for (String statement : ANSWERED) {
+      for (String statement : OPENED) {
         jdbc.sql(statement.replace("@", SCHEMA)).update();
       }
 
       older.target("latest").load().migrate();
 
-      var kept = jdbc.sql("select * from " + SCHEMA + ".opened_input").query().singleRow();
-      assertThat(kept)
+      var cells =
+          jdbc.sql("select * from " + SCHEMA + ".masked_cell order by members").query().listOfRows();
+      assertThat(cells).hasSize(2);
+      assertThat(cells.getFirst())
           .containsEntry("participant", "p1")
-          .containsEntry("data_sha256", "ab")
-          .containsEntry("step", "item-degrees")
-          .containsEntry("survivors", "")
-          .containsEntry("min_survivors", Integer.MAX_VALUE);
+          .containsEntry("number", null)
+          .containsEntry("members", "p1\np2\np3\n");
+      assertThat(jdbc.sql("select * from " + SCHEMA + ".participation").query().listOfRows())
+          .extracting(row -> row.get("session_id"), row -> row.get("status"), row -> row.get("refusal"))
+          .containsExactlyInAnyOrder(
+              tuple("over", "OVER", null), tuple("open", "OVER", "upgraded"));
+      assertThat(jdbc.sql("select * from " + SCHEMA + ".round_participation").query().singleRow())
+          .containsEntry("sealed_state", null)
+          .containsEntry("abort_reason", "upgraded")
+          .containsEntry("state", "SHARED");
     }
   }
 
-  private static final List<String> ANSWERED =
+  private static final List<String> OPENED =
       List.of(
           "insert into @.participant (id, identity_key, sealed_identity) values ('p1', 'key', 'x')",
           """
-          insert into @.participation (session_id, participant, status, algorithm, snapshot_sha256,
-            first_seen) values ('s', 'p1', 'ACTIVE', 'privirec-k', 'ab', now())\
+          insert into @.participation (session_id, participant, status, algorithm, parameters,
+            threat_model, key_agreement, on_loss, catalogue_version, catalogue_sha256, items,
+            snapshot_sha256, data_sha256, first_seen)
+          select id, 'p1', status, 'rehearsal', '{}', 'SEMI_HONEST', 'X25519', 'TOLERANT', 1, 'ab',
+            3, 'ab', 'ab', now()
+          from (values ('open', 'ACTIVE'), ('over', 'OVER')) s (id, status)\
           """,
           """
           insert into @.round_participation (round_id, participant, session_id, round_index,
-            attempt, name, elements, min_survivors, state)
-          values ('r', 'p1', 's', 0, 1, 'item-degrees', 5, 3, 'ANSWERED')\
+            attempt, name, elements, min_survivors, state, sealed_state)
+          values ('r', 'p1', 'open', 0, 1, 'item-degrees', 5, 3, 'SHARED', 'x')\
           """,
-          "insert into @.unmask_answer values ('s', 'p1', 0, 'r')");
+          """
+          insert into @.opened_input (participant, data_sha256, step, survivors_sha256, survivors,
+            min_survivors, session_id, round_id, answered_at)
+          select 'p1', data, 'item-degrees', survivors, replace(survivors, ' ', E'\\n'), 3, 'over', 'r',
+            now()
+          from (values ('ab', 'p1 p2 p3 '), ('cd', 'p1 p2 p3 '), ('ab', 'p1 p2 p4 '), ('ab', ''))
+            o (data, survivors)\
+          """);
 }

@@ -15,18 +15,18 @@ import java.util.SortedSet;
 record OpenedSum(VectorSpec vector, List<RingVector> chunks, SortedSet<ParticipantId> survivors)
     implements Aggregate {
   static OpenedSum of(
-      CoordinatorState.Unmasked unmasked, Map<ParticipantId, SortedMap<Integer, byte[]>> staged) {
-    VectorSpec vector = unmasked.record().vector();
+      CoordinatorState.Summed summed, Map<ParticipantId, SortedMap<Integer, byte[]>> staged) {
+    VectorSpec vector = summed.record().vector();
     List<RingVector> chunks = new ArrayList<>();
     for (int c = 0; c < vector.chunks(); c++) {
       RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(c));
-      for (ParticipantId survivor : unmasked.survivors()) {
+      for (ParticipantId survivor : summed.survivors()) {
         sum.addPacked(staged.get(survivor).get(c), 0, 0, sum.length());
       }
-      unmasked.unmasker().unmask(c, sum);
+      summed.unmasker().unmask(c, sum);
       chunks.add(sum);
     }
-    return new OpenedSum(vector, chunks, unmasked.survivors());
+    return new OpenedSum(vector, chunks, summed.survivors());
   }
 
   @Override

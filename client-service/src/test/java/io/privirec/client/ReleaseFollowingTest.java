@@ -29,7 +29,7 @@ class ReleaseFollowingTest {
   void start() {
     coordinator = new TestCoordinator();
     coordinator.catalogueOf(ITEMS);
-    client = new TestClient(data, coordinator.url());
+    client = new TestClient(data, coordinator);
     client.host("shop");
   }
 

@@ -2,6 +2,7 @@ package io.privirec.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.fuzz.database.SharedDatabase;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A client-service in this process, asked over HTTP. It can be stopped and started again on the
-/// same data.
+/// same data. All of them share a database server, each in a schema of its own.
 public final class TestClient implements AutoCloseable {
   static final String ADMIN = "0123456789-admin-token";
   private static final HttpClient HTTP =
@@ -33,8 +34,7 @@ public final class TestClient implements AutoCloseable {
   private final List<String> arguments;
   private ConfigurableApplicationContext context;
 
-  public TestClient(Path dataDirectory, URI coordinator, String... more) {
-    // A schema of its own, for the case that all tests share one external database.
+  public TestClient(Path dataDirectory, TestCoordinator coordinator, String... more) {
     String schema = "client_" + UUID.randomUUID().toString().replace("-", "");
     arguments =
         new ArrayList<>(
@@ -42,10 +42,12 @@ public final class TestClient implements AutoCloseable {
                 "--server.port=0",
                 "--privirec.data-dir=" + dataDirectory,
                 "--privirec.admin-token=" + ADMIN,
-                "--privirec.coordinator.url=" + coordinator,
+                "--privirec.coordinator.url=" + coordinator.url(),
                 "--privirec.client.threat-model=semi-honest",
-                "--spring.datasource.hikari.schema=" + schema,
-                "--spring.flyway.default-schema=" + schema));
+                "--privirec.client.roster-key=" + coordinator.rosters().keeper().publicKey(),
+                // Each consent freezes the data as it is.
+                "--privirec.client.min-interval=PT0S"));
+    arguments.addAll(SharedDatabase.arguments(schema));
     for (String argument : more) {
       set(argument);
     }
@@ -128,6 +130,17 @@ public final class TestClient implements AutoCloseable {
             "{\"id\":\"%s\",\"enrolmentToken\":\"%s\"}"
                 .formatted(participant, TestCoordinator.TOKEN));
     assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+  }
+
+  /// Puts a roster in force that must be taken.
+  public void put(String roster) {
+    HttpResponse<String> response = putText("/v1/roster", roster);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+  }
+
+  /// Puts the roster in force that closed sessions of a coordinator rest on.
+  public void putRosterOf(TestCoordinator coordinator) {
+    put(coordinator.rosters().text(coordinator.rosterInForce()));
   }
 
   public void importCsv(String participant, String csv) {

@@ -60,7 +60,7 @@ final class TestReleases {
     Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
     ReleaseManifest manifest =
         new ReleaseManifest(
-            1,
+            ReleaseManifest.FORMAT_VERSION,
             "r-" + n,
             "s-" + n,
             Instant.parse("2026-01-01T00:00:00Z").plusSeconds(n),
@@ -71,10 +71,13 @@ final class TestReleases {
                 : new ItemDegreesParameters(),
             new ReleaseManifest.Catalogue(1, items, Digest.of(catalogue).hex()),
             3,
-            List.of("p-1", "p-2", "p-3"),
-            List.of(),
             1,
-            new ReleaseManifest.Privacy("semi-honest", 3, "none", "sums are exact"),
+            List.of(1),
+            List.of(),
+            3,
+            null,
+            1,
+            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator);
     return directory;

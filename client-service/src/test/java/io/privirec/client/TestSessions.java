@@ -19,16 +19,18 @@ import io.privirec.wire.SessionView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Views of sessions with nothing in them that a participant does not need.
-final class TestSessions {
+public final class TestSessions {
   private TestSessions() {}
 
   static SessionView view(
       String id,
       Algorithm algorithm,
       ThreatModel threatModel,
-      String onLoss,
+      Optional<CellTerms> cells,
       SessionView.Status status,
       int catalogueVersion,
       List<String> cohort) {
@@ -40,7 +42,12 @@ final class TestSessions {
         null,
         threatModel.label(),
         KeyAgreement.X25519.label(),
-        onLoss,
+        cells.isPresent() ? "closed" : "tolerant",
+        cells.map(CellTerms::onMissing).orElse(null),
+        cells.map(CellTerms::minParticipants).orElse(null),
+        cells.map(CellTerms::rosterVersion).orElse(null),
+        cells.map(CellTerms::cells).orElse(List.of()),
+        List.of(),
         catalogueVersion,
         cohort,
         List.of(),
@@ -50,8 +57,42 @@ final class TestSessions {
         Instant.EPOCH,
         null,
         null,
-        Map.of());
+        Map.of(),
+        List.of());
   }
+
+  /// A view that says something else of its rounds.
+  public static SessionView shown(
+      SessionView view, String roundKind, @Nullable Integer rosterVersion, List<Integer> cells) {
+    return new SessionView(
+        view.id(),
+        view.algorithm(),
+        view.parameters(),
+        view.status(),
+        view.failure(),
+        view.threatModel(),
+        view.keyAgreement(),
+        roundKind,
+        view.onMissing(),
+        view.minParticipants(),
+        rosterVersion,
+        cells,
+        view.cellsLeftOut(),
+        view.catalogueVersion(),
+        view.cohort(),
+        view.survivors(),
+        view.missing(),
+        view.rounds(),
+        view.releaseId(),
+        view.createdAt(),
+        view.finishedAt(),
+        view.seconds(),
+        view.stages(),
+        view.bisection());
+  }
+
+  /// Over which cells a closed session is.
+  record CellTerms(int rosterVersion, List<Integer> cells, String onMissing, int minParticipants) {}
 
   private static AlgorithmParameters parameters(Algorithm algorithm) {
     return switch (algorithm) {
@@ -83,8 +124,9 @@ final class TestSessions {
               topN);
       case PriviRec other -> throw new AssertionError(other);
       case ItemDegrees _ -> new ItemDegreesParameters();
-      case Rehearsal(long elements, int rounds, long seed, int ringBits) ->
-          new RehearsalParameters(elements, rounds, seed, ringBits);
+      case Rehearsal(long elements, int rounds, long seed, int ringBits, boolean closed) ->
+          new RehearsalParameters(
+              elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
     };
   }
 }

@@ -81,6 +81,14 @@ record Api(int port, String adminToken) {
     return send(json(path, body).header("Authorization", "Bearer " + adminToken));
   }
 
+  Answer adminPut(String path, String text) {
+    return send(
+        HttpRequest.newBuilder(uri(path))
+            .header("Authorization", "Bearer " + adminToken)
+            .header("Content-Type", "text/plain")
+            .PUT(BodyPublishers.ofString(text)));
+  }
+
   Answer adminNdjson(String path, String lines) {
     return send(
         HttpRequest.newBuilder(uri(path))

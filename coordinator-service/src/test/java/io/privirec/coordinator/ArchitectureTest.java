@@ -17,6 +17,7 @@ class ArchitectureTest {
     "io.privirec.coordinator.identity",
     "io.privirec.coordinator.participant",
     "io.privirec.coordinator.catalogue",
+    "io.privirec.coordinator.roster",
     "io.privirec.coordinator.round",
     "io.privirec.coordinator.session",
     "io.privirec.coordinator.release",

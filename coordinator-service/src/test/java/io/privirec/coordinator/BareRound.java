@@ -15,10 +15,12 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -39,10 +41,12 @@ final class BareRound {
 
   private final String session;
   private final Staging staging;
+  private final boolean closed;
 
-  private BareRound(String session, Staging staging) {
+  private BareRound(String session, Staging staging, boolean closed) {
     this.session = session;
     this.staging = staging;
+    this.closed = closed;
   }
 
   /// A session that nobody drives.
@@ -53,9 +57,9 @@ final class BareRound {
         .sql(
             """
             insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-              phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
+              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at, active,
               version)
-            values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, false, 1, 'RUNNING', now(), false, 0)
+            values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'RUNNING', now(), false, 0)
             """)
         .param(session)
         .update();
@@ -68,40 +72,60 @@ final class BareRound {
 
   static BareRound open(
       RunningCoordinator coordinator, List<TestParticipant> participants, Staging staging) {
-    BareRound round = new BareRound(newSession(coordinator), staging);
+    return open(coordinator, participants, staging, false);
+  }
+
+  /// A round over one cell of a roster that its participants go by.
+  static BareRound openClosed(
+      RunningCoordinator coordinator, List<TestParticipant> participants, Staging staging) {
+    return open(coordinator, participants, staging, true);
+  }
+
+  private static BareRound open(
+      RunningCoordinator coordinator,
+      List<TestParticipant> participants,
+      Staging staging,
+      boolean closed) {
+    BareRound round = new BareRound(newSession(coordinator), staging, closed);
     round.openOn(coordinator, participants);
     return round;
   }
 
   /// Somebody else's try to open the round that this one is.
   BareRound rival(RunningCoordinator coordinator, List<TestParticipant> participants) {
-    BareRound rival = new BareRound(session, staging);
+    BareRound rival = new BareRound(session, staging, closed);
     rival.openOn(coordinator, participants);
     return rival;
   }
 
   private void openOn(RunningCoordinator coordinator, List<TestParticipant> participants) {
+    List<CohortMember> cohort =
+        participants.stream().map(p -> new CohortMember(p.id(), p.identity().publicKey())).toList();
+    Roster roster = Roster.ofOneCell(1, cohort);
     RoundRecord terms =
         new RoundRecord(
             id,
             session,
             0,
             1,
-            participants.stream()
-                .map(p -> new CohortMember(p.id(), p.identity().publicKey()))
-                .toList(),
-            Thresholds.of(ThreatModel.SEMI_MALICIOUS, participants.size()),
+            cohort,
+            closed
+                ? new RoundKind.Closed(roster.reference(), List.of(1))
+                : new RoundKind.Tolerant(
+                    Thresholds.of(ThreatModel.SEMI_MALICIOUS, participants.size())),
             KeyAgreement.X25519,
             vector,
             Digest.of(),
             Digest.of(),
             Digest.of());
-    participants.forEach(participant ->
-        participant.contributes((_, _, offset, out) -> {
-          for (int i = 0; i < out.length(); i++) {
-            out.setSigned(i, value(participant, offset + i));
-          }
-        }));
+    participants.forEach(participant -> {
+      participant.goesBy(roster);
+      participant.contributes((_, _, offset, out) -> {
+        for (int i = 0; i < out.length(); i++) {
+          out.setSigned(i, value(participant, offset + i));
+        }
+      });
+    });
     try {
       coordinator
           .bean(Rounds.class)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ProblemType;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -44,15 +43,10 @@ class DatabaseOutageTest {
             "--spring.datasource.hikari.connection-timeout=500");
     try {
       TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
-      List<TestParticipant> participants = TestParticipant.enrolAll(coordinator.api(), "outage", 3);
-      TestCohort cohort = new TestCohort(coordinator, participants);
+      TestCohort cohort = TestCohort.ofOneCell(coordinator, "outage", 3);
+      List<TestParticipant> participants = cohort.participants();
       SessionView started =
-          cohort.start(
-              new SessionRequest(
-                  PriviRecKParameters.ALGORITHM,
-                  new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8),
-                  cohort.names(),
-                  cohort.patient(1, "tolerant")));
+          cohort.start(cohort.privirecK(new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8), 1));
       PlainRun plain =
           new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
       cohort.runUntil(

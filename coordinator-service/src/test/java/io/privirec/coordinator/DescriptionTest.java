@@ -45,7 +45,7 @@ class DescriptionTest {
     TestCatalogue.ensure(api);
     var all = TestParticipant.enrolAll(api, "metrics", 3);
     BareRound round = BareRound.open(RunningCoordinator.shared(), all);
-    assertThat(all.getFirst().get("/v1/rounds/" + round.hex() + "/unmask-request").problem())
+    assertThat(all.getFirst().get("/v1/rounds/" + round.hex() + "/message").problem())
         .isEqualTo("wrong-phase");
     round.run(RunningCoordinator.shared(), all);
     try {

@@ -74,10 +74,10 @@ class EncryptionKeysTest {
       BareRound round = BareRound.open(ahead, all);
       TestParticipant one = all.getFirst();
       ParticipantMessage advertisement = one.join(round.hex());
-      assertThat(one.post(round.hex(), "advertisement", advertisement).status()).isEqualTo(204);
+      assertThat(one.post(round.hex(), advertisement).status()).isEqualTo(204);
 
       one.reconnect(behind.api());
-      Api.Answer refused = one.post(round.hex(), "advertisement", advertisement);
+      Api.Answer refused = one.post(round.hex(), advertisement);
 
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.problem()).isEqualTo("encryption-key-missing");

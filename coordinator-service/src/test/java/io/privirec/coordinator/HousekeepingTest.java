@@ -46,8 +46,7 @@ class HousekeepingTest {
             "--privirec.coordinator.keep-sessions=1",
             "--privirec.coordinator.keep-releases=1")) {
       TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
-      TestCohort cohort =
-          new TestCohort(coordinator, TestParticipant.enrolAll(coordinator.api(), "grow", 3));
+      TestCohort cohort = TestCohort.ofOneCell(coordinator, "grow", 3);
       coordinator.api().adminPost("/v1/enrolment-tokens", "");
       coordinator
           .jdbc()
@@ -75,13 +74,13 @@ class HousekeepingTest {
     }
   }
 
-  /// A session that is published, one that fails after unmasking began, and one that is cancelled.
+  /// A session that is published, one that fails, and one that is cancelled.
   private static void runOneOfEach(TestCohort cohort, TestCatalogue catalogue) throws IOException {
     SessionView good = cohort.start(request(cohort));
     new PlainRun(catalogue.items(), (PriviRecKParameters) good.parameters(), cohort);
     assertThat(cohort.runToEnd(good.id()).status()).isEqualTo(Status.PUBLISHED);
 
-    cohort.participants().getFirst().isSilentOn(work -> work.phase().equals("UNMASK"));
+    cohort.participants().getFirst().isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
     SessionView bad = cohort.start(request(cohort));
     new PlainRun(catalogue.items(), (PriviRecKParameters) bad.parameters(), cohort);
     assertThat(cohort.runToEnd(bad.id()).status()).isEqualTo(Status.FAILED);
@@ -257,8 +256,8 @@ class HousekeepingTest {
       all.forEach(participant -> participant.serve(0));
     }
     all.subList(0, 2).forEach(participant -> participant.serve(0));
-    ParticipantMessage answer = last.unmask(round.hex());
-    assertThat(last.post(round.hex(), "unmask-answer", answer).status()).isEqualTo(204);
+    ParticipantMessage answer = last.answer(round.hex());
+    assertThat(last.post(round.hex(), answer).status()).isEqualTo(204);
     TestWait.until("summed", () -> sum(round, coordinator));
 
     assertThat(statusOf(coordinator, round)).isEqualTo("DONE");
@@ -267,14 +266,13 @@ class HousekeepingTest {
                 coordinator,
                 "round_event where sealed is not null and round_id = '" + round.hex() + "'"))
         .isZero();
-    assertThat(last.post(round.hex(), "unmask-answer", answer).status()).isEqualTo(204);
-    assertThat(all.getFirst().post(round.hex(), "unmask-answer", answer).problem())
-        .isEqualTo("forbidden");
-    assertThat(last.get("/v1/rounds/" + round.hex() + "/unmask-request").problem())
+    assertThat(last.post(round.hex(), answer).status()).isEqualTo(204);
+    assertThat(all.getFirst().post(round.hex(), answer).problem()).isEqualTo("forbidden");
+    assertThat(last.get("/v1/rounds/" + round.hex() + "/message").problem())
         .isEqualTo("wrong-phase");
 
     coordinator.bean(Housekeeping.class).run();
-    assertThat(last.post(round.hex(), "unmask-answer", answer).problem()).isEqualTo("wrong-phase");
+    assertThat(last.post(round.hex(), answer).problem()).isEqualTo("wrong-phase");
   }
 
   private static boolean sum(BareRound round, RunningCoordinator coordinator) {
@@ -301,11 +299,7 @@ class HousekeepingTest {
   }
 
   private static SessionRequest request(TestCohort cohort) {
-    return new SessionRequest(
-        "privirec-k",
-        new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
-        cohort.names(),
-        cohort.patient(1, "tolerant"));
+    return cohort.privirecK(new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8), 1);
   }
 
   private static void stage(TestParticipant participant, BareRound round, int chunk) {

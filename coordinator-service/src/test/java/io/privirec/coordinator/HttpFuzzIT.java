@@ -2,9 +2,11 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.coordinator.round.Staging;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
+import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionRequest;
@@ -49,11 +51,8 @@ class HttpFuzzIT {
                   "round", 10,
                   "round_member", 110,
                   "round_event", 20),
-          "POST /v1/rounds/{roundId}/advertisement", Map.of("round_event", 1),
-          "POST /v1/rounds/{roundId}/shares", Map.of("round_event", 1),
-          "POST /v1/rounds/{roundId}/commitment", Map.of("round_event", 1),
-          "POST /v1/rounds/{roundId}/survivor-signature", Map.of("round_event", 1),
-          "POST /v1/rounds/{roundId}/unmask-answer", Map.of("round_event", 1),
+          "PUT /v1/roster", Map.of("roster", 1),
+          "POST /v1/rounds/{roundId}/messages", Map.of("round_event", 1),
           "PUT /v1/rounds/{roundId}/chunks/{chunk}", Map.of("round_chunk", 1));
 
   @TempDir Path data;
@@ -109,20 +108,17 @@ class HttpFuzzIT {
   }
 
   private FuzzTarget target() {
-    SessionView done = published(newCohort("done", 3));
+    TestCohort cells = TestCohort.ofCells(coordinator, "done-", 3, 3);
+    SessionView done = published(cells);
     List<TestParticipant> masking = TestParticipant.enrolAll(api, "masking", 3);
-    BareRound masked = BareRound.open(coordinator, masking);
+    BareRound masked = BareRound.openClosed(coordinator, masking, new Staging.FullSpool());
     Map<String, List<byte[]>> bodies = new HashMap<>();
     for (TestParticipant participant : masking) {
       participant.isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
     }
-    for (int phase = 0; phase < 2; phase++) {
-      masking.forEach(participant -> participant.serve(0));
-    }
+    masking.forEach(participant -> participant.serve(0));
     List<TestParticipant> joining = TestParticipant.enrolAll(api, "joining", 3);
     BareRound open = BareRound.open(coordinator, joining);
-    bodies.put(
-        "postAdvertisement", joining.stream().map(each -> each.join(open.hex()).encode()).toList());
     List<byte[]> chunks = new ArrayList<>();
     for (TestParticipant participant : masking) {
       for (int chunk = 0; chunk < masked.chunks(); chunk++) {
@@ -131,17 +127,21 @@ class HttpFuzzIT {
     }
     bodies.put("putChunk", chunks);
     bodies.put(
-        "postCommitment",
-        masking.stream().map(each -> each.commit(masked.hex()).encode()).toList());
+        "postMessage",
+        Stream.concat(
+                joining.stream().map(each -> each.join(open.hex())),
+                masking.stream().map(each -> each.commit(masked.hex())))
+            .map(ParticipantMessage::encode)
+            .toList());
+    bodies.put(
+        "putRoster",
+        List.of(
+            TestRosters.text(TestRosters.inForce(api).orElseThrow())
+                .getBytes(StandardCharsets.US_ASCII)));
     IdentityKeyPair identity = IdentityKeyPair.generate(new SecureRandom());
     EnrolmentRequest enrolment = TestParticipant.enrolmentRequest(api, "nobody", identity);
     bodies.put("enrolParticipant", List.of(Api.JSON.writeValueAsBytes(enrolment)));
-    SessionRequest request =
-        new SessionRequest(
-            "privirec-k",
-            TINY,
-            joining.stream().map(TestParticipant::name).toList(),
-            new TestCohort(coordinator, joining).patient(1, "tolerant"));
+    SessionRequest request = cells.privirecK(TINY, 1);
     bodies.put("planSession", List.of(Api.JSON.writeValueAsBytes(request)));
     bodies.put(
         "appendCatalogueVersion",
@@ -173,13 +173,11 @@ class HttpFuzzIT {
   }
 
   private TestCohort newCohort(String prefix, int size) {
-    return new TestCohort(coordinator, TestParticipant.enrolAll(api, prefix, size));
+    return TestCohort.ofOneCell(coordinator, prefix, size);
   }
 
   private SessionView published(TestCohort cohort) {
-    SessionView started =
-        cohort.start(
-            new SessionRequest("privirec-k", TINY, cohort.names(), cohort.patient(1, "tolerant")));
+    SessionView started = cohort.start(cohort.privirecK(TINY, 1));
     // The fuzzer may have added items.
     TestCatalogue catalogue = TestCatalogue.ensure(api);
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /// Sessions without anybody's data.
 class RehearsalTest {
-  private static final Rehearsal ALGORITHM = new Rehearsal(3000, 2, 11, 24);
+  private static final Rehearsal ALGORITHM = new Rehearsal(3000, 2, 11, 24, false);
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
 
   @Test

@@ -9,7 +9,6 @@ import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import io.privirec.wire.ReleaseView;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
@@ -150,14 +149,9 @@ class ReleaseDownloadTest {
 
   private String publish(String names) {
     TestCatalogue catalogue = TestCatalogue.ensure(api);
-    TestCohort cohort = new TestCohort(coordinator, TestParticipant.enrolAll(api, names, 3));
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, names, 3);
     SessionView started =
-        cohort.start(
-            new SessionRequest(
-                "privirec-k",
-                new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
-                cohort.names(),
-                cohort.patient(1, "tolerant")));
+        cohort.start(cohort.privirecK(new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8), 1));
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     return cohort.runToEnd(started.id()).releaseId();
   }

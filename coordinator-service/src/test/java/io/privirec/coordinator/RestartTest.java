@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import java.nio.file.Path;
@@ -31,15 +30,10 @@ class RestartTest {
     stage(all.get(0), bare, 2);
     all.get(1).serve(0);
 
-    List<TestParticipant> others = TestParticipant.enrolAll(before.api(), "session", 3);
-    TestCohort cohort = new TestCohort(before, others);
+    TestCohort cohort = TestCohort.ofOneCell(before, "session", 3);
+    List<TestParticipant> others = cohort.participants();
     SessionView started =
-        cohort.start(
-            new SessionRequest(
-                "privirec-k",
-                new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8),
-                cohort.names(),
-                cohort.patient(1, "tolerant")));
+        cohort.start(cohort.privirecK(new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8), 1));
     PlainRun plain =
         new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     others.get(2).isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));

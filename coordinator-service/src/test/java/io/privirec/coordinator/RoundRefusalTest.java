@@ -6,13 +6,14 @@ import io.privirec.coordinator.round.ChunkStaging;
 import io.privirec.coordinator.round.ChunkUpload;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
 import java.io.ByteArrayInputStream;
@@ -47,15 +48,10 @@ class RoundRefusalTest {
   @BeforeEach
   void openRound() {
     TestCatalogue catalogue = TestCatalogue.ensure(api);
-    cohort = new TestCohort(coordinator, TestParticipant.enrolAll(api, "refuse-" + cohorts++, 3));
+    cohort = TestCohort.ofOneCell(coordinator, "refuse-" + cohorts++, 3);
     first = cohort.participants().getFirst();
     SessionView started =
-        cohort.start(
-            new SessionRequest(
-                "privirec-k",
-                new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8),
-                cohort.names(),
-                cohort.patient(1, "tolerant")));
+        cohort.start(cohort.privirecK(new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8), 1));
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     session = started.id();
     round = first.poll(20).getFirst().roundId();
@@ -74,28 +70,23 @@ class RoundRefusalTest {
             Optional.empty(),
             second.identity());
 
-    assertThat(first.post(round, "advertisement", forged).problem()).isEqualTo("bad-signature");
-    assertThat(first.post(round, "advertisement", new byte[] {1, 2, 3}).problem())
-        .isEqualTo("malformed-message");
-    assertThat(first.post(round, "shares", advertisement).problem()).isEqualTo("malformed-message");
-    assertThat(first.post(round, "advertisement", new byte[(1 << 20) + 1]).problem())
-        .isEqualTo("payload-too-large");
-    assertThat(second.post(round, "advertisement", advertisement).problem()).isEqualTo("forbidden");
-    assertThat(first.post(round, "advertisement", advertisement).status()).isEqualTo(204);
-    assertThat(first.post(round, "advertisement", advertisement).status()).isEqualTo(204);
+    assertThat(first.post(round, forged).problem()).isEqualTo("bad-signature");
+    assertThat(first.post(round, new byte[] {1, 2, 3}).problem()).isEqualTo("malformed-message");
+    assertThat(first.post(round, new byte[(1 << 20) + 1]).problem()).isEqualTo("payload-too-large");
+    assertThat(second.post(round, advertisement).problem()).isEqualTo("forbidden");
+    assertThat(first.post(round, advertisement).status()).isEqualTo(204);
+    assertThat(first.post(round, advertisement).status()).isEqualTo(204);
     assertThat(first.poll(0)).isEmpty();
     ParticipantMessage other = otherAdvertisement((KeyAdvertisement) advertisement);
-    assertThat(first.post(round, "advertisement", other).problem()).isEqualTo("message-conflict");
-    assertThat(first.get("/v1/rounds/" + round + "/advertised-keys").problem())
-        .isEqualTo("wrong-phase");
+    assertThat(first.post(round, other).problem()).isEqualTo("message-conflict");
+    assertThat(first.get("/v1/rounds/" + round + "/message").problem()).isEqualTo("wrong-phase");
   }
 
   @Test
   void stranger_anyRoundResource_isNotInCohort() {
     TestParticipant stranger = TestParticipant.enrol(api, "stranger-" + round.substring(0, 8));
 
-    for (String resource :
-        List.of("record", "broadcast", "advertised-keys", "shares", "chunks", "unmask-request")) {
+    for (String resource : List.of("record", "broadcast", "message", "chunks", "window")) {
       assertThat(stranger.get("/v1/rounds/" + round + "/" + resource).problem())
           .as(resource)
           .isEqualTo("not-in-cohort");
@@ -125,7 +116,7 @@ class RoundRefusalTest {
     assertThat(withoutLength(masked).problem()).isEqualTo("length-required");
     assertThat(status().received()).isEmpty();
     ParticipantMessage commitment = first.commit(round);
-    assertThat(first.post(round, "commitment", commitment).problem()).isEqualTo("chunks-missing");
+    assertThat(first.post(round, commitment).problem()).isEqualTo("chunks-missing");
 
     assertThat(first.put(round, 0, masked, Digest.of(masked)).status()).isEqualTo(204);
     assertThat(first.put(round, 0, masked, Digest.of(masked)).status()).isEqualTo(204);
@@ -135,14 +126,15 @@ class RoundRefusalTest {
 
     MaskedInputCommitment wrongRoot =
         MaskedInputCommitment.sign(
+            new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1)),
             ((MaskedInputCommitment) commitment).context(),
             first.id(),
             Digest.of(other),
             first.identity());
-    assertThat(first.post(round, "commitment", wrongRoot).problem()).isEqualTo("digest-mismatch");
-    assertThat(first.post(round, "commitment", commitment).status()).isEqualTo(204);
-    assertThat(first.post(round, "commitment", commitment).status()).isEqualTo(204);
-    assertThat(first.post(round, "commitment", wrongRoot).problem()).isEqualTo("message-conflict");
+    assertThat(first.post(round, wrongRoot).problem()).isEqualTo("digest-mismatch");
+    assertThat(first.post(round, commitment).status()).isEqualTo(204);
+    assertThat(first.post(round, commitment).status()).isEqualTo(204);
+    assertThat(first.post(round, wrongRoot).problem()).isEqualTo("message-conflict");
   }
 
   @Test
@@ -158,7 +150,7 @@ class RoundRefusalTest {
             .resolve(first.id().value())
             .resolve("0"));
 
-    assertThat(first.post(round, "commitment", commitment).problem()).isEqualTo("chunks-missing");
+    assertThat(first.post(round, commitment).problem()).isEqualTo("chunks-missing");
   }
 
   @Test
@@ -207,14 +199,13 @@ class RoundRefusalTest {
 
     cohort.runUntil(session, view -> view.status() == SessionView.Status.FAILED);
 
-    assertThat(first.post(round, "advertisement", advertisement).problem())
-        .isEqualTo("wrong-phase");
+    assertThat(first.post(round, advertisement).problem()).isEqualTo("wrong-phase");
   }
 
   @Test
   void poll_nothingOwed_waitsForTheNextPhaseAndAnswersAtOnce() throws Exception {
     first.serve(0);
-    var waiting = Thread.ofVirtual().unstarted(() -> assertThat(next()).isEqualTo("SHARE_KEYS"));
+    var waiting = Thread.ofVirtual().unstarted(() -> assertThat(next()).isEqualTo("MASKED_INPUT"));
     var failures = new java.util.concurrent.atomic.AtomicReference<Throwable>();
     waiting.setUncaughtExceptionHandler((_, e) -> failures.set(e));
     waiting.start();
@@ -256,9 +247,7 @@ class RoundRefusalTest {
 
   /// Leads everyone to MASKED_INPUT and gives the first one's only chunk.
   private byte[] toMaskedInput() {
-    for (int phase = 0; phase < 2; phase++) {
-      cohort.participants().forEach(participant -> participant.serve(0));
-    }
+    cohort.participants().forEach(participant -> participant.serve(0));
     return first.mask(round, 0);
   }
 

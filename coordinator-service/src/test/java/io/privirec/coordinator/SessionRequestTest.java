@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionPlan;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What a session may ask for, and which condition a refusal names.
 class SessionRequestTest {
+  private static final String ASKED =
+      "\"asked-00\",\"asked-01\",\"asked-02\",\"asked-03\",\"asked-04\"";
+
   private static boolean enrolled;
+  private static int cell;
   private final Api api = RunningCoordinator.shared().api();
 
   @BeforeEach
   void enrol() {
     TestCatalogue.ensure(api);
     if (!enrolled) {
-      TestParticipant.enrolAll(api, "asked", 5);
+      List<TestParticipant> asked = TestParticipant.enrolAll(api, "asked", 6);
+      List<Integer> cells = TestRosters.add(api, List.of(asked.subList(0, 5)));
+      cell = cells.getFirst();
       enrolled = true;
     }
   }
@@ -28,9 +35,9 @@ class SessionRequestTest {
         .sql(
             """
             insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-              phase_deadline_ms, max_attempts, strict, catalogue_version, status, created_at, active,
+              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at, active,
               version)
-            values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, false, 1, 'PUBLISHING',
+            values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'PUBLISHING',
               now(), false, 0)
             """)
         .update();
@@ -57,17 +64,26 @@ class SessionRequestTest {
     refusesItemGram("\"model\":\"bspm-lm\",\"time\":1000");
     refusesItemGram("\"model\":\"turbo-cf\",\"exponent\":50");
     refusesItemGram("\"beta\":0.2");
-    refuses("\"algorithm\":\"privirec\",\"policy\":{\"onLoss\":\"tolerant\"}", "invalid-value");
-    refuses(
-        "\"parameters\":{\"k\":4,\"lambda\":\"krylov\"},\"policy\":{\"onLoss\":\"tolerant\"}",
-        "invalid-value");
     refuses("\"cohort\":[]", "cohort-too-small");
-    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-01\"]", "cohort-too-small");
-    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"nobody\"]", "unknown-participant");
+    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-02\"]", "not-whole-cells");
+    refuses("\"cohort\":[" + ASKED + ",\"asked-05\"]", "not-whole-cells");
+    refuses("\"cohort\":[" + ASKED + "],\"cells\":[" + cell + "]", "invalid-value");
+    refuses("\"cells\":[" + (cell + 1) + "]", "invalid-value");
+    refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"nobody\"]", "not-whole-cells");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"No Body\"]", "unknown-participant");
     refuses("\"policy\":{\"phaseDeadline\":\"PT0.5S\"}", "invalid-value");
-    refuses("\"policy\":{\"phaseDeadline\":\"PT2H\"}", "invalid-value");
-    refuses("\"policy\":{\"onLoss\":\"forget\"}", "invalid-value");
+    refuses("\"policy\":{\"phaseDeadline\":\"P7DT1S\"}", "invalid-value");
+    refuses("\"policy\":{\"onMissing\":\"forget\"}", "invalid-value");
+    refuses("\"policy\":{\"minParticipants\":3}", "invalid-value");
+    refuses(
+        "\"policy\":{\"onMissing\":\"leave-out-cells\",\"minParticipants\":6}", "invalid-value");
+    refuses("\"policy\":{\"threatModel\":\"semi-honest\"}", "invalid-value");
+    refuses("\"policy\":{\"corruptFraction\":0.2}", "invalid-value");
+    refuses("\"policy\":{\"dropoutFraction\":0.2}", "invalid-value");
+    refuses("\"policy\":{\"maxAttempts\":11}", "invalid-value");
+    refusesRehearsal("\"policy\":{\"onMissing\":\"wait\"}");
+    refusesRehearsal("\"policy\":{\"minParticipants\":3}");
+    refusesRehearsal("\"cells\":[" + cell + "]");
     refuses("\"policy\":{\"threatModel\":\"naive\"}", "invalid-value");
     refuses("\"policy\":{\"maxAttempts\":0}", "invalid-value");
     refuses("\"unknownField\":1", "malformed-request", "invalid-value");
@@ -82,7 +98,10 @@ class SessionRequestTest {
             .as(SessionPlan.class);
 
     assertThat(plan.participants()).isEqualTo(5);
-    assertThat(plan.thresholds().threshold()).isEqualTo(4);
+    assertThat(plan.roundKind()).isEqualTo("closed");
+    assertThat(plan.cells()).containsExactly(cell);
+    assertThat(plan.neighbours()).isEqualTo(4);
+    assertThat(plan.thresholds()).isNull();
     assertThat(plan.rounds()).hasSize(3);
     assertThat(plan.rounds().getFirst().elements()).isEqualTo(plan.items() + 1);
     assertThat(plan.rounds()).allMatch(round -> round.spareBits() > 0);
@@ -116,12 +135,17 @@ class SessionRequestTest {
     assertThat(api.adminPost("/v1/sessions:plan", body(field)).problem()).isIn((Object[]) codes);
   }
 
+  private void refusesRehearsal(String field) {
+    refuses(
+        "\"algorithm\":\"rehearsal\",\"parameters\":{\"elements\":9}," + field, "invalid-value");
+  }
+
   private static String body(String field) {
     String algorithm = field.startsWith("\"algorithm\"") ? "" : "\"algorithm\":\"privirec-k\",";
     String cohort =
-        field.startsWith("\"cohort\"")
+        (field.contains("\"cohort\"") || field.contains("\"cells\""))
             ? ""
-            : "\"cohort\":[\"asked-00\",\"asked-01\",\"asked-02\",\"asked-03\",\"asked-04\"],";
+            : "\"cohort\":[" + ASKED + "],";
     return "{" + algorithm + cohort + field + "}";
   }
 }

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.SessionRequest;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseView;
+import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Missing;
 import io.privirec.wire.SessionView.Status;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,15 +26,18 @@ class SessionRunTest {
   private final TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
 
   @Test
-  void session_everyoneStays_releasesWhatThePlainSumsGive() throws Exception {
-    TestCohort cohort = cohort("stay", 3);
-    SessionView started = cohort.start(request(cohort, 1, "tolerant"));
-    PlainRun plain =
-        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+  void session_everyoneThere_releasesWhatThePlainSumsGive() throws Exception {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "stay", 3, 4);
+    SessionView started = start(cohort, TestCohort.patient(1));
+    PlainRun plain = dataFor(cohort, started);
 
     SessionView done = cohort.runToEnd(started.id());
 
     assertThat(done.status()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.roundKind()).isEqualTo("closed");
+    assertThat(done.onMissing()).isEqualTo("wait");
+    assertThat(done.cells()).hasSize(2);
+    assertThat(done.cohort()).isEqualTo(cohort.names());
     assertThat(done.survivors()).isEqualTo(cohort.names());
     assertThat(done.missing()).isEmpty();
     assertThat(done.rounds()).hasSize(3).allMatch(round -> round.phase().equals("DONE"));
@@ -43,122 +50,158 @@ class SessionRunTest {
             "publish");
     assertThat(done.seconds()).isPositive();
     assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
+    ReleaseManifest manifest = manifestOf(done);
+    assertThat(manifest.formatVersion()).isEqualTo(2);
+    assertThat(manifest.participants()).isEqualTo(7);
+    assertThat(manifest.cells()).isEqualTo(done.cells());
+    assertThat(manifest.rosterVersion()).isEqualTo(done.rosterVersion());
+    assertThat(manifest.cellsLeftOut()).isEmpty();
+    assertThat(manifest.smallestAtom()).isEqualTo(3);
   }
 
   @Test
-  void session_oneLostInEachPhase_sumsTheSurvivorsAndNamesTheLost() throws Exception {
-    TestCohort cohort = cohort("lose", 10);
-    List<TestParticipant> all = cohort.participants();
-    all.get(0).isSilentOn(work -> work.phase().equals("ADVERTISE_KEYS"));
-    all.get(1).isSilentOn(work -> work.phase().equals("SHARE_KEYS"));
-    all.get(2).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
-    all.get(3)
-        .isSilentOn(
-            work -> work.phase().equals(work.roundIndex() == 1 ? "CONSISTENCY_CHECK" : "UNMASK"));
-    SessionView started = cohort.start(request(cohort, 1, "tolerant"));
-    PlainRun plain =
-        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+  void session_hybridAgreement_releasesWhatThePlainSumsGive() throws Exception {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "hybrid", 3);
+    SessionPolicy policy =
+        new SessionPolicy(Duration.ofHours(1), 1, null, null, null, null, null, "x25519-mlkem768");
+    SessionView started = start(cohort, policy);
+    PlainRun plain = dataFor(cohort, started);
 
     SessionView done = cohort.runToEnd(started.id());
 
     assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
-    assertThat(done.survivors()).isEqualTo(cohort.names().subList(3, 10));
-    assertThat(done.missing())
-        .containsExactly(
-            new Missing(all.get(0).name(), 0, 1, "ADVERTISE_KEYS"),
-            new Missing(all.get(1).name(), 0, 1, "SHARE_KEYS"),
-            new Missing(all.get(2).name(), 0, 1, "MASKED_INPUT"));
-    assertThat(factorsOf(done)).isEqualTo(plain.factors(all.subList(3, 10), temporary));
-  }
-
-  @Test
-  void session_tooFewInOneAttempt_triesAgainWithEveryoneInvited() throws Exception {
-    TestCohort cohort = cohort("again", 3);
-    TestParticipant late = cohort.participants().get(1);
-    late.isSilentOn(work -> work.attempt() == 1 && work.phase().equals("MASKED_INPUT"));
-    SessionView started = cohort.start(request(cohort, 2, "tolerant"));
-    PlainRun plain =
-        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
-
-    SessionView done = cohort.runToEnd(started.id());
-
-    assertThat(done.status()).isEqualTo(Status.PUBLISHED);
-    assertThat(done.survivors()).isEqualTo(cohort.names());
-    assertThat(done.rounds())
-        .extracting(round -> round.index() + "/" + round.attempt() + " " + round.phase())
-        .containsExactly(
-            "0/1 FAILED", "0/2 DONE", "1/1 FAILED", "1/2 DONE", "2/1 FAILED", "2/2 DONE");
     assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
   }
 
   @Test
-  void session_tooFewInEveryAttempt_failsWithTheReasonAndTheLost() {
-    TestCohort cohort = cohort("never", 3);
+  void session_oneAwayForTwoDeadlinesAndBack_completesWithEverybody() throws Exception {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "back", 4);
+    TestParticipant away = cohort.participants().get(1);
+    away.isSilentOn(work ->
+        work.attempt() < 3
+            && work.phase().equals(work.attempt() == 1 ? "ADVERTISE_KEYS" : "MASKED_INPUT"));
+    SessionView started = start(cohort, TestCohort.patient(3));
+    PlainRun plain = dataFor(cohort, started);
+
+    SessionView waiting =
+        cohort.runUntil(
+            started.id(),
+            view ->
+                view.rounds().size() == 3
+                    && view.rounds().getLast().phase().equals("ADVERTISE_KEYS"));
+    assertThat(waiting.missing()).containsExactly(new Missing(away.name(), 0, 2, "MASKED_INPUT"));
+    TestWait.until(
+        "the metric names it",
+        () ->
+            coordinator
+                .api()
+                .get("/actuator/prometheus")
+                .text()
+                .contains(
+                    "privirec_participants_missing{participant=\"%s\",session=\"%s\"} 1"
+                        .formatted(away.name(), started.id())));
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.missing()).isEmpty();
+    assertThat(done.survivors()).isEqualTo(cohort.names());
+    assertThat(done.rounds().subList(0, 3))
+        .extracting(round -> round.index() + "/" + round.attempt() + " " + round.phase())
+        .containsExactly("0/1 FAILED", "0/2 FAILED", "0/3 DONE");
+    assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
+    assertThat(coordinator.api().get("/actuator/prometheus").text()).doesNotContain(away.name());
+  }
+
+  @Test
+  void session_oneAwayForGood_failsAndNamesIt() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "never", 3, 3);
     TestParticipant gone = cohort.participants().get(2);
     gone.isSilentOn(_ -> true);
-    SessionView started = cohort.start(request(cohort, 2, "tolerant"));
+    SessionView started = start(cohort, TestCohort.patient(2));
 
     SessionView done = cohort.runToEnd(started.id());
 
     assertThat(done.status()).isEqualTo(Status.FAILED);
-    assertThat(done.failure().code()).isEqualTo("too-few-survivors");
+    assertThat(done.failure().code()).isEqualTo("participant-missing");
+    assertThat(done.failure().detail()).contains(gone.name()).contains("attempt 2 was the last");
     assertThat(done.missing()).containsExactly(new Missing(gone.name(), 0, 2, "ADVERTISE_KEYS"));
+    assertThat(done.survivors()).isEmpty();
     assertThat(done.rounds()).hasSize(2);
     assertThat(done.releaseId()).isNull();
   }
 
   @Test
-  void session_tooFewUnmaskAnswers_failsAndIsNotTriedAgain() {
-    TestCohort cohort = cohort("mute", 3);
-    cohort.participants().get(0).isSilentOn(work -> work.phase().equals("UNMASK"));
-    SessionView started = cohort.start(request(cohort, 3, "tolerant"));
+  void session_leaveOutCells_goesOnWithoutTheWholeCellOfTheMissing() throws Exception {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "shrink", 3, 4, 3);
+    TestParticipant gone = cohort.participants().get(4);
+    gone.isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    SessionView started = start(cohort, TestCohort.patient(3, "leave-out-cells", null));
+    List<TestParticipant> left = new ArrayList<>(cohort.participants());
+    left.subList(3, 7).clear();
+    PlainRun plain = dataFor(cohort, started);
+    assertThat(started.minParticipants()).isEqualTo(3);
 
     SessionView done = cohort.runToEnd(started.id());
 
-    assertThat(done.status()).isEqualTo(Status.FAILED);
-    assertThat(done.failure().code()).isEqualTo("below-threshold");
-    assertThat(done.rounds()).hasSize(1);
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.cells()).containsExactly(started.cells().get(0), started.cells().get(2));
+    assertThat(done.cellsLeftOut()).containsExactly(started.cells().get(1));
+    assertThat(done.cohort()).isEqualTo(left.stream().map(TestParticipant::name).toList());
+    assertThat(done.missing()).containsExactly(new Missing(gone.name(), 0, 1, "MASKED_INPUT"));
+    assertThat(factorsOf(done)).isEqualTo(plain.factors(left, temporary));
+    assertThat(manifestOf(done).participants()).isEqualTo(6);
+    assertThat(manifestOf(done).cellsLeftOut()).isEqualTo(done.cellsLeftOut());
   }
 
   @Test
-  void session_strictAndOneLostAfterTheFirstRound_fails() {
-    TestCohort cohort = cohort("strict", 10);
-    cohort.participants().get(4).isSilentOn(work -> work.roundIndex() == 1);
-    SessionView started = cohort.start(request(cohort, 1, "strict"));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+  void session_leaveOutCellsAndTooFewWouldBeLeft_waitsAndFails() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "floor", 3, 4);
+    cohort.participants().getLast().isSilentOn(_ -> true);
+    SessionView started = start(cohort, TestCohort.patient(2, "leave-out-cells", 4));
 
     SessionView done = cohort.runToEnd(started.id());
 
-    assertThat(done.status()).isEqualTo(Status.FAILED);
-    assertThat(done.failure().code()).isEqualTo("participant-lost");
+    assertThat(done.failure().code()).isEqualTo("participant-missing");
+    assertThat(done.rounds()).hasSize(2);
+    assertThat(done.cellsLeftOut()).isEmpty();
+    assertThat(done.cohort()).isEqualTo(cohort.names());
   }
 
-  /// As participants of a strict session do, of whom none opens a sum that somebody is missing
-  /// from.
   @Test
-  void session_strictAndNobodyOpensWhatIsNotWhole_namesTheLossAndNotTheSilence() {
-    TestCohort cohort = cohort("whole", 5);
-    cohort
-        .participants()
-        .forEach(each ->
-            each.isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("UNMASK")));
-    TestParticipant lost = cohort.participants().get(2);
-    lost.isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));
-    SessionView started = cohort.start(request(cohort, 1, "strict"));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+  void session_leaveOutCellsAfterTheFirstSum_waitsAndFails() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "later", 3, 3);
+    TestParticipant gone = cohort.participants().getFirst();
+    gone.isSilentOn(work -> work.roundIndex() == 1);
+    SessionView started = start(cohort, TestCohort.patient(2, "leave-out-cells", null));
+    dataFor(cohort, started);
 
     SessionView done = cohort.runToEnd(started.id());
 
     assertThat(done.status()).isEqualTo(Status.FAILED);
-    assertThat(done.failure().code()).isEqualTo("participant-lost");
-    assertThat(done.missing()).containsExactly(new Missing(lost.name(), 1, 1, "MASKED_INPUT"));
+    assertThat(done.failure().code()).isEqualTo("participant-missing");
+    assertThat(done.failure().detail()).contains(gone.name());
+    assertThat(done.cells()).isEqualTo(started.cells());
+    assertThat(done.survivors()).isEqualTo(cohort.names());
+    assertThat(done.missing()).containsExactly(new Missing(gone.name(), 1, 2, "ADVERTISE_KEYS"));
+  }
+
+  @Test
+  void session_rosterSuperseded_failsAtOnce() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "old", 3);
+    SessionView started = start(cohort, TestCohort.patient(3));
+    cohort.participants().getFirst().poll(20);
+
+    TestRosters.supersede(coordinator.api());
+
+    TestWait.until("over", () -> cohort.view(started.id()).status() == Status.FAILED);
+    assertThat(cohort.view(started.id()).failure().code()).isEqualTo("roster-superseded");
   }
 
   @Test
   void session_cancelled_takesNoMoreMessages() {
-    TestCohort cohort = cohort("stop", 3);
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "stop", 3);
     TestParticipant first = cohort.participants().getFirst();
-    SessionView started = cohort.start(request(cohort, 1, "tolerant"));
+    SessionView started = start(cohort, TestCohort.patient(1));
     String round = first.poll(20).getFirst().roundId();
     ParticipantMessage advertisement = first.join(round);
     cohort.participants().forEach(participant -> participant.isSilentOn(_ -> true));
@@ -172,17 +215,16 @@ class SessionRunTest {
         started.id(), view -> view.rounds().stream().allMatch(r -> r.phase().equals("FAILED")));
 
     assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
-    assertThat(first.post(round, "advertisement", advertisement).problem())
-        .isEqualTo("session-over");
+    assertThat(first.post(round, advertisement).problem()).isEqualTo("session-over");
     assertThat(first.poll(0)).isEmpty();
   }
 
-  private TestCohort cohort(String prefix, int size) {
-    return new TestCohort(coordinator, TestParticipant.enrolAll(coordinator.api(), prefix, size));
+  private static SessionView start(TestCohort cohort, SessionPolicy policy) {
+    return cohort.start(cohort.privirecK(TINY, policy));
   }
 
-  private static SessionRequest request(TestCohort cohort, int attempts, String lost) {
-    return new SessionRequest("privirec-k", TINY, cohort.names(), cohort.patient(attempts, lost));
+  private PlainRun dataFor(TestCohort cohort, SessionView started) {
+    return new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
   }
 
   private byte[] factorsOf(SessionView done) {
@@ -190,5 +232,13 @@ class SessionRunTest {
         .api()
         .get("/v1/releases/" + done.releaseId() + "/files/factors.safetensors")
         .bytes();
+  }
+
+  private ReleaseManifest manifestOf(SessionView done) {
+    return coordinator
+        .api()
+        .get("/v1/releases/" + done.releaseId())
+        .as(ReleaseView.class)
+        .manifest();
   }
 }

@@ -4,6 +4,7 @@ import io.privirec.federation.Rehearsal;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
@@ -11,20 +12,50 @@ import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The participants of one session, served in turn.
 record TestCohort(RunningCoordinator coordinator, List<TestParticipant> participants) {
-  private static final int MAX_STEPS = 120;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   List<String> names() {
     return participants.stream().map(TestParticipant::name).toList();
   }
 
+  /// Newly enrolled participants in one cell of the roster in force.
+  static TestCohort ofOneCell(RunningCoordinator coordinator, String prefix, int size) {
+    return ofCells(coordinator, prefix, size);
+  }
+
+  /// Newly enrolled participants in cells of these sizes of the roster in force.
+  static TestCohort ofCells(RunningCoordinator coordinator, String prefix, int... sizes) {
+    List<TestParticipant> all = new ArrayList<>();
+    List<List<TestParticipant>> cells = new ArrayList<>();
+    for (int size : sizes) {
+      List<TestParticipant> cell =
+          TestParticipant.enrolAll(coordinator.api(), prefix + cells.size(), size);
+      cells.add(cell);
+      all.addAll(cell);
+    }
+    TestRosters.add(coordinator.api(), cells);
+    return new TestCohort(coordinator, all);
+  }
+
   /// Newly enrolled participants that contribute what a rehearsal expects.
   static TestCohort rehearsing(
       RunningCoordinator coordinator, String prefix, int size, Rehearsal algorithm) {
-    List<TestParticipant> participants = TestParticipant.enrolAll(coordinator.api(), prefix, size);
+    TestCohort cohort =
+        algorithm.closed()
+            ? ofOneCell(coordinator, prefix, size)
+            : new TestCohort(
+                coordinator, TestParticipant.enrolAll(coordinator.api(), prefix, size));
+    cohort.rehearse(algorithm);
+    return cohort;
+  }
+
+  /// Contributes what a rehearsal expects.
+  void rehearse(Rehearsal algorithm) {
     InteractionMatrix nothing = InteractionMatrix.of(0, 0, new int[1], new int[0]);
     for (TestParticipant participant : participants) {
       participant.contributes((round, _, offset, out) -> {
@@ -39,22 +70,38 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
         }
       });
     }
-    return new TestCohort(coordinator, participants);
   }
 
   SessionRequest rehearsal(Rehearsal algorithm, int attempts) {
     return new SessionRequest(
         Rehearsal.ID,
         new RehearsalParameters(
-            algorithm.elements(), algorithm.roundCount(), algorithm.seed(), algorithm.ringBits()),
+            algorithm.elements(),
+            algorithm.roundCount(),
+            algorithm.seed(),
+            algorithm.ringBits(),
+            algorithm.closed() ? "closed" : "tolerant"),
         names(),
-        patient(attempts, "tolerant"));
+        null,
+        patient(attempts));
+  }
+
+  SessionRequest privirecK(PriviRecKParameters parameters, int attempts) {
+    return privirecK(parameters, patient(attempts));
+  }
+
+  SessionRequest privirecK(PriviRecKParameters parameters, SessionPolicy policy) {
+    return new SessionRequest(PriviRecKParameters.ALGORITHM, parameters, names(), null, policy);
   }
 
   /// Deadlines an hour away: phases end when all have answered, or when a test says so.
-  SessionPolicy patient(int attempts, String onLoss) {
+  static SessionPolicy patient(int attempts) {
+    return patient(attempts, null, null);
+  }
+
+  static SessionPolicy patient(int attempts, String onMissing, Integer minParticipants) {
     return new SessionPolicy(
-        Duration.ofHours(1), attempts, onLoss, "semi-malicious", null, null, null);
+        Duration.ofHours(1), attempts, onMissing, minParticipants, null, null, null, null);
   }
 
   SessionView start(SessionRequest request) {
@@ -76,7 +123,8 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   SessionView runUntil(String session, Until until) {
     int idle = 0;
-    for (int step = 0; step < MAX_STEPS; step++) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < deadline) {
       SessionView view = view(session);
       if (until.test(view)) {
         return view;
@@ -97,7 +145,6 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
           RoundView last = still.rounds().getLast();
           coordinator.expirePhase(last.id(), last.phase());
         }
-        participants.getFirst().poll(1);
         pause(still);
       }
     }
@@ -110,12 +157,11 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
   }
 
   private static void pause(SessionView view) {
-    if (!view.rounds().isEmpty() && isWindowed(view.rounds().getLast())) {
-      try {
-        Thread.sleep(200);
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
+    boolean windowed = !view.rounds().isEmpty() && isWindowed(view.rounds().getLast());
+    try {
+      Thread.sleep(windowed ? 200 : 20);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -12,12 +12,8 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.secagg.message.AdvertisedKeys;
-import io.privirec.secagg.message.DeliveredShares;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.message.RevealedSeeds;
-import io.privirec.secagg.message.SurvivorList;
-import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
@@ -65,6 +61,7 @@ final class TestParticipant {
   private Route route;
   private Input input = (_, _, _, _) -> {};
   private Predicate<WorkItem> silent = _ -> false;
+  private Roster known;
 
   private TestParticipant(
       Api api, ParticipantId id, IdentityKeyPair identity, PublicIdentityKey coordinatorKey) {
@@ -144,9 +141,24 @@ final class TestParticipant {
     input = newInput;
   }
 
+  /// Goes on as before, and then lets that fill in something else.
+  void alsoContributes(Input more) {
+    Input before = input;
+    input =
+        (round, broadcast, offset, out) -> {
+          before.fill(round, broadcast, offset, out);
+          more.fill(round, broadcast, offset, out);
+        };
+  }
+
   /// From now on, no answer to such work.
   void isSilentOn(Predicate<WorkItem> work) {
     silent = work;
+  }
+
+  /// Goes by that roster from now on, whatever the coordinator has.
+  void goesBy(Roster roster) {
+    known = roster;
   }
 
   List<WorkItem> poll(int seconds) {
@@ -155,9 +167,18 @@ final class TestParticipant {
 
   /// Does what it owes; whether there was anything.
   boolean serve(int seconds) {
+    return serve(seconds, _ -> true);
+  }
+
+  /// Does what it owes to one round.
+  boolean serveOnly(String round) {
+    return serve(0, work -> work.roundId().equals(round));
+  }
+
+  private boolean serve(int seconds, Predicate<WorkItem> which) {
     boolean served = false;
     for (WorkItem item : poll(seconds)) {
-      if (!silent.test(item)) {
+      if (which.test(item) && !silent.test(item)) {
         served |= serveIfStillWanted(item);
       }
     }
@@ -182,11 +203,9 @@ final class TestParticipant {
       case "MASKED_INPUT" -> {
         return upload(round);
       }
-      case "ADVERTISE_KEYS" -> requireTaken(post(round, "advertisement", join(round)));
-      case "REVEAL_SEED" -> requireTaken(post(round, "seed", reveal(round)));
-      case "SHARE_KEYS" -> requireTaken(post(round, "shares", share(round)));
-      case "CONSISTENCY_CHECK" -> requireTaken(post(round, "survivor-signature", confirm(round)));
-      case "UNMASK" -> requireTaken(post(round, "unmask-answer", unmask(round)));
+      case "ADVERTISE_KEYS" -> requireTaken(post(round, join(round)));
+      case "REVEAL_SEED", "ENCAPSULATE_KEYS", "SHARE_KEYS", "CONSISTENCY_CHECK", "UNMASK" ->
+          requireTaken(post(round, answer(round)));
       default -> throw new AssertionError(item.phase());
     }
     return true;
@@ -203,7 +222,7 @@ final class TestParticipant {
       }
     }
     if (status.window().to() == status.total()) {
-      requireTaken(post(round, "commitment", commit(round)));
+      requireTaken(post(round, commit(round)));
       moved = true;
     }
     return moved;
@@ -223,10 +242,13 @@ final class TestParticipant {
         SignedRoundRecord signed =
             SignedRoundRecord.decode(get("/v1/rounds/" + round + "/record").bytes());
         records.put(round, signed.record());
-        Roster roster = Roster.ofOneCell(1, signed.record().cohort());
         Membership membership =
             new Membership(
-                id, identity, coordinatorKey, Optional.of(roster), ThreatModel.SEMI_HONEST);
+                id,
+                identity,
+                coordinatorKey,
+                Optional.of(rosterFor(signed.record())),
+                ThreatModel.SEMI_HONEST);
         state = ParticipantProtocol.join(signed, membership, random).state();
         states.put(round, state);
       } catch (GeneralSecurityException e) {
@@ -236,35 +258,23 @@ final class TestParticipant {
     return pending(state);
   }
 
-  ParticipantMessage reveal(String round) {
-    return pending(learnKeys(round));
-  }
-
-  ParticipantMessage share(String round) {
-    if (states.get(round) instanceof ParticipantState.Advertised) {
-      return pending(learnKeys(round));
+  /// The roster in force, for a closed round.
+  private Roster rosterFor(RoundRecord record) {
+    if (record.isClosed() && known == null) {
+      return TestRosters.parsed(get("/v1/roster")).orElseThrow();
     }
-    return pending(
-        step(
-            round,
-            "seeds",
-            bytes -> new ParticipantEvent.SeedsPublished(RevealedSeeds.decode(bytes))));
+    return known == null ? Roster.ofOneCell(1, record.cohort()) : known;
   }
 
-  private ParticipantState learnKeys(String round) {
-    return step(
-        round,
-        "advertised-keys",
-        bytes -> new ParticipantEvent.KeysPublished(AdvertisedKeys.decode(bytes)));
+  /// Learns what the coordinator has to say in the present phase, and makes the answer.
+  ParticipantMessage answer(String round) {
+    return pending(step(round));
   }
 
   /// One masked chunk, packed.
   byte[] mask(String round, int chunk) {
     if (!(states.get(round) instanceof ParticipantState.Masking)) {
-      step(
-          round,
-          "shares",
-          bytes -> new ParticipantEvent.SharesDelivered(DeliveredShares.decode(bytes)));
+      step(round);
     }
     ParticipantState.Masking masking = (ParticipantState.Masking) states.get(round);
     VectorSpec vector = vector(round);
@@ -291,32 +301,17 @@ final class TestParticipant {
     return pending(state);
   }
 
-  ParticipantMessage confirm(String round) {
-    return pending(
-        step(
-            round,
-            "survivors",
-            bytes -> new ParticipantEvent.SurvivorsNamed(SurvivorList.decode(bytes))));
-  }
-
-  ParticipantMessage unmask(String round) {
-    return pending(
-        step(
-            round,
-            "unmask-request",
-            bytes -> new ParticipantEvent.UnmaskRequested(UnmaskRequest.decode(bytes))));
-  }
-
   Api.Answer get(String path) {
     return route.call(api -> api.participantGet(tokens, path));
   }
 
-  Api.Answer post(String round, String what, ParticipantMessage message) {
-    return post(round, what, message.encode());
+  Api.Answer post(String round, ParticipantMessage message) {
+    return post(round, message.encode());
   }
 
-  Api.Answer post(String round, String what, byte[] body) {
-    return route.call(api -> api.participantPost(tokens, "/v1/rounds/" + round + "/" + what, body));
+  Api.Answer post(String round, byte[] body) {
+    return route.call(
+        api -> api.participantPost(tokens, "/v1/rounds/" + round + "/messages", body));
   }
 
   Api.Answer put(String round, int chunk, byte[] body, Digest declared) {
@@ -324,13 +319,10 @@ final class TestParticipant {
     return route.call(api -> api.participantPut(tokens, path, body, declared));
   }
 
-  private interface EventDecoder {
-    ParticipantEvent decode(byte[] bytes) throws GeneralSecurityException;
-  }
-
-  private ParticipantState step(String round, String resource, EventDecoder decoder) {
+  private ParticipantState step(String round) {
     try {
-      ParticipantEvent event = decoder.decode(get("/v1/rounds/" + round + "/" + resource).bytes());
+      byte[] told = get("/v1/rounds/" + round + "/message").bytes();
+      ParticipantEvent event = ParticipantEvent.of(CoordinatorMessage.decode(told));
       ParticipantState state = ParticipantProtocol.step(states.get(round), event, random).state();
       if (state instanceof ParticipantState.Aborted aborted) {
         throw new AssertionError(name() + " aborted: " + aborted);

@@ -14,12 +14,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Sessions of a coordinator whose disk does not hold all contributions: three chunks of 2 MiB from
 /// five participants take 36 MiB.
 class WindowedSessionTest {
-  private static final Rehearsal ALGORITHM = new Rehearsal(3 << 20, 1, 11, 16);
+  private static final Rehearsal ALGORITHM = new Rehearsal(3 << 20, 1, 11, 16, false);
   private static final StagingView WINDOWED = new StagingView("windowed", 2, 26 << 20);
+  private static final Rehearsal CLOSED = new Rehearsal(3 << 20, 1, 11, 16, true);
   @TempDir private static Path data;
   private static RunningCoordinator coordinator;
 
@@ -35,18 +38,20 @@ class WindowedSessionTest {
     coordinator.close();
   }
 
-  @Test
-  void session_largerThanTheDisk_isSummedAsItComesIn() throws Exception {
-    TestCohort cohort = TestCohort.rehearsing(coordinator, "large", 5, ALGORITHM);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void session_largerThanTheDisk_isSummedAsItComesIn(boolean closed) throws Exception {
+    Rehearsal algorithm = closed ? CLOSED : ALGORITHM;
+    TestCohort cohort = TestCohort.rehearsing(coordinator, "large-" + closed, 5, algorithm);
     SessionPlan plan =
         coordinator
             .api()
-            .adminPost("/v1/sessions:plan", cohort.rehearsal(ALGORITHM, 1))
+            .adminPost("/v1/sessions:plan", cohort.rehearsal(algorithm, 1))
             .as(SessionPlan.class);
     assertThat(plan.rounds().getFirst().staging()).isEqualTo(WINDOWED);
     assertThat(plan.coordinatorDiskBytes()).isEqualTo(26 << 20);
 
-    SessionView done = cohort.runToEnd(cohort.start(cohort.rehearsal(ALGORITHM, 1)).id());
+    SessionView done = cohort.runToEnd(cohort.start(cohort.rehearsal(algorithm, 1)).id());
 
     assertThat(done.status()).isEqualTo(Status.COMPLETED);
     assertThat(done.survivors()).isEqualTo(cohort.names());

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,10 +38,16 @@ class WindowedSpoolTest {
   void openRound() {
     TestCatalogue.ensure(coordinator.api());
     all = TestParticipant.enrolAll(coordinator.api(), "window-" + cohorts++, 3);
+    round = BareRound.openClosed(coordinator, all, new Staging.Window(WINDOW));
+    // Advertisements: what follows is masked input.
+    all.forEach(participant -> participant.serve(0));
+  }
+
+  /// A tolerant round in its stead: masks are left on what is summed as it comes in.
+  private void openTolerantRound() {
     round = BareRound.open(coordinator, all, new Staging.Window(WINDOW));
-    // Advertisements, then shares: what follows is masked input.
-    all.forEach(participant -> participant.serve(0));
-    all.forEach(participant -> participant.serve(0));
+    all.forEach(participant -> participant.serveOnly(round.hex()));
+    all.forEach(participant -> participant.serveOnly(round.hex()));
   }
 
   @Test
@@ -50,6 +57,41 @@ class WindowedSpoolTest {
     assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
     assertThat(files("blobs")).isZero();
     assertThat(files("masked-sums")).isZero();
+  }
+
+  @Test
+  void sum_ofATolerantWindowedRound_isThatOfAllAndLeavesNothing() throws Exception {
+    openTolerantRound();
+    round.run(coordinator, all);
+
+    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    assertThat(files("blobs")).isZero();
+    assertThat(files("masked-sums")).isZero();
+  }
+
+  /// No masks are left on it: its files are moved, not written once more.
+  @Test
+  void sum_ofAClosedWindowedRound_isWhatWasSummedAsItCameIn() throws Exception {
+    round.run(coordinator, all);
+    Path masked = coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex());
+    Object file = Files.readAttributes(masked.resolve("1"), BasicFileAttributes.class).fileKey();
+
+    round.sum(coordinator);
+
+    Path sums = coordinator.dataDirectory().resolve("sums").resolve(round.hex());
+    assertThat(Files.readAttributes(sums.resolve("1"), BasicFileAttributes.class).fileKey())
+        .isEqualTo(file);
+  }
+
+  @Test
+  void crash_afterTheSumIsMoved_isRepeated() throws Exception {
+    round.run(coordinator, all);
+    Path areas = coordinator.dataDirectory();
+    Files.move(
+        areas.resolve("masked-sums").resolve(round.hex()),
+        areas.resolve("sums").resolve(round.hex()));
+
+    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
   }
 
   @Test
@@ -106,7 +148,7 @@ class WindowedSpoolTest {
   @Test
   void commitment_toOtherChunksThanWereSummed_isRefused() {
     TestParticipant first = all.getFirst();
-    assertThat(first.post(round.hex(), "commitment", first.commit(round.hex())).problem())
+    assertThat(first.post(round.hex(), first.commit(round.hex())).problem())
         .isEqualTo("chunks-missing");
   }
 
@@ -129,7 +171,19 @@ class WindowedSpoolTest {
   }
 
   @Test
-  void participant_lostBeforeItsCommitment_failsTheRoundByName() {
+  void participant_missingBeforeItsCommitment_failsTheRoundByName() {
+    all.subList(0, 2).forEach(participant -> participant.serve(0));
+    coordinator.expirePhase(round.hex());
+    coordinator.bean(Rounds.class).closeOverdue();
+
+    var ended = round.read(coordinator);
+    assertThat(ended.failure().orElseThrow().code()).isEqualTo("participant-missing");
+    assertThat(ended.failure().orElseThrow().detail()).contains(all.get(2).name());
+  }
+
+  @Test
+  void participant_lostBeforeItsCommitmentToATolerantRound_failsTheRoundByName() {
+    openTolerantRound();
     all.subList(0, 2).forEach(participant -> participant.serve(0));
     coordinator.expirePhase(round.hex());
     coordinator.bean(Rounds.class).closeOverdue();
@@ -209,6 +263,7 @@ class WindowedSpoolTest {
 
   @Test
   void crash_whileMasksComeOff_isRepeated() throws Exception {
+    openTolerantRound();
     round.run(coordinator, all);
     Path masked = coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex());
     Path away = Files.createTempDirectory("masked");

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
 class DecoderFuzzTest {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
-  private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 20_000);
+  private static final int INPUTS =
+      Integer.getInteger(
+          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 5_000);
 
   /// What any input may cost: an exception with its stack, keys derived from seeds (those of ML-KEM
   /// take 100 KB), and the sharing graph of a state.

@@ -9,7 +9,6 @@ import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantStateCodec;
-import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -78,8 +77,8 @@ public enum Decoders {
   /// @throws GeneralSecurityException if the bytes are refused: the one exception there may be
   public abstract byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException;
 
-  /// Valid encodings for each decoder: of complete and random graphs, with both key agreements, of
-  /// every message and every state.
+  /// Valid encodings for each decoder: of tolerant and closed rounds, of complete and random
+  /// graphs, with both key agreements, of every message and every state.
   public static Map<Decoders, List<byte[]>> corpus() {
     Map<Decoders, List<byte[]>> corpus = new EnumMap<>(Decoders.class);
     for (Decoders decoder : values()) {
@@ -88,6 +87,9 @@ public enum Decoders {
     add(corpus, RecordedRound.ofFive(5));
     add(corpus, RecordedRound.of(hybrid()));
     add(corpus, RecordedRound.of(65, 7));
+    add(corpus, RecordedRound.of(TestRound.closed(8, 3, 3)));
+    add(corpus, RecordedRound.of(closedHybrid()));
+    add(corpus, RecordedRound.of(TestRound.closed(10, 65)));
     return corpus;
   }
 
@@ -97,6 +99,14 @@ public enum Decoders {
         KeyAgreement.X25519_MLKEM768,
         new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.EverySubsetSum(9.5)),
         6);
+  }
+
+  private static TestRound closedHybrid() {
+    return TestRound.closed(
+        KeyAgreement.X25519_MLKEM768,
+        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.EverySubsetSum(9.5)),
+        9,
+        4);
   }
 
   private static void add(Map<Decoders, List<byte[]>> corpus, RecordedRound run) {
@@ -117,8 +127,7 @@ public enum Decoders {
     run.states.get(id).stream()
         .map(state -> ParticipantStateCodec.encode(state).expose())
         .forEach(corpus.get(PARTICIPANT_STATE)::add);
-    SignedRoster roster =
-        SignedRoster.sign(Roster.ofOneCell(3, record.cohort()), run.round.coordinator());
+    SignedRoster roster = SignedRoster.sign(run.round.roster(), run.round.coordinator());
     corpus.get(SIGNED_ROSTER).add(roster.text().getBytes(StandardCharsets.US_ASCII));
     record.cohort().stream()
         .map(member -> member.identityKey().base64Url().getBytes(StandardCharsets.US_ASCII))

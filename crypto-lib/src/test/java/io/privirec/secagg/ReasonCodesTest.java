@@ -2,6 +2,7 @@ package io.privirec.secagg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.secagg.coordinator.FaultReason;
 import io.privirec.secagg.coordinator.RejectionReason;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +65,15 @@ class ReasonCodesTest {
             "wrong-survivors",
             "wrong-recipients",
             "invalid-encapsulation",
+            "false-complaint",
             "wrong-reveals");
+  }
+
+  @Test
+  void faultReasons_codes_areFrozen() {
+    assertThat(FaultReason.values())
+        .extracting(FaultReason::code)
+        .containsExactly("wrong-share", "bad-envelope");
   }
 
   @Test

@@ -58,6 +58,51 @@ class RoundRecordTest {
   }
 
   @Test
+  void encode_closedRecord_isFrozen() throws GeneralSecurityException {
+    RoundRecord closed = closed(small(), 7, List.of(2, 258));
+    String tolerant = Hex.of(small().encode());
+    String kind = "02" + "02" + "0001" + "0000" + "0002" + "0003" + "0003";
+    assertThat(tolerant).containsOnlyOnce(kind);
+    assertThat(Hex.of(closed.encode()))
+        .isEqualTo(
+            tolerant.replace(
+                kind,
+                Hex.of(
+                    Hex.bytes(
+                        """
+                        01                      # closed
+                        00000007                # version of the roster
+                        eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee # its digest
+                        0002 00000002 00000102  # cells
+                        """))));
+    assertThat(RoundRecord.decode(closed.encode())).isEqualTo(closed);
+  }
+
+  @Test
+  void context_ofAnotherKindRosterOrCells_differs() throws InvalidKeyException {
+    RoundRecord r = small();
+    Set<Digest> contexts = new HashSet<>();
+    for (RoundRecord each :
+        List.of(
+            r,
+            closed(r, 7, List.of(1)),
+            closed(r, 8, List.of(1)),
+            closed(r, 7, List.of(2)),
+            closed(r, 7, List.of(1, 2)))) {
+      assertThat(contexts.add(each.context())).isTrue();
+    }
+  }
+
+  @Test
+  void thresholds_ofAClosedRound_areNone() throws InvalidKeyException {
+    RoundRecord closed = closed(small(), 7, List.of(1));
+    assertThat(closed.isClosed()).isTrue();
+    assertThat(closed.threatModel()).isEqualTo(ThreatModel.SEMI_MALICIOUS);
+    assertThat(closed.neighbours()).isEqualTo(2);
+    assertThatThrownBy(closed::thresholds).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void context_anyFieldChanged_differs() throws InvalidKeyException {
     RoundRecord r = small();
     Digest other = Digest.of(new byte[] {9});
@@ -207,6 +252,22 @@ class RoundRecordTest {
         1,
         cohort,
         r.kind(),
+        r.keyAgreement(),
+        r.vector(),
+        r.catalogue(),
+        r.parameters(),
+        r.broadcast());
+  }
+
+  private static RoundRecord closed(RoundRecord r, int rosterVersion, List<Integer> cells) {
+    RosterReference roster = new RosterReference(rosterVersion, Digest.parse("ee".repeat(32)));
+    return new RoundRecord(
+        r.id(),
+        r.sessionId(),
+        r.roundIndex(),
+        r.attempt(),
+        r.cohort(),
+        new RoundKind.Closed(roster, cells),
         r.keyAgreement(),
         r.vector(),
         r.catalogue(),

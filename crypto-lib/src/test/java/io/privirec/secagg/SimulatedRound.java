@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// A whole round in memory, over encoded messages only. Every participant is killed after every
 /// step and goes on from its encoded state; the coordinator is rebuilt from its event log before
@@ -37,11 +38,17 @@ public final class SimulatedRound {
   private final Map<ParticipantId, List<byte[]>> uploads = new HashMap<>();
   private final SortedMap<ParticipantId, long[]> inputs;
   private CoordinatorState coordinator;
+  private UnaryOperator<ParticipantMessage> lie = UnaryOperator.identity();
 
   public SimulatedRound(TestRound round, SortedMap<ParticipantId, long[]> inputs) {
     this.round = round;
     this.inputs = inputs;
     this.coordinator = CoordinatorProtocol.open(round.record());
+  }
+
+  /// Corrupt participants send something else than they should.
+  public void lying(UnaryOperator<ParticipantMessage> instead) {
+    lie = instead;
   }
 
   /// Runs one phase: everyone who can, but the absent ones, makes and sends its message; then the
@@ -75,6 +82,9 @@ public final class SimulatedRound {
         CoordinatorMessage.decode(coordinator.messageFor(id).orElseThrow().encode());
     keep(id, ParticipantProtocol.step(state, ParticipantEvent.of(told), round.random()));
     if (participants.get(id) instanceof ParticipantState.Masking masking) {
+      if (masking.pending().isPresent()) {
+        sendPending(id);
+      }
       Digest root = upload(id, masking);
       keep(
           id,
@@ -114,7 +124,7 @@ public final class SimulatedRound {
   /// Sends the pending message twice, as after a lost reply.
   private void sendPending(ParticipantId id) throws GeneralSecurityException {
     byte[] encoded = participants.get(id).pending().orElseThrow().encode();
-    ParticipantMessage message = ParticipantMessage.decode(encoded);
+    ParticipantMessage message = lie.apply(ParticipantMessage.decode(encoded));
     assertThat(handle(new CoordinatorEvent.Received(id, message)))
         .isInstanceOf(Outcome.Accepted.class);
     assertThat(handle(new CoordinatorEvent.Received(id, message)))

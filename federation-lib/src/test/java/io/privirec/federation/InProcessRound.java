@@ -11,6 +11,7 @@ import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -50,7 +51,6 @@ final class InProcessRound {
 
   InProcessRound(
       SortedMap<ParticipantId, IdentityKeyPair> identities,
-      Thresholds thresholds,
       Algorithm algorithm,
       RoundSpec round,
       SecureRandom random) {
@@ -62,6 +62,11 @@ final class InProcessRound {
         identities.entrySet().stream()
             .map(e -> new CohortMember(e.getKey(), e.getValue().publicKey()))
             .toList();
+    Roster roster = Roster.ofOneCell(1, cohort);
+    RoundKind kind =
+        algorithm.closed()
+            ? new RoundKind.Closed(roster.reference(), List.of(1))
+            : new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort.size()));
     RoundRecord record =
         new RoundRecord(
             RoundId.random(random),
@@ -69,7 +74,7 @@ final class InProcessRound {
             round.index(),
             1,
             cohort,
-            thresholds,
+            kind,
             KeyAgreement.X25519,
             vector,
             Digest.of(new byte[0]),
@@ -86,28 +91,28 @@ final class InProcessRound {
                     participant,
                     identity,
                     coordinatorKey.publicKey(),
-                    Optional.of(Roster.ofOneCell(1, cohort)),
+                    Optional.of(roster),
                     ThreatModel.SEMI_MALICIOUS),
                 random)));
   }
 
-  /// Runs to the end; `droppedBeforeInput` vanish after having shared their keys.
+  /// Runs to the end; `droppedBeforeInput` vanish before they have masked their inputs, which only
+  /// a tolerant round bears.
   Sum run(Map<ParticipantId, Contribution> contributions, Set<ParticipantId> droppedBeforeInput) {
-    identities.keySet().forEach(this::deliver);
-    identities.keySet().stream()
-        .filter(p -> !droppedBeforeInput.contains(p))
-        .forEach(p -> contribute(p, contributions.get(p)));
+    while (!coordinator.phase().equals(Optional.of(Phase.MASKED_INPUT))) {
+      identities.keySet().forEach(this::deliver);
+    }
+    List<ParticipantId> present =
+        identities.keySet().stream().filter(p -> !droppedBeforeInput.contains(p)).toList();
+    present.forEach(p -> contribute(p, contributions.get(p)));
     if (!droppedBeforeInput.isEmpty()) {
       accept(new CoordinatorEvent.DeadlinePassed(Phase.MASKED_INPUT));
     }
-    for (Phase phase : List.of(Phase.CONSISTENCY_CHECK, Phase.UNMASK)) {
-      assertThat(coordinator.phase()).contains(phase);
-      identities.keySet().stream()
-          .filter(p -> !droppedBeforeInput.contains(p))
-          .forEach(this::deliver);
+    while (coordinator.phase().isPresent()) {
+      present.forEach(this::deliver);
     }
-    assertThat(coordinator).isInstanceOf(CoordinatorState.Unmasked.class);
-    return sum((CoordinatorState.Unmasked) coordinator);
+    assertThat(coordinator).isInstanceOf(CoordinatorState.Summed.class);
+    return sum((CoordinatorState.Summed) coordinator);
   }
 
   private void deliver(ParticipantId participant) {
@@ -148,17 +153,17 @@ final class InProcessRound {
     coordinator = ((Outcome.Accepted) outcome).next();
   }
 
-  private Sum sum(CoordinatorState.Unmasked unmasked) {
+  private Sum sum(CoordinatorState.Summed summed) {
     List<RingVector> chunks = new ArrayList<>();
     for (int c = 0; c < vector.chunks(); c++) {
       RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(c));
-      for (ParticipantId survivor : unmasked.survivors()) {
+      for (ParticipantId survivor : summed.survivors()) {
         sum.addPacked(staged.get(survivor).get(c), 0, 0, sum.length());
       }
-      unmasked.unmasker().unmask(c, sum);
+      summed.unmasker().unmask(c, sum);
       chunks.add(sum);
     }
-    return new Sum(vector, chunks, unmasked.survivors());
+    return new Sum(vector, chunks, summed.survivors());
   }
 
   /// The opened sum, as a plan reads it.

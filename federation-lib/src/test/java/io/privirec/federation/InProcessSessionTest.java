@@ -20,7 +20,7 @@ class InProcessSessionTest {
   @Test
   void run_rehearsalOfSeveralChunks_sumsExactlyAndLeavesNoSums() throws Exception {
     List<String> heard = Collections.synchronizedList(new ArrayList<>());
-    Rehearsal algorithm = new Rehearsal((2 << 20) + 77, 2, 5, 16);
+    Rehearsal algorithm = new Rehearsal((2 << 20) + 77, 2, 5, 16, true);
 
     InProcessSession.Result result =
         new InProcessSession(

@@ -3,6 +3,7 @@ package io.privirec.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.filter.matrix.DenseMatrix;
@@ -11,6 +12,7 @@ import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +27,9 @@ class InteractionContributorTest {
   /// Three users, one of them without items.
   private static final InteractionMatrix DATA =
       InteractionMatrix.of(3, 4, new int[] {0, 2, 2, 4}, new int[] {0, 2, 1, 2});
+
+  /// Three of the four unit vectors as columns: shape [4 × 3].
+  private static final float[] UNIT_COLUMNS = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
 
   @TempDir Path directory;
   private final Contributor contributor = ALGORITHM.contributor();
@@ -111,6 +116,70 @@ class InteractionContributorTest {
           broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, basis)),
           "outside [-1, 1]");
     }
+  }
+
+  @Test
+  void basisOfOrthonormalColumns_isTaken() throws IOException {
+    Path good = broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, UNIT_COLUMNS.clone()));
+
+    assertThat(read(contributor.contribute(input(SECOND, good, DATA)), 0, 12)).hasSize(12);
+  }
+
+  /// Chosen columns would make a product show chosen columns of P̃ at full scale.
+  @Test
+  void basisThatIsNotOrthonormal_isRefused() throws IOException {
+    float[] repeated = UNIT_COLUMNS.clone();
+    repeated[2 * 3 + 2] = 0;
+    repeated[2] = 1;
+    float[] scaled = UNIT_COLUMNS.clone();
+    scaled[4] = .9f;
+    for (float[] bad : new float[][] {repeated, scaled, new float[12]}) {
+      assertRefused(
+          SECOND, broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, bad)), "not orthonormal");
+    }
+  }
+
+  @Test
+  void basisOfRowsForAnItemThatNobodyHas_isRefused() throws IOException {
+    float[] basis = UNIT_COLUMNS.clone();
+    basis[2 * 3 + 2] = 0;
+    basis[3 * 3 + 2] = 1;
+
+    assertRefused(
+        SECOND, broadcast(new long[] {3, 2, 4, 0}, DenseMatrix.of(4, 3, basis)), "nobody has");
+  }
+
+  @Test
+  void degreeAboveTheNumberOfUsersOrNegative_isRefused() throws IOException {
+    assertRefused(FIRST, broadcast(new long[] {11, 2, 4, 1}, null), "outside [0, 10]");
+    assertRefused(FIRST, broadcast(new long[] {3, 2, 4, -1}, null), "outside [0, 10]");
+    assertThat(
+            read(
+                contributor.contribute(
+                    input(FIRST, broadcast(new long[] {10, 2, 4, 0}, null), DATA)),
+                0,
+                12))
+        .hasSize(12);
+  }
+
+  @Test
+  void sessionConstants_ofEveryBroadcast_areUsersAndDegrees() throws IOException {
+    long[] degrees = {3, 2, 4, 1};
+    DenseMatrix basis = DenseMatrix.of(4, 3, UNIT_COLUMNS.clone());
+    Optional<Digest> first = constants(FIRST, broadcast(degrees, null));
+
+    assertThat(first).isPresent();
+    assertThat(constants(SECOND, broadcast(degrees, basis))).isEqualTo(first);
+    assertThat(constants(SECOND, broadcast(new long[] {3, 2, 4, 2}, basis))).isNotEqualTo(first);
+    assertThat(constants(SECOND, broadcast(new Degrees(11, degrees), basis))).isNotEqualTo(first);
+    assertThat(constants(DEGREES, null)).isEmpty();
+    Path garbage = Files.write(directory.resolve("garbage"), new byte[100]);
+    assertThatThrownBy(() -> constants(SECOND, garbage))
+        .isInstanceOf(ContributionRefusedException.class);
+  }
+
+  private Optional<Digest> constants(RoundSpec round, Path broadcast) throws IOException {
+    return contributor.sessionConstants(input(round, broadcast, DATA));
   }
 
   @Test

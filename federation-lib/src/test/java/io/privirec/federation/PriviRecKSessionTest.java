@@ -13,8 +13,6 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,29 +40,22 @@ class PriviRecKSessionTest {
   void secureSum_isThePlainSumWithinTheQuantisersBound() throws Exception {
     for (long seed = 1; seed <= 20; seed++) {
       Session session = new Session(seed, new PriviRecK(ITEMS, 7, 1, 0.3, seed, 7, 20));
-      InProcessRound.Sum degrees = session.round(0, Set.of());
+      InProcessRound.Sum degrees = session.round(0);
       session.plan.complete(0, degrees, work);
       RoundSpec round = session.algorithm.rounds().get(1);
       Map<ParticipantId, Contribution> contributions = session.contributions(round);
-      Set<ParticipantId> dropped = seed % 2 == 0 ? Set.of() : Set.of(session.id(2));
 
-      InProcessRound.Sum sum = session.round(1, dropped);
+      InProcessRound.Sum sum = session.round(1);
 
       // Each contribution is rounded to half a unit; the ring itself adds no error at all.
       long[] plain = new long[(int) sum.length()];
-      contributions.forEach((id, contribution) -> {
-        if (!dropped.contains(id)) {
-          add(plain, contribution, round);
-        }
-      });
+      contributions.values().forEach(contribution -> add(plain, contribution, round));
       RingVector opened = RingVector.zero(round.vector().ring(), plain.length);
       sum.read(0, opened);
       assertThat(IntStream.range(0, plain.length).mapToLong(opened::getSigned).toArray())
           .as("seed %d", seed)
           .isEqualTo(plain);
-      if (dropped.isEmpty()) {
-        assertWithinQuantiser(session, round, opened);
-      }
+      assertWithinQuantiser(session, round, opened);
     }
   }
 
@@ -111,22 +102,10 @@ class PriviRecKSessionTest {
   }
 
   @Test
-  void participantLostAfterTheDegreeRound_leavesThePowerIterationToTheOthers() throws Exception {
-    Session session = new Session(5, new PriviRecK(ITEMS, 6, 1, 0.3, 3, 6, 20));
-    assertThat(session.plan.complete(0, session.round(0, Set.of()), work))
-        .isInstanceOf(PlanStep.NextRound.class);
-
-    InProcessRound.Sum sum = session.round(1, Set.of(session.id(0)));
-
-    assertThat(sum.survivors()).hasSize(PARTICIPANTS - 1).doesNotContain(session.id(0));
-    assertThat(session.plan.complete(1, sum, work)).isInstanceOf(PlanStep.Publish.class);
-  }
-
-  @Test
   void rankAboveTheNumberOfUsers_failsTheSession() throws Exception {
     Session session = new Session(6, new PriviRecK(400, 150, 1, 0.3, 3, 6, 20));
 
-    PlanStep step = session.plan.complete(0, session.round(0, Set.of()), work);
+    PlanStep step = session.plan.complete(0, session.round(0), work);
 
     assertThat(step)
         .isInstanceOfSatisfying(
@@ -137,7 +116,7 @@ class PriviRecKSessionTest {
   void productsThatTellTheItemPairsOfSoFewUsers_failTheSession() throws Exception {
     Session session = new Session(6, new PriviRecK(400, 60, 2, 0.3, 3, 6, 20));
 
-    PlanStep step = session.plan.complete(0, session.round(0, Set.of()), work);
+    PlanStep step = session.plan.complete(0, session.round(0), work);
 
     assertThat(step)
         .isInstanceOfSatisfying(
@@ -249,20 +228,15 @@ class PriviRecKSessionTest {
       return contributions;
     }
 
-    InProcessRound.Sum round(int index, Set<ParticipantId> dropped) throws IOException {
+    InProcessRound.Sum round(int index) throws IOException {
       RoundSpec round = algorithm.rounds().get(index);
-      return new InProcessRound(
-              identities,
-              Thresholds.of(ThreatModel.SEMI_MALICIOUS, PARTICIPANTS),
-              algorithm,
-              round,
-              random)
-          .run(contributions(round), dropped);
+      return new InProcessRound(identities, algorithm, round, random)
+          .run(contributions(round), Set.of());
     }
 
     SpectralFactors run(Path workDirectory) throws IOException {
       int index = 0;
-      while (plan.complete(index, round(index, Set.of()), workDirectory)
+      while (plan.complete(index, round(index), workDirectory)
           instanceof PlanStep.NextRound(RoundSpec next)) {
         index = next.index();
       }

@@ -216,15 +216,21 @@ class PriviRecTest {
   }
 
   @Test
-  void toleratesLosses_whereALaterSumTellsTheDegreesOfTheRest_isFalse() {
+  void closed_whereverContributionsReadData_isTrue() {
     PowerIteration plain = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 5);
-    PowerIteration krylov = new PowerIteration(6, 0, 2, Eigenvalues.KRYLOV, 5);
     FactorModel model = new FactorModel.GfCf(.3, 6);
-    assertThat(new PriviRec(40, new GramModel.GfCf(plain, .3), 9).toleratesLosses()).isFalse();
-    assertThat(new PriviRecK(40, plain, model, 9).toleratesLosses()).isTrue();
-    assertThat(new PriviRecK(40, krylov, model, 9).toleratesLosses()).isFalse();
-    assertThat(new PriviRecK(12, plain, model, 9).toleratesLosses()).isFalse();
-    assertThat(new ItemDegrees(40).toleratesLosses()).isTrue();
+    for (Algorithm algorithm :
+        new Algorithm[] {
+          new PriviRec(40, new GramModel.GfCf(plain, .3), 9),
+          new PriviRecK(40, plain, model, 9),
+          new ItemDegrees(40),
+          new Rehearsal(40, 1, 5, 32, false)
+        }) {
+      assertThat(algorithm.closed())
+          .as(algorithm.id())
+          .isEqualTo(algorithm.contributor().readsData());
+    }
+    assertThat(new Rehearsal(40, 1, 5, 32, true).closed()).isTrue();
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
@@ -32,7 +31,7 @@ class RehearsalTest {
   @Test
   void rehearsal_throughSecureRounds_completes() throws Exception {
     for (int bits : new int[] {16, 24, 32, 64}) {
-      Rehearsal algorithm = new Rehearsal(10_000, 2, 5, bits);
+      Rehearsal algorithm = new Rehearsal(10_000, 2, 5, bits, false);
       Plan plan = algorithm.plan();
 
       assertThat(plan.complete(0, secureSum(algorithm, 0, Set.of()), work))
@@ -43,8 +42,19 @@ class RehearsalTest {
   }
 
   @Test
+  void rehearsal_throughClosedRounds_completes() throws Exception {
+    Rehearsal algorithm = new Rehearsal(10_000, 2, 5, 32, true);
+    Plan plan = algorithm.plan();
+
+    assertThat(plan.complete(0, secureSum(algorithm, 0, Set.of()), work))
+        .isEqualTo(new PlanStep.NextRound(algorithm.rounds().get(1)));
+    assertThat(plan.complete(1, secureSum(algorithm, 1, Set.of()), work))
+        .isEqualTo(new PlanStep.Complete());
+  }
+
+  @Test
   void sum_withOneElementOff_failsAndNamesIt() throws Exception {
-    Rehearsal algorithm = new Rehearsal(100_000, 1, 5, 32);
+    Rehearsal algorithm = new Rehearsal(100_000, 1, 5, 32, false);
     Altered sum = new Altered(algorithm, survivors(0, 1, 2), 70_001);
 
     PlanStep step = algorithm.plan().complete(0, sum, work);
@@ -60,7 +70,7 @@ class RehearsalTest {
 
   @Test
   void sum_overOthersThanTheStatedSurvivors_fails() throws Exception {
-    Rehearsal algorithm = new Rehearsal(1000, 1, 5, 32);
+    Rehearsal algorithm = new Rehearsal(1000, 1, 5, 32, false);
     Altered sum = new Altered(algorithm, survivors(0, 1, 2), -1);
     Aggregate misstated =
         new Aggregate() {
@@ -86,19 +96,19 @@ class RehearsalTest {
 
   @Test
   void contribution_inBlocks_isTheSameInAnyOrderAndDiffersByRoundAndParticipant() {
-    Rehearsal algorithm = new Rehearsal(1000, 2, 5, 24);
+    Rehearsal algorithm = new Rehearsal(1000, 2, 5, 24, false);
     long[] whole = read(algorithm, 0, 0, 0, 1000);
 
     assertThat(read(algorithm, 0, 0, 990, 10)).containsExactly(tail(whole, 990));
     assertThat(read(algorithm, 0, 1, 0, 1000)).isNotEqualTo(whole);
     assertThat(read(algorithm, 1, 0, 0, 1000)).isNotEqualTo(whole);
-    assertThat(read(new Rehearsal(1000, 2, 6, 24), 0, 0, 0, 1000)).isNotEqualTo(whole);
+    assertThat(read(new Rehearsal(1000, 2, 6, 24, false), 0, 0, 0, 1000)).isNotEqualTo(whole);
   }
 
   @Test
   void contribution_inEveryRing_keepsItsBoundAndUsesAllOfIt() {
     for (int bits : new int[] {16, 24, 32, 64}) {
-      Rehearsal algorithm = new Rehearsal(1 << 16, 1, 5, bits);
+      Rehearsal algorithm = new Rehearsal(1 << 16, 1, 5, bits, false);
       VectorSpec vector = algorithm.rounds().getFirst().vector();
       double bound = vector.capacity().bound();
       long largest = 0;
@@ -113,22 +123,24 @@ class RehearsalTest {
 
   @Test
   void parameters_outOfRange_areRefused() {
-    assertThatThrownBy(() -> new Rehearsal(0, 1, 1, 32)).hasMessageContaining("elements");
-    assertThatThrownBy(() -> new Rehearsal((1L << 31) + 1, 1, 1, 32)).hasMessageContaining("elem");
-    assertThatThrownBy(() -> new Rehearsal(1, 17, 1, 32)).hasMessageContaining("rounds");
-    assertThatThrownBy(() -> new Rehearsal(1, 1, 1, 31)).hasMessageContaining("ring");
+    assertThatThrownBy(() -> new Rehearsal(0, 1, 1, 32, false)).hasMessageContaining("elements");
+    assertThatThrownBy(() -> new Rehearsal((1L << 31) + 1, 1, 1, 32, false))
+        .hasMessageContaining("elem");
+    assertThatThrownBy(() -> new Rehearsal(1, 17, 1, 32, false)).hasMessageContaining("rounds");
+    assertThatThrownBy(() -> new Rehearsal(1, 1, 1, 31, false)).hasMessageContaining("ring");
   }
 
   @Test
   void digest_ofEveryParameter_differs() {
     assertThat(
             Set.of(
-                new Rehearsal(10, 2, 5, 32).digest(),
-                new Rehearsal(11, 2, 5, 32).digest(),
-                new Rehearsal(10, 3, 5, 32).digest(),
-                new Rehearsal(10, 2, 6, 32).digest(),
-                new Rehearsal(10, 2, 5, 24).digest()))
-        .hasSize(5);
+                new Rehearsal(10, 2, 5, 32, false).digest(),
+                new Rehearsal(11, 2, 5, 32, false).digest(),
+                new Rehearsal(10, 3, 5, 32, false).digest(),
+                new Rehearsal(10, 2, 6, 32, false).digest(),
+                new Rehearsal(10, 2, 5, 24, false).digest(),
+                new Rehearsal(10, 2, 5, 32, true).digest()))
+        .hasSize(6);
   }
 
   private static InProcessRound.Sum secureSum(
@@ -142,9 +154,7 @@ class RehearsalTest {
       identities.put(id(p), IdentityKeyPair.generate(random));
       contributions.put(id(p), contribution(algorithm, round, id(p)));
     }
-    return new InProcessRound(
-            identities, Thresholds.of(ThreatModel.SEMI_MALICIOUS, 5), algorithm, round, random)
-        .run(contributions, dropped);
+    return new InProcessRound(identities, algorithm, round, random).run(contributions, dropped);
   }
 
   private static Contribution contribution(

@@ -11,6 +11,7 @@ import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
 import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
+import io.privirec.lab.load.OutsidersCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Command;
       PruneCommand.class,
       LoadCommand.class,
       BatchesCommand.class,
+      OutsidersCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

@@ -167,8 +167,7 @@ class ItemMetadataTest {
     put(item(0), "{\"categories\":[\"shared\"]}");
     String filter = "{\"category\":{\"anyOf\":[\"shared\"]}}";
     try (RunningRecommender other =
-        RunningRecommender.start(
-            directory.resolve("other"), coordinator.uri(), service.database())) {
+        service.replica(directory.resolve("other"), coordinator.uri())) {
       other.awaitReady();
       assertThat(items(other, filter)).containsExactly(item(0));
       put(item(1), "{\"categories\":[\"shared\"]}");

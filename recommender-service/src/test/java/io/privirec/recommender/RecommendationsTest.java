@@ -174,8 +174,9 @@ class RecommendationsTest {
     JsonNode model = json(service.get("/v1/models")).at("/models/0");
     assertThat(model.at("/modelVersion").asString()).isEqualTo("r-1");
     assertThat(model.at("/active").asBoolean()).isTrue();
-    assertThat(model.at("/privacy/threatModel").asString()).isEqualTo("semi-honest");
-    assertThat(model.at("/survivors")).hasSize(3);
+    assertThat(model.at("/privacy/threatModel").asString()).isEqualTo("semi-malicious");
+    assertThat(model.at("/participants").asInt()).isEqualTo(3);
+    assertThat(model.at("/cells")).hasSize(1);
   }
 
   @ParameterizedTest

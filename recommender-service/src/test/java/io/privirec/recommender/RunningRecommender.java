@@ -1,7 +1,9 @@
 package io.privirec.recommender;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.fuzz.database.SharedDatabase;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,15 +17,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The service on a random port, asked over HTTP. */
+/** The service on a random port, asked over HTTP. All share a database server. */
 final class RunningRecommender implements AutoCloseable {
   static final String ADMIN_TOKEN = "a-token-for-tests";
 
@@ -32,14 +34,32 @@ final class RunningRecommender implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final ConfigurableApplicationContext context;
+  private final String schema;
   private final int port;
 
-  private RunningRecommender(ConfigurableApplicationContext context) {
+  private RunningRecommender(ConfigurableApplicationContext context, String schema) {
     this.context = context;
+    this.schema = schema;
     this.port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
   }
 
+  /** Who starts on the same data again finds the same schema. */
   static RunningRecommender start(Path data, URI coordinator, String... more) {
+    return startIn(schemaOf(data), data, coordinator, more);
+  }
+
+  /** A replica beside this one: another data directory, the same database. */
+  RunningRecommender replica(Path data, URI coordinator) {
+    return startIn(schema, data, coordinator);
+  }
+
+  private static String schemaOf(Path data) {
+    return "recommender_"
+        + UUID.nameUUIDFromBytes(data.toString().getBytes(UTF_8)).toString().replace("-", "");
+  }
+
+  private static RunningRecommender startIn(
+      String schema, Path data, URI coordinator, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -50,9 +70,11 @@ final class RunningRecommender implements AutoCloseable {
                 "--privirec.coordinator.public-key="
                     + TestReleases.COORDINATOR.publicKey().base64Url(),
                 "--privirec.recommender.poll-interval=50ms"));
+    arguments.addAll(SharedDatabase.arguments(schema));
     arguments.addAll(List.of(more));
     return new RunningRecommender(
-        SpringApplication.run(RecommenderApplication.class, arguments.toArray(String[]::new)));
+        SpringApplication.run(RecommenderApplication.class, arguments.toArray(String[]::new)),
+        schema);
   }
 
   HttpResponse<String> get(String path) {
@@ -96,16 +118,6 @@ final class RunningRecommender implements AutoCloseable {
             .header("Content-Type", mediaType)
             .method(method, BodyPublishers.ofString(body))
             .build());
-  }
-
-  /** What another process is given, to use the database of this one. */
-  String[] database() {
-    JdbcConnectionDetails details = context.getBean(JdbcConnectionDetails.class);
-    return new String[] {
-      "--spring.datasource.url=" + details.getJdbcUrl(),
-      "--spring.datasource.username=" + details.getUsername(),
-      "--spring.datasource.password=" + details.getPassword()
-    };
   }
 
   /** To the database, past the service. */

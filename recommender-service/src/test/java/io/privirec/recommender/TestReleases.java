@@ -82,9 +82,12 @@ final class TestReleases {
             "popularity",
             new ItemDegreesParameters(),
             of.catalogue(),
-            of.cohortSize(),
+            of.participants(),
+            of.rosterVersion(),
+            of.cells(),
+            of.cellsLeftOut(),
+            of.smallestAtom(),
             of.survivors(),
-            of.missing(),
             1,
             of.privacy(),
             List.of()),
@@ -103,7 +106,7 @@ final class TestReleases {
 
   private static ReleaseManifest manifest(int n, String catalogueSha256) {
     return new ReleaseManifest(
-        1,
+        ReleaseManifest.FORMAT_VERSION,
         "r-" + n,
         "s-" + n,
         FIRST.plusSeconds(60L * n),
@@ -111,11 +114,14 @@ final class TestReleases {
         "gf-cf",
         new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200, 0, "diag-t", "gf-cf", null),
         new ReleaseManifest.Catalogue(1, DATA.items(), catalogueSha256),
-        10,
-        List.of("p-1", "p-2", "p-3"),
+        3,
+        7,
+        List.of(2),
         List.of(),
         3,
-        new ReleaseManifest.Privacy("semi-honest", 6, "none", "sums are exact"),
+        null,
+        3,
+        new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
         List.of());
   }
 }

@@ -7,6 +7,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
@@ -14,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.Base64;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class ReleaseDirectoryTest {
   private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
@@ -117,13 +121,49 @@ class ReleaseDirectoryTest {
     assertRefused(Reason.FILE_MISSING);
   }
 
+  /// As services wrote it before there were cells.
+  @Test
+  void manifest_ofTheFirstFormat_isRead() throws Exception {
+    Path file = release.resolve(ReleaseManifest.MANIFEST);
+    ObjectNode manifest = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+    for (String later :
+        new String[] {"participants", "rosterVersion", "cells", "cellsLeftOut", "smallestAtom"}) {
+      assertThat(manifest.remove(later)).as(later).isNotNull();
+    }
+    manifest.put("formatVersion", 1).put("cohortSize", 4);
+    manifest.putArray("survivors").add("a").add("b").add("c");
+    manifest
+        .putArray("missing")
+        .addObject()
+        .put("participant", "d")
+        .put("roundIndex", 0)
+        .put("attempt", 1)
+        .put("phase", "MASKED_INPUT");
+    ((ObjectNode) manifest.get("privacy")).put("minSurvivors", 3);
+    byte[] bytes = JsonMapper.shared().writeValueAsBytes(manifest);
+    Files.write(file, bytes);
+    Files.writeString(
+        release.resolve(ReleaseManifest.SIGNATURE),
+        Base64.getEncoder()
+            .encodeToString(TestRelease.COORDINATOR.sign(SignatureDomain.RELEASE, bytes)));
+
+    VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
+
+    assertThat(verified.manifest().contributors()).isEqualTo(3);
+    assertThat(verified.manifest().cells()).isEmpty();
+    assertThat(verified.manifest().smallestAtom()).isNull();
+    try (Recommender recommender = Recommender.open(verified)) {
+      assertThat(recommender.items()).isEqualTo(8);
+    }
+  }
+
   @Test
   void manifest_ofALaterFormat_isRefused() throws IOException {
     ReleaseManifest draft = TestRelease.manifest("r-1", TestRelease.CREATED, "");
     ReleaseSigner.sign(
         release,
         new ReleaseManifest(
-            2,
+            3,
             draft.releaseId(),
             draft.sessionId(),
             draft.createdAt(),
@@ -131,9 +171,12 @@ class ReleaseDirectoryTest {
             draft.model(),
             draft.parameters(),
             draft.catalogue(),
-            draft.cohortSize(),
+            draft.participants(),
+            draft.rosterVersion(),
+            draft.cells(),
+            draft.cellsLeftOut(),
+            draft.smallestAtom(),
             draft.survivors(),
-            draft.missing(),
             draft.rounds(),
             draft.privacy(),
             draft.files()),

@@ -109,9 +109,12 @@ final class TestRelease {
             "popularity",
             new ItemDegreesParameters(),
             of.catalogue(),
-            of.cohortSize(),
+            of.participants(),
+            of.rosterVersion(),
+            of.cells(),
+            of.cellsLeftOut(),
+            of.smallestAtom(),
             of.survivors(),
-            of.missing(),
             1,
             of.privacy(),
             List.of()),
@@ -126,7 +129,7 @@ final class TestRelease {
   private static ReleaseManifest manifest(
       String releaseId, Instant created, int items, String catalogueSha256) {
     return new ReleaseManifest(
-        1,
+        ReleaseManifest.FORMAT_VERSION,
         releaseId,
         "session-1",
         created,
@@ -134,11 +137,14 @@ final class TestRelease {
         "gf-cf",
         new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
         new ReleaseManifest.Catalogue(1, items, catalogueSha256),
-        10,
-        List.of("p-1", "p-2", "p-3"),
+        3,
+        7,
+        List.of(2),
         List.of(),
         3,
-        new ReleaseManifest.Privacy("semi-honest", 6, "none", "sums are exact"),
+        null,
+        3,
+        new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
         List.of());
   }
 

@@ -234,10 +234,20 @@ class SessionAlgorithmsTest {
 
     AlgorithmParameters settled =
         SessionAlgorithms.settle(
-            Rehearsal.ID, new RehearsalParameters(100L, null, null, null), 0, () -> 9);
+            Rehearsal.ID, new RehearsalParameters(100L, null, null, null, null), 0, () -> 9);
 
-    assertThat(settled).isEqualTo(new RehearsalParameters(100L, 1, 9L, 32));
-    assertThat(SessionAlgorithms.of(settled, 0)).isEqualTo(new Rehearsal(100, 1, 9, 32));
+    assertThat(settled).isEqualTo(new RehearsalParameters(100L, 1, 9L, 32, "tolerant"));
+    assertThat(SessionAlgorithms.of(settled, 0)).isEqualTo(new Rehearsal(100, 1, 9, 32, false));
+  }
+
+  @Test
+  void settle_rehearsalOfAKindOfRound_isThatOrRefused() throws Exception {
+    AlgorithmParameters settled =
+        SessionAlgorithms.settle(
+            Rehearsal.ID, new RehearsalParameters(9L, 1, 2L, 32, "closed"), 0, () -> 9);
+
+    assertThat(SessionAlgorithms.of(settled, 0).closed()).isTrue();
+    assertPointer("roundKind", Rehearsal.ID, new RehearsalParameters(9L, 1, 2L, 32, "open"));
   }
 
   @Test

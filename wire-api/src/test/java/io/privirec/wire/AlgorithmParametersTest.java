@@ -31,6 +31,7 @@ class AlgorithmParametersTest {
                 "privirec-k",
                 new PriviRecKParameters(4, null, null, 7L, null, null),
                 List.of("a"),
+                null,
                 null));
     assertThat(json.writeValueAsString(request)).isEqualTo(text);
   }

@@ -54,6 +54,8 @@ class HiddenTextTest {
           "WorkItem",
           "WorkList",
           // Sessions.
+          "CellProbe",
+          "CellView",
           "Failure",
           "ItemDegreesParameters",
           "Missing",

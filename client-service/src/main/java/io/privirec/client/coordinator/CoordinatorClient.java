@@ -2,6 +2,7 @@ package io.privirec.client.coordinator;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.edge.problem.Pace;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
@@ -13,18 +14,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
+import java.time.Duration;
 
 /// What anybody may ask the coordinator, and the way to a [ParticipantChannel]. Thread-safe.
 ///
 /// Every method throws a [CoordinatorException]; when the calling thread is interrupted, a
 /// [CoordinatorUnreachableException], and the interrupt flag stays set.
 public final class CoordinatorClient implements AutoCloseable {
+  private static final Pace SLOWEST = new Pace(Duration.ofSeconds(30), 16 << 10);
+
   private final Exchange exchange;
   private final URI url;
   private final Clock clock;
 
   public CoordinatorClient(URI url, Backoff backoff, Clock clock) {
-    this.exchange = new Exchange(url, backoff);
+    this(url, backoff, SLOWEST, clock);
+  }
+
+  /// @param slowest at which answers may come
+  CoordinatorClient(URI url, Backoff backoff, Pace slowest, Clock clock) {
+    this.exchange = new Exchange(url, backoff, slowest);
     this.url = url;
     this.clock = clock;
   }

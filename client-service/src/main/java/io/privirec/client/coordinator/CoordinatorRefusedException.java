@@ -24,7 +24,7 @@ public final class CoordinatorRefusedException extends CoordinatorException {
     return code;
   }
 
-  /// The problem's detail, in the coordinator's words.
+  /// The problem's detail, in the coordinator's words, made [printable][CoordinatorText].
   public String detail() {
     return detail;
   }

@@ -1,25 +1,29 @@
 package io.privirec.client.coordinator;
 
+import io.privirec.edge.problem.Pace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes calls: HTTP/1.1 (cleartext HTTP/2 breaks large uploads), repeated a bounded number of
-/// times when nobody answers or the answer is "try later". Every call of the protocol may be
-/// repeated.
+/// times when nobody answers, the answer comes too slowly or is "try later". Every call of the
+/// protocol may be repeated.
 final class Exchange implements AutoCloseable {
   private static final Set<Integer> TRY_LATER = Set.of(408, 429, 502, 503, 504, 507);
   private static final int PROBLEM_LIMIT = 1 << 16;
@@ -39,12 +43,15 @@ final class Exchange implements AutoCloseable {
           .build();
   private final URI base;
   private final Backoff backoff;
+  private final Pace pace;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  Exchange(URI base, Backoff backoff) {
+  /// @param pace of every answer
+  Exchange(URI base, Backoff backoff, Pace pace) {
     String text = base.toString();
     this.base = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     this.backoff = backoff;
+    this.pace = pace;
   }
 
   /// Makes the value of the `Authorization` header for one attempt.
@@ -70,7 +77,8 @@ final class Exchange implements AutoCloseable {
       @Nullable IOException cause = null;
       try {
         HttpResponse<InputStream> response =
-            http.send(request(call, signer), BodyHandlers.ofInputStream());
+            http.send(
+                request(call, signer), _ -> new PacedBody<>(BodySubscribers.ofInputStream(), pace));
         try (InputStream body = response.body()) {
           if (response.statusCode() / 100 == 2) {
             return read(call, body, limitBytes, reader);
@@ -82,7 +90,8 @@ final class Exchange implements AutoCloseable {
           failure = "answered " + response.statusCode();
         }
       } catch (IOException e) {
-        failure = "cannot be reached: " + e.getClass().getSimpleName();
+        failure =
+            isLate(e) ? "answers too slowly" : "cannot be reached: " + e.getClass().getSimpleName();
         cause = e;
       } catch (InterruptedException e) {
         throw interrupted(e);
@@ -95,6 +104,12 @@ final class Exchange implements AutoCloseable {
       }
       pause(wait);
     }
+  }
+
+  /// The stream of a body, and what reads it, wrap the reason why it broke off.
+  private static boolean isLate(IOException e) {
+    return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+        .anyMatch(HttpTimeoutException.class::isInstance);
   }
 
   <T> T callJson(Call call, @Nullable Signer signer, Class<T> type) {
@@ -150,7 +165,9 @@ final class Exchange implements AutoCloseable {
     try {
       JsonNode problem = JSON.readTree(bytes);
       return new CoordinatorRefusedException(
-          status, problem.path("code").asString("unknown"), problem.path("detail").asString(""));
+          status,
+          CoordinatorText.printable(problem.path("code").asString("unknown")),
+          CoordinatorText.printable(problem.path("detail").asString("")));
     } catch (JacksonException e) {
       return new CoordinatorRefusedException(status, "unknown", "no problem details");
     }

@@ -3,6 +3,7 @@ package io.privirec.client.recommendations;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.runtime.ReleaseListener;
@@ -118,7 +119,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
         use(release);
         return;
       } catch (IOException | ReleaseVerificationException | RuntimeException e) {
-        log.warn("A kept release cannot be used: {}", e.getMessage());
+        log.warn("A kept release cannot be used: {}", printable(e));
       }
     }
   }
@@ -140,9 +141,9 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
     } catch (CoordinatorException e) {
       log.debug("Asking for the newest release: {}", e.getMessage());
     } catch (ReleaseVerificationException e) {
-      log.warn("The newest release is refused: {}", e.getMessage());
+      log.warn("The newest release is refused: {}", printable(e));
     } catch (IOException e) {
-      log.warn("The newest release could not be fetched: {}", e.getMessage());
+      log.warn("The newest release could not be fetched: {}", printable(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -157,7 +158,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
         consider(first.get(), store);
       }
     } catch (IOException | ReleaseVerificationException e) {
-      log.warn("The newest release of histories cannot be used: {}", e.getMessage());
+      log.warn("The newest release of histories cannot be used: {}", printable(e));
     }
   }
 
@@ -182,6 +183,11 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
     current.exchange(Recommender.open(release, ScoringListener.NONE, form));
     inUse = release;
     log.info("Recommending from release {}", release.manifest().releaseId());
+  }
+
+  /// The reason may name what the coordinator sent.
+  private static String printable(Exception e) {
+    return CoordinatorText.printable(String.valueOf(e.getMessage()));
   }
 
   private void pause() {

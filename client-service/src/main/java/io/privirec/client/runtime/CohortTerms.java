@@ -58,7 +58,7 @@ public sealed interface CohortTerms {
                   present,
                   mayShrink ? "" : " and no cell may be left out now"));
       require(
-          record.cohort().size() >= minParticipants,
+          !mayShrink || record.cohort().size() >= minParticipants,
           Refusal.COHORT_CHANGED,
           "the round is over %d participants, consented to are at least %d"
               .formatted(record.cohort().size(), minParticipants));
@@ -66,11 +66,12 @@ public sealed interface CohortTerms {
   }
 
   /// Whoever stays. For sums that depend on nobody's data.
-  record Tolerant() implements CohortTerms {
-    /// A tolerant session has none of the terms of a closed one.
+  ///
+  /// @param participants that the session begins with
+  record Tolerant(int participants) implements CohortTerms {
     @Override
     public Digest digest(Algorithm algorithm) {
-      return SessionDigest.of(algorithm, OnMissing.WAIT, 0);
+      return SessionDigest.of(algorithm, OnMissing.WAIT, participants);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class Disclosure {
                     "The data is frozen at consent, and used for every session until"
                         + " privirec.client.min-interval has passed."));
       }
-      case CohortTerms.Tolerant() ->
+      case CohortTerms.Tolerant _ ->
           words.add(
               "Sums of made-up numbers over whoever stays to the end: nothing of anybody's data.");
     }

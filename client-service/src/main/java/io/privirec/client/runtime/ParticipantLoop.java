@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
 import io.privirec.secagg.Phase;
@@ -129,14 +130,18 @@ final class ParticipantLoop implements Runnable {
         log.warn(
             "{} in {} of round {}: {}",
             participant.id(),
-            item.phase(),
+            CoordinatorText.printable(item.phase()),
             item.roundIndex(),
             e.getMessage());
       }
     } catch (Exception | OutOfMemoryError e) {
       if (!stopping) {
         log.error(
-            "{} in {} of round {} failed", participant.id(), item.phase(), item.roundIndex(), e);
+            "{} in {} of round {} failed",
+            participant.id(),
+            CoordinatorText.printable(item.phase()),
+            item.roundIndex(),
+            e);
       }
     }
     return false;

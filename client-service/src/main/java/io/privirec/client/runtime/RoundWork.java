@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.runtime.ParticipationStore.Opening;
@@ -254,7 +255,12 @@ final class RoundWork {
   }
 
   private void abort(RoundKey key, String reason, String detail) {
-    log.warn("{} gives up {}: {} ({})", participant.id(), key, reason, detail);
+    log.warn(
+        "{} gives up {}: {} ({})",
+        participant.id(),
+        key,
+        reason,
+        CoordinatorText.printable(detail));
     store.abort(key, reason);
     observer.gaveUp(reason);
   }

@@ -4,6 +4,7 @@ import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.CatalogueException;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.crypto.agreement.KeyAgreement;
@@ -141,7 +142,7 @@ final class SessionWork {
 
   private void sayRefused(SessionId session, ParticipantId participant, RefusedException e) {
     log.warn(
-        "{} refuses session {}: {} ({})", participant, session, e.reason().code(), e.getMessage());
+        "{} refuses session {}: {} ({})", participant, session, e.reason().code(), CoordinatorText.printable(String.valueOf(e.getMessage())));
     observer.gaveUp(e.reason().code());
   }
 

@@ -70,7 +70,7 @@ public record Trust(ThreatModel weakest, Rosters rosters) {
           TOLERANT.equals(session.roundKind()) && !algorithm.closed(),
           Refusal.POLICY_UNKNOWN,
           "unknown round kind");
-      return new CohortTerms.Tolerant();
+      return new CohortTerms.Tolerant(session.cohort().size());
     }
     require(algorithm.closed(), Refusal.POLICY_UNKNOWN, "the algorithm's rounds are not closed");
     Roster roster =

@@ -59,7 +59,12 @@ class AnswerFuzzTest {
             null,
             "semi-honest",
             "x25519",
-            "tolerant",
+            "closed",
+            "leave-out-cells",
+            3,
+            7,
+            List.of(1),
+            List.of(2),
             3,
             List.of("p1", "p2", "p3"),
             List.of("p1", "p2"),
@@ -69,17 +74,23 @@ class AnswerFuzzTest {
             now,
             now,
             1.5,
-            Map.of("fold", 0.5));
+            Map.of("fold", 0.5),
+            List.of(new SessionView.CellProbe(1, "s-3", SessionView.Status.COMPLETED, true)));
     SessionView rehearsal =
         new SessionView(
             "s-2",
             RehearsalParameters.ALGORITHM,
-            new RehearsalParameters(1000L, 1, 3L, 16),
+            new RehearsalParameters(1000L, 1, 3L, 16, "tolerant"),
             SessionView.Status.COMPLETED,
             new SessionView.Failure("none", ""),
             "semi-malicious",
             "x25519-mlkem768",
-            "strict",
+            "tolerant",
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
             0,
             List.of("p1", "p2", "p3"),
             List.of(),
@@ -89,7 +100,8 @@ class AnswerFuzzTest {
             now,
             null,
             null,
-            Map.of());
+            Map.of(),
+            List.of());
     WorkList.WorkItem item = new WorkList.WorkItem("s-1", "00ff", 0, 1, "UNMASK", now);
     String sha256 = "ab".repeat(32);
     return Stream.of(

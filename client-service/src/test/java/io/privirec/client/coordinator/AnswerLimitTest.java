@@ -154,9 +154,9 @@ class AnswerLimitTest {
   @Test
   void answerToWhatIsSent_withoutEnd_isRefused() throws IOException {
     isRefused(
-        "advertisement",
+        "messages",
         1 << 16,
-        (client, channel) -> () -> channel.sendAdvertisement(ROUND, new byte[10]));
+        (client, channel) -> () -> channel.send(ROUND, new byte[10]));
     isRefused(
         "chunks/0",
         1 << 16,

@@ -2,74 +2,63 @@ package io.privirec.client.roster;
 
 import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestRosters.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.client.TestRosters;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PriviRecK;
+import io.privirec.federation.Rehearsal;
 import io.privirec.secagg.CohortMember;
-import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
-import io.privirec.wire.ParticipationView;
+import io.privirec.secagg.roster.Waiver;
+import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A roster put over HTTP or read from a file, and what it does to rounds.
+/// Rosters put over HTTP or read from a file, and what they do to rounds.
 class RosterTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int ITEMS = 20;
-  private static final String[] NAMES = {"p1", "p2", "p3"};
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6");
+  private static final String[] ALL = NAMES.toArray(String[]::new);
 
-  @TempDir static Path data;
-  private static final IdentityKeyPair keeper = IdentityKeyPair.generate(RANDOM);
-  private static final Holders holders = new Holders(ITEMS, 4, 5, NAMES);
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @TempDir Path data;
+  private TestDeployment deployment;
+  private TestCoordinator coordinator;
+  private TestClient client;
 
-  /// The highest version that was put in force: tests run in any order.
-  private static int version;
-
-  @BeforeAll
-  static void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(ITEMS);
-    client =
-        new TestClient(
-            data,
-            coordinator.url(),
-            "--privirec.client.approval=auto",
-            "--privirec.client.roster-key=" + keeper.publicKey());
-    for (String name : NAMES) {
-      client.host(name);
-      client.importCsv(name, holders.csv(name));
-    }
+  @BeforeEach
+  void start() {
+    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
+    coordinator = deployment.coordinator();
+    client = deployment.client();
   }
 
-  @AfterAll
-  static void stop() {
-    client.close();
-    coordinator.close();
+  @AfterEach
+  void stop() {
+    deployment.close();
   }
 
-  private static void restartWith(String... properties) {
+  private void restartWith(String... properties) {
     client.stop();
     for (String property : properties) {
       client.set(property);
@@ -77,66 +66,57 @@ class RosterTest {
     client.start();
   }
 
-  private static String newer(List<CohortMember> members) {
-    return signed(++version, members);
+  private String signed(Roster roster) {
+    return coordinator.rosters().text(roster);
   }
 
-  /// A roster of one cell of these members, and of strangers up to the smallest cell there is.
-  private static String signed(int number, List<CohortMember> members) {
-    List<CohortMember> listed = new ArrayList<>(members);
-    while (listed.size() < Cell.LEAST_MINIMUM) {
-      listed.add(stranger("stranger-" + listed.size()));
-    }
-    return SignedRoster.sign(Roster.ofOneCell(number, listed), keeper).text();
+  private String signed(int version, Cell... cells) {
+    return signed(TestRosters.roster(version, coordinator.members(), cells));
   }
 
-  private static HttpResponse<String> put(String text) {
+  private HttpResponse<String> put(String text) {
     return client.putText("/v1/roster", text);
   }
 
-  private static void refused(String text, int status, String code) {
+  private void refused(String text, int status, String code) {
     HttpResponse<String> response = put(text);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(json(response).get("code").asString()).isEqualTo(code);
   }
 
-  private static CohortMember stranger(String id) {
-    return new CohortMember(new ParticipantId(id), IdentityKeyPair.generate(RANDOM).publicKey());
-  }
-
   @Test
   void put_newer_isInForceAlsoAfterARestart() {
-    String first = newer(coordinator.members());
+    String first = signed(2, cell(1, ALL));
     var taken = json(put(first));
-    assertThat(taken.get("version").asInt()).isEqualTo(version);
-    assertThat(taken.get("members").asInt()).isEqualTo(3);
+    assertThat(taken.get("version").asInt()).isEqualTo(2);
+    assertThat(taken.get("members").asInt()).isEqualTo(6);
+    assertThat(taken.at("/cells/0/members").asInt()).isEqualTo(6);
     assertThat(taken.get("unlisted").isEmpty()).isTrue();
     assertThat(put(first).statusCode()).isEqualTo(200);
     assertThat(client.get("/v1/roster").body()).isEqualTo(first);
 
-    String second = newer(List.of(stranger("p1"), coordinator.members().get(1)));
+    String second = signed(4, cell(2, "p1", "p2", "p3", "p4"));
     assertThat(json(put(second)).get("unlisted").valueStream().map(name -> name.asString()))
-        .containsExactly("p1", "p3");
+        .containsExactly("p5", "p6");
     restartWith();
 
     assertThat(client.get("/v1/roster").body()).isEqualTo(second);
     refused(first, 409, "outdated-roster");
-    refused(signed(version, coordinator.members()), 409, "outdated-roster");
+    refused(signed(4, cell(2, ALL)), 409, "roster-conflict");
   }
 
   @Test
   void put_whatCannotBeBelieved_isRefusedByName() {
-    String before = newer(coordinator.members());
-    put(before);
-    String good = signed(version + 1, coordinator.members());
+    String before = client.get("/v1/roster").body();
+    String good = signed(2, cell(1, ALL));
     refused("", 422, "malformed-roster");
-    refused(good.replace("member p2 ", "member p2  "), 422, "malformed-roster");
+    refused("privirec-roster v1\nversion 2\n", 422, "malformed-roster");
+    refused(good.replace("p2 ", "p2  "), 422, "malformed-roster");
     refused(good.replace("\n", "\r\n"), 422, "malformed-roster");
     refused(good + "é", 422, "malformed-roster");
     refused(good.replace("\nversion ", "\nversion 1"), 422, "bad-signature");
     refused(
-        SignedRoster.sign(Roster.ofOneCell(version + 1, coordinator.members()), coordinator.key())
-            .text(),
+        SignedRoster.sign(coordinator.rosterInForce(), coordinator.key()).text(),
         422,
         "bad-signature");
     refused("x".repeat(SignedRoster.MAX_TEXT_BYTES + 1), 413, "payload-too-large");
@@ -146,124 +126,182 @@ class RosterTest {
 
   @Test
   void put_withoutAKeyOrUnderAnotherOne_isNotInForce() {
-    put(newer(coordinator.members()));
     restartWith("--privirec.client.roster-key=");
-    refused(signed(version + 1, coordinator.members()), 409, "roster-key-missing");
+    refused(signed(2, cell(1, ALL)), 409, "roster-key-missing");
     assertThat(json(client.get("/v1/roster")).get("code").asString()).isEqualTo("no-roster");
+    begin("no-key");
+    deployment.awaitRefused("no-key", "roster-missing");
 
     IdentityKeyPair successor = IdentityKeyPair.generate(RANDOM);
     restartWith("--privirec.client.roster-key=" + successor.publicKey());
     assertThat(client.get("/v1/roster").statusCode()).isEqualTo(404);
     assertThat(
-            put(SignedRoster.sign(Roster.ofOneCell(1, coordinator.members()), successor).text())
-                .statusCode())
+            put(SignedRoster.sign(coordinator.rosterInForce(), successor).text()).statusCode())
         .isEqualTo(200);
+  }
 
-    restartWith("--privirec.client.roster-key=" + keeper.publicKey());
+  @Test
+  void put_withAnotherKeyOfAHostedParticipant_isRefused() {
+    List<CohortMember> members = new ArrayList<>(coordinator.members());
+    members.set(
+        0, new CohortMember(members.get(0).id(), IdentityKeyPair.generate(RANDOM).publicKey()));
+
+    refused(signed(TestRosters.roster(2, members, cell(1, ALL))), 409, "roster-key-mismatch");
   }
 
   @Test
   void file_isReadAtStart(@TempDir Path home) throws IOException {
     Path file = home.resolve("roster");
-    Files.writeString(file, newer(coordinator.members()));
+    Files.writeString(file, signed(2, cell(1, ALL)));
     restartWith("--privirec.client.roster-file=" + file);
     assertThat(client.get("/v1/roster").body()).isEqualTo(Files.readString(file));
 
-    String later = newer(coordinator.members());
+    String later = signed(3, cell(1, ALL));
     put(later);
     restartWith();
     assertThat(client.get("/v1/roster").body()).isEqualTo(later);
 
     Files.writeString(file, later.replace("\nversion ", "\nversion 1"));
-    assertThatThrownBy(RosterTest::restartWith).rootCause().hasMessageContaining("bad-signature");
+    assertThatThrownBy(this::restartWith).rootCause().hasMessageContaining("bad-signature");
     client.set("--privirec.client.roster-file=");
     client.start();
   }
 
+  /// What was masked for counts as opened, also where the round came to nothing.
   @Test
-  void round_ofTheRoster_isJoined() {
-    put(newer(coordinator.members()));
-    begin("inside");
-    await("degrees are opened", coordinator::isUnmasked);
+  void cell_thatWasMaskedFor_mustBeListedForEver() {
+    assertThat(client.get("/v1/participants/p1/masked-cells").body()).isEqualTo("[]");
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
+    begin("masked");
+    await("five have uploaded", () -> coordinator.stagedChunks() == 5);
+    deployment.finish(SessionView.Status.FAILED);
+    var masked = json(client.get("/v1/participants/p1/masked-cells"));
+    assertThat(masked.get(0).get("number").asInt()).isEqualTo(1);
+    assertThat(masked.get(0).get("members").valueStream().map(name -> name.asString()))
+        .containsExactly(ALL);
+    restartWith();
+
+    refused(signed(2, cell(2, "p1", "p2", "p3"), cell(3, "p4", "p5", "p6")), 409, "cell-missing");
+    refused(signed(2, cell(1, "p1", "p2", "p3", "p4", "p5")), 409, "cell-changed");
+    refused(
+        signed(2, new Cell(1, 4, false, cell(1, ALL).members())), 409, "cell-changed");
+
+    // Halves of three are large enough.
+    client.put(
+        signed(
+            2, cell(1, ALL).retired(), cell(2, "p1", "p2", "p3"), cell(3, "p4", "p5", "p6")));
+    refused(
+        signed(
+            3,
+            cell(1, ALL).retired(),
+            cell(2, "p1", "p2", "p3").retired(),
+            cell(3, "p4", "p5", "p6").retired(),
+            cell(4, "p1", "p2", "p4", "p5")),
+        422,
+        "atom-too-small");
+    // Nobody masked for the halves: a keeper's slip is not for ever.
+    client.put(signed(3, cell(1, ALL)));
   }
 
   @Test
-  void round_withAMemberOutsideTheRoster_isRefusedUntilItIsListed() {
-    put(newer(coordinator.members().subList(0, 2)));
-    begin("outside");
-    requireRefused("outside", "outside-roster");
-    put(newer(coordinator.members()));
-    coordinator.open(0, 2, Optional.empty());
-    await("the next attempt is opened", coordinator::isUnmasked);
+  void smallAtom_withWaiversOfAllItsMembers_isTaken() {
+    begin("opened");
+    await("the sum is opened", coordinator::isSummed);
+    deployment.finish(SessionView.Status.FAILED);
+    Cell[] cells = {cell(1, ALL).retired(), cell(2, "p1", "p2", "p3", "p4")};
+    refused(signed(2, cells), 422, "atom-too-small");
+
+    String p5 = waiver("p5", "p5", "p6");
+    String p6 = waiver("p6", "p5", "p6");
+    refused(with(2, List.of(p5), cells), 422, "atom-too-small");
+    String forged = p6.substring(0, p6.lastIndexOf(' ')) + p5.substring(p5.lastIndexOf(' '));
+    refused(with(2, List.of(p5, forged), cells), 422, "bad-waiver");
+    client.put(with(2, List.of(p5, p6), cells));
+
+    var signed = json(client.get("/v1/participants/p5/waivers"));
+    assertThat(signed.at("/waivers/0/waiver").asString()).isEqualTo(p5);
+    assertThat(signed.at("/waivers/0/statement").asString()).isEqualTo(Waiver.SENTENCE);
+    assertThat(waiver("p5", "p5", "p6")).isEqualTo(p5);
+    assertThat(json(client.get("/v1/participants/p5/waivers")).get("waivers")).hasSize(1);
   }
 
   @Test
-  void round_withAMemberOfAnotherKey_isRefused() {
-    List<CohortMember> other = new ArrayList<>(coordinator.members());
-    other.set(2, stranger("p3"));
-    put(newer(other));
-    begin("keys");
-    requireRefused("keys", "outside-roster");
+  void leavers_withDepartureClauses_needNoWaiver() {
+    begin("opened");
+    await("the sum is opened", coordinator::isSummed);
+    deployment.finish(SessionView.Status.FAILED);
+    List<String> lines = new ArrayList<>();
+    for (String name : List.of("p5", "p6")) {
+      var answer = client.postJson("/v1/participants/" + name + "/departure-clause", "");
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(json(answer).get("statement").asString()).isEqualTo(DepartureClause.SENTENCE);
+      lines.add(json(answer).get("departure").asString());
+    }
+
+    client.put(
+        with(2, lines, cell(1, ALL).retired(), cell(2, "p1", "p2", "p3", "p4")));
   }
 
   @Test
-  void session_ofAWeakerThreatModelThanAccepted_isRefusedAtFirstContact() {
+  void waiver_forAnAtomWithoutTheSigner_isRefused() {
+    var answer = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p6\"]}");
+    assertThat(answer.statusCode()).isEqualTo(422);
+    assertThat(json(answer).get("code").asString()).isEqualTo("invalid-value");
+    var none = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[]}");
+    assertThat(none.statusCode()).isEqualTo(422);
+    var nonsense = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"A b\"]}");
+    assertThat(nonsense.statusCode()).isEqualTo(422);
+  }
+
+  private String waiver(String signer, String... atom) {
+    var answer =
+        client.postJson(
+            "/v1/participants/" + signer + "/waivers",
+            "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return json(answer).get("waiver").asString();
+  }
+
+  /// The keeper puts the lines that it was given into its text.
+  private String with(int version, List<String> lines, Cell... cells) {
+    String text = signed(version, cells);
+    String body = text.substring(0, text.indexOf("signature "));
+    String all = body + String.join("\n", lines) + "\n" + text.substring(body.length());
+    try {
+      return signed(SignedRoster.parse(all).roster());
+    } catch (GeneralSecurityException e) {
+      return all;
+    }
+  }
+
+  /// Between the first message and the masks.
+  @Test
+  void round_whoseRosterIsSupersededBeforeItMasks_isGivenUp() {
+    coordinator.asks = participant -> !participant.value().equals("p6");
+    begin("superseded");
+    await("five have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 5);
+    client.put(signed(2, cell(2, ALL)));
+    coordinator.asks = participant -> true;
+
+    deployment.awaitRefused("superseded", "roster-superseded");
+
+    assertThat(client.get("/v1/participants/p1/masked-cells").body()).isEqualTo("[]");
+    assertThat(coordinator.stagedChunks()).isZero();
+    assertThat(client.get("/actuator/prometheus").body())
+        .contains("participant_refusals_total{reason=\"roster-superseded\"}");
+  }
+
+  @Test
+  void tolerantSession_ofAWeakerThreatModelThanAccepted_isRefusedAtFirstContact() {
     restartWith("--privirec.client.threat-model=semi-malicious");
-    put(newer(coordinator.members()));
-    begin("weak");
+    deployment.begin("weak", new Rehearsal(64, 1, 1, 32, false));
 
-    await("it is refused", () -> "threat-model-too-weak".equals(of("weak").refusal()));
-    assertThat(of("weak").status()).isEqualTo("OVER");
-    assertThat(of("weak").disclosed().getFirst()).contains("threat-model-too-weak");
-    assertThat(data.resolve("sessions/snapshots/weak")).doesNotExist();
+    deployment.awaitRefused("weak", "threat-model-too-weak");
+    assertThat(deployment.of("p1", "weak").status()).isEqualTo("OVER");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    requireCounted("threat-model-too-weak");
-    restartWith("--privirec.client.threat-model=semi-honest");
-  }
-
-  @Test
-  void semiMaliciousRound_withARoster_isJoinedAndWithoutOneRefused() {
-    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
-    restartWith("--privirec.client.roster-key=", "--privirec.client.threat-model=semi-malicious");
-    begin("alone");
-    requireRefused("alone", "roster-missing");
-
-    restartWith("--privirec.client.roster-key=" + keeper.publicKey());
-    put(newer(coordinator.members()));
-    coordinator.open(0, 2, Optional.empty());
-    await("degrees are opened", coordinator::isUnmasked);
-    assertThat(coordinator.received(Phase.CONSISTENCY_CHECK)).isEqualTo(NAMES.length);
-
-    coordinator.threatModel = ThreatModel.SEMI_HONEST;
-    restartWith("--privirec.client.threat-model=semi-honest");
   }
 
   private void begin(String session) {
-    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
-    coordinator.open(0, 1, Optional.empty());
-  }
-
-  private ParticipationView of(String session) {
-    return client.participations("p1").stream()
-        .filter(view -> view.sessionId().equals(session))
-        .findFirst()
-        .orElseGet(() ->
-            new ParticipationView(
-                session, "p1", "NONE", null, null, List.of(), 0, 0, List.of(), List.of()));
-  }
-
-  private void requireRefused(String session, String reason) {
-    await(
-        "it is refused",
-        () ->
-            of(session).rounds().stream()
-                .anyMatch(round -> Objects.equals(round.abortReason(), reason)));
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    requireCounted(reason);
-  }
-
-  private void requireCounted(String reason) {
-    assertThat(client.get("/actuator/prometheus").body())
-        .contains("participant_refusals_total{reason=\"" + reason + "\"}");
+    deployment.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
   }
 }

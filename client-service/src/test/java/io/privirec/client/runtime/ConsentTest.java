@@ -4,6 +4,7 @@ import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.client.TestDeployment;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
@@ -35,7 +36,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /// users.
 class ConsentTest {
   private static final int ITEMS = 12;
-  private static final String[] NAMES = {"p1", "p2", "p3"};
+  private static final List<String> NAMES = List.of("p1", "p2", "p3");
   private static final Algorithm PRIVIREC =
       new PriviRec(
           ITEMS,
@@ -43,56 +44,52 @@ class ConsentTest {
           ITEMS);
 
   @TempDir static Path data;
-  private static final Holders holders = new Holders(ITEMS, 4, 1, NAMES);
+  private static TestDeployment deployment;
+  private static Holders holders;
   private static TestCoordinator coordinator;
   private static TestClient client;
 
   @BeforeAll
   static void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(ITEMS);
-    coordinator.onLoss = "strict";
-    client = new TestClient(data, coordinator.url(), "--privirec.client.approval=auto");
-    for (String name : NAMES) {
-      client.host(name);
-      client.importCsv(name, holders.csv(name));
-    }
+    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
+    holders = deployment.holders();
+    coordinator = deployment.coordinator();
+    client = deployment.client();
   }
 
   @AfterAll
   static void stop() {
-    client.close();
-    coordinator.close();
+    deployment.close();
   }
 
   @AfterEach
   void finish() {
-    end();
+    deployment.finish(SessionView.Status.FAILED);
   }
 
   @Test
   void privirec_underAutomaticApproval_waitsForEachParticipantsOwn(@TempDir Path work)
       throws IOException {
-    begin("asked", PRIVIREC);
-    await("all are asked", () -> List.of(NAMES).stream().allMatch(name -> isAsked(name, "asked")));
+    deployment.begin("asked", PRIVIREC);
+    await("all are asked", () -> deployment.isAsked("asked"));
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
     assertThat(of("p1", "asked").disclosed()).containsExactly("Nothing so far.");
 
-    approve("p1", "asked");
-    approve("p2", "asked");
+    deployment.approve("p1", "asked");
+    deployment.approve("p2", "asked");
     await("two have joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
     assertThat(of("p3", "asked").status()).isEqualTo("AWAITING_APPROVAL");
     assertThat(of("p3", "asked").rounds()).isEmpty();
 
-    approve("p3", "asked");
-    await("degrees are opened", coordinator::isUnmasked);
+    deployment.approve("p3", "asked");
+    await("degrees are opened", coordinator::isSummed);
     PlanStep next = PRIVIREC.plan().complete(0, coordinator.sum(), work);
     Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
     coordinator.open(1, 1, Optional.of(broadcast));
-    await("the item Gram matrix is opened", coordinator::isUnmasked);
+    await("the item Gram matrix is opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), PRIVIREC, 1, broadcast)).isTrue();
 
-    end();
+    deployment.finish(SessionView.Status.FAILED);
     ParticipationView over = of("p1", "asked");
     assertThat(over.wouldDisclose()).isEmpty();
     assertThat(over.disclosed().getLast())
@@ -101,8 +98,8 @@ class ConsentTest {
 
   @Test
   void whoeverIsAsked_readsWhatWouldBeOpenedOfItsOwnUsers() {
-    begin("read", PRIVIREC);
-    await("it is asked", () -> isAsked("p2", "read"));
+    deployment.begin("read", PRIVIREC);
+    await("it is asked", () -> deployment.isAsked("p2", "read"));
 
     ParticipationView view = of("p2", "read");
 
@@ -128,36 +125,72 @@ class ConsentTest {
   }
 
   @Test
-  void privirec_neverApproved_leavesNothingBehind() {
-    begin("ignored", PRIVIREC);
-    Path snapshot = data.resolve("sessions/snapshots/ignored/p1.csr");
-    await("all are asked", () -> isAsked("p1", "ignored"));
-    assertThat(snapshot).exists();
+  void whoeverIsAsked_readsWithWhomAndFromWhichData() {
+    deployment.begin("shown", PRIVIREC);
+    await("it is asked", () -> deployment.isAsked("p2", "shown"));
 
-    end();
+    ParticipationView view = of("p2", "shown");
 
-    assertThat(snapshot).doesNotExist();
+    assertThat(view.terms().roundKind()).isEqualTo("closed");
+    assertThat(view.terms().rosterVersion()).isEqualTo(1);
+    assertThat(view.terms().cells()).containsExactly(1);
+    assertThat(view.terms().onMissing()).isEqualTo("wait");
+    assertThat(view.terms().minParticipants()).isEqualTo(3);
+    assertThat(view.cohort().cells())
+        .containsExactly(new ParticipationView.Cell(1, 3, NAMES));
+    assertThat(view.cohort().ownCell()).isEqualTo(1);
+    assertThat(view.cohort().participants()).isEqualTo(3);
+    assertThat(view.cohort().ownAtom()).isEqualTo(new ParticipationView.Atom(3, NAMES));
+    assertThat(view.cohort().smallestAtom()).isEqualTo(view.cohort().ownAtom());
+    assertThat(view.snapshot()).isNull();
+    assertThat(String.join(" ", view.wouldDisclose()))
+        .contains("everybody in the cells 1, 3 participants, or nothing")
+        .contains("frozen at consent");
+  }
+
+  @Test
+  void approval_ofOtherCellsThanAsked_isAMismatchAndChangesNothing() {
+    deployment.begin("bound", PRIVIREC);
+    await("it is asked", () -> deployment.isAsked("p1", "bound"));
+    String path = "/v1/participants/p1/sessions/bound:approve";
+
+    var other = client.postJson(path, "{\"cells\":[1,2]}");
+
+    assertThat(other.statusCode()).isEqualTo(409);
+    assertThat(json(other).get("code").asString()).isEqualTo("consent-mismatch");
+    assertThat(deployment.isAsked("p1", "bound")).isTrue();
+    assertThat(client.postJson(path, "{\"cells\":[1]}").statusCode()).isEqualTo(204);
+    assertThat(of("p1", "bound").snapshot()).isNotNull();
+  }
+
+  @Test
+  void privirec_neverApproved_freezesNothingAndLeavesNothingBehind() {
+    deployment.begin("ignored", PRIVIREC);
+    await("all are asked", () -> deployment.isAsked("ignored"));
+    assertThat(data.resolve("sessions/snapshots/p1")).satisfiesAnyOf(
+        directory -> assertThat(directory).doesNotExist(),
+        directory -> assertThat(directory).isEmptyDirectory());
+
+    deployment.finish(SessionView.Status.FAILED);
+
     assertThat(of("p1", "ignored").disclosed())
         .containsExactly("Nothing: the session ended without this participant.");
-    JdbcClient database = client.bean(JdbcClient.class);
-    for (String table : List.of("round_participation", "masked_input", "session_round")) {
-      assertThat(
-              database
-                  .sql("select count(*) from " + table + " where session_id = 'ignored'")
-                  .query(Integer.class)
-                  .single())
-          .as(table)
-          .isZero();
-    }
+    assertThat(
+            client
+                .bean(JdbcClient.class)
+                .sql("select count(*) from round_participation where session_id = 'ignored'")
+                .query(Integer.class)
+                .single())
+        .isZero();
     var late = client.postJson("/v1/participants/p1/sessions/ignored:approve", "");
     assertThat(json(late).get("code").asString()).isEqualTo("approval-not-pending");
   }
 
   @Test
   void privirecK_underAutomaticApproval_isJoinedAtOnce() {
-    begin("factors", new PriviRecK(ITEMS, 4, 1, 0.3, 7, 4, ITEMS));
+    deployment.begin("factors", new PriviRecK(ITEMS, 4, 1, 0.3, 7, 4, ITEMS));
 
-    await("degrees are opened", coordinator::isUnmasked);
+    await("degrees are opened", coordinator::isSummed);
 
     assertThat(of("p1", "factors").terms().itemPairs()).isNull();
   }
@@ -165,68 +198,15 @@ class ConsentTest {
   /// Two products of six columns are twelve equations for each row of twelve items.
   @Test
   void privirecK_withProductsThatTellTheWholeMatrix_waitsForApproval() {
-    begin("columns", new PriviRecK(ITEMS, 6, 2, 0.3, 7, 6, ITEMS));
+    deployment.begin("columns", new PriviRecK(ITEMS, 6, 2, 0.3, 7, 6, ITEMS));
 
-    await("all are asked", () -> List.of(NAMES).stream().allMatch(p -> isAsked(p, "columns")));
+    await("all are asked", () -> deployment.isAsked("columns"));
 
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
     assertThat(of("p1", "columns").terms().itemPairs()).isNotNull();
   }
 
-  /// Degrees of the lost remain in V, and P̃ tells those of the others.
-  @Test
-  void privirec_thatWouldGoOnAfterLosses_isRefused() {
-    coordinator.onLoss = "tolerant";
-    try {
-      begin("tolerant", PRIVIREC);
-
-      await(
-          "all refuse",
-          () -> List.of(NAMES).stream().allMatch(name -> isRefused(name, "tolerant")));
-
-      assertThat(of("p1", "tolerant").refusal()).isEqualTo("loss-tolerated");
-    } finally {
-      coordinator.onLoss = "strict";
-    }
-  }
-
-  private static boolean isRefused(String participant, String session) {
-    return client.participations(participant).stream()
-        .anyMatch(view -> view.sessionId().equals(session) && view.refusal() != null);
-  }
-
-  private static void begin(String session, Algorithm algorithm) {
-    coordinator.begin(session, algorithm);
-    coordinator.open(0, 1, Optional.empty());
-  }
-
-  private static void end() {
-    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
-    await(
-        "sessions are over",
-        () ->
-            List.of(NAMES).stream()
-                .flatMap(name -> client.participations(name).stream())
-                .allMatch(view -> view.status().equals("OVER")));
-  }
-
-  private static void approve(String participant, String session) {
-    var answer =
-        client.postJson(
-            "/v1/participants/" + participant + "/sessions/" + session + ":approve", "");
-    assertThat(answer.statusCode()).isEqualTo(204);
-  }
-
-  private static boolean isAsked(String participant, String session) {
-    return client.participations(participant).stream()
-        .anyMatch(
-            view -> view.sessionId().equals(session) && view.status().equals("AWAITING_APPROVAL"));
-  }
-
   private static ParticipationView of(String participant, String session) {
-    return client.participations(participant).stream()
-        .filter(view -> view.sessionId().equals(session))
-        .findFirst()
-        .orElseThrow();
+    return deployment.of(participant, session);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.RoundId;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// A service stopped in the middle of an upload goes on with the same bytes.
 class RestartTest {
@@ -29,16 +31,17 @@ class RestartTest {
     // Two chunks: 4,200 × 256 is a little more than 2^20.
     PriviRecK algorithm = new PriviRecK(ITEMS, 256, 1, 0.3, 11, 16, 10);
     try (TestCoordinator coordinator = new TestCoordinator();
-        TestClient client = new TestClient(data, coordinator.url())) {
+        TestClient client = new TestClient(data, coordinator)) {
       coordinator.catalogueOf(ITEMS);
       for (String name : NAMES) {
         client.host(name);
         client.importCsv(name, holders.csv(name));
       }
+      client.putRosterOf(coordinator);
       coordinator.begin("restarted", algorithm);
       coordinator.open(0, 1, Optional.empty());
       approve(client);
-      await("degrees are opened", coordinator::isUnmasked);
+      await("degrees are opened", coordinator::isSummed);
       PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
       Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
 
@@ -51,7 +54,7 @@ class RestartTest {
       coordinator.takesChunk = (participant, chunk) -> true;
       client.start();
 
-      await("products are opened", coordinator::isUnmasked);
+      await("products are opened", coordinator::isSummed);
       assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 1, broadcast)).isTrue();
       assertThat(coordinator.arrivals().entrySet())
           .filteredOn(entry -> entry.getKey().startsWith(round.hex()))
@@ -60,6 +63,31 @@ class RestartTest {
             assertThat(entry.getValue()).hasSizeGreaterThan(1);
             assertThat(entry.getValue().stream().distinct()).hasSize(1);
           });
+    }
+  }
+
+  /// Other code may come to other numbers; under the same masks both would be given away.
+  @Test
+  void round_begunByAnotherVersion_isAbandoned(@TempDir Path data) {
+    try (TestDeployment deployment =
+        new TestDeployment(data, 30, 4, List.of(NAMES), "--privirec.client.approval=auto")) {
+      TestCoordinator coordinator = deployment.coordinator();
+      coordinator.takesChunk = (participant, chunk) -> false;
+      deployment.begin("kernel", new PriviRecK(30, 4, 1, 0.3, 11, 4, 10));
+      await("every chunk was tried", () -> coordinator.arrivals().size() == NAMES.length);
+      deployment.client().stop();
+      deployment.client().start();
+      int updated =
+          deployment
+              .client()
+              .bean(JdbcClient.class)
+              .sql("update round_participation set kernel = 'other' where state = 'MASKING'")
+              .update();
+      assertThat(updated).isEqualTo(NAMES.length);
+
+      deployment.awaitRefused("kernel", "kernel-changed");
+
+      assertThat(coordinator.isSummed()).isFalse();
     }
   }
 

@@ -7,23 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
-import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.client.TestDeployment;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
+import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.SignedRoundRecord;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.serving.ReleaseSigner;
-import io.privirec.session.OnLoss;
-import io.privirec.session.SessionDigest;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
 import io.privirec.wire.PriviRecKParameters;
@@ -31,16 +24,17 @@ import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,28 +46,25 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class RuntimeTest {
   private static final int ITEMS = 30;
   private static final String OTHER_ROUND = RoundId.random(new SecureRandom()).hex();
-  private static final String[] NAMES = {"p1", "p2", "p3"};
+  private static final List<String> NAMES = List.of("p1", "p2", "p3");
 
   @TempDir static Path data;
-  private static final Holders holders = new Holders(ITEMS, 8, 1, NAMES);
+  private static TestDeployment deployment;
+  private static Holders holders;
   private static TestCoordinator coordinator;
   private static TestClient client;
 
   @BeforeAll
   static void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(ITEMS);
-    client = new TestClient(data, coordinator.url(), "--privirec.client.approval=auto");
-    for (String name : NAMES) {
-      client.host(name);
-      client.importCsv(name, holders.csv(name));
-    }
+    deployment = new TestDeployment(data, ITEMS, 8, NAMES, "--privirec.client.approval=auto");
+    holders = deployment.holders();
+    coordinator = deployment.coordinator();
+    client = deployment.client();
   }
 
   @AfterAll
   static void stop() {
-    client.close();
-    coordinator.close();
+    deployment.close();
   }
 
   @AfterEach
@@ -81,13 +72,7 @@ class RuntimeTest {
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.windowChunks = Integer.MAX_VALUE;
     coordinator.alsoOwed = caller -> Optional.empty();
-    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
-    await(
-        "sessions are over",
-        () ->
-            List.of(NAMES).stream()
-                .flatMap(name -> client.participations(name).stream())
-                .allMatch(view -> view.status().equals("OVER")));
+    deployment.finish(SessionView.Status.FAILED);
   }
 
   private static PriviRecK algorithm(long seed) {
@@ -95,18 +80,24 @@ class RuntimeTest {
   }
 
   private static ParticipationView of(String session) {
-    return client.participations("p1").stream()
-        .filter(view -> view.sessionId().equals(session))
-        .findFirst()
-        .orElseGet(() ->
-            new ParticipationView(
-                session, "p1", "NONE", null, null, List.of(), 0, 0, List.of(), List.of()));
+    return deployment.of("p1", session);
   }
 
-  private static boolean hasAborted(String session, int attempt, String reason) {
-    return of(session).rounds().stream()
-        .filter(round -> round.attempt() == attempt)
-        .anyMatch(round -> reason.equals(round.abortReason()));
+  private static int joined(String session) {
+    return deployment.find("p1", session).map(view -> view.rounds().size()).orElse(0);
+  }
+
+  /// The file of the only data that is frozen for a participant.
+  private static Optional<Path> snapshot(String participant) {
+    Path directory = data.resolve("sessions/snapshots").resolve(participant);
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.collect(Collectors.reducing((one, other) -> one));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -115,7 +106,7 @@ class RuntimeTest {
     PriviRecK algorithm = algorithm(7);
     coordinator.begin("whole", algorithm);
     coordinator.open(0, 1, Optional.empty());
-    await("degrees are opened", coordinator::isUnmasked);
+    await("degrees are opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
     // What is imported now is not part of a session that has begun.
     client.importCsv("p1", "p1/latecomer,i29\n");
@@ -123,7 +114,7 @@ class RuntimeTest {
     Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
 
     coordinator.open(1, 1, Optional.of(broadcast));
-    await("products are opened", coordinator::isUnmasked);
+    await("products are opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 1, broadcast)).isTrue();
     holders.add("p1", "p1/latecomer", 29);
     algorithm.plan().complete(1, coordinator.sum(), work);
@@ -178,10 +169,10 @@ class RuntimeTest {
     ParticipationView view = of("whole");
     assertThat(view.rounds())
         .extracting(RoundParticipation::state)
-        .containsExactly("ANSWERED", "ANSWERED");
+        .containsExactly("CONTRIBUTED", "CONTRIBUTED");
     assertThat(view.bytesUp()).isGreaterThan(4L * (ITEMS + 1 + 4 * ITEMS));
     assertThat(view.disclosed().getFirst()).contains("item-degrees").contains("31 numbers");
-    assertThat(data.resolve("sessions/snapshots/whole/p1.csr")).doesNotExist();
+    assertThat(snapshot("p1")).isEmpty();
   }
 
   private static Path release(PriviRecK algorithm, Path work) throws IOException {
@@ -195,7 +186,7 @@ class RuntimeTest {
     Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
     ReleaseManifest manifest =
         new ReleaseManifest(
-            1,
+            ReleaseManifest.FORMAT_VERSION,
             "release-1",
             "whole",
             Instant.parse("2026-01-01T00:00:00Z"),
@@ -204,10 +195,13 @@ class RuntimeTest {
             new PriviRecKParameters(4, 1, 0.3, 7L, 4, ITEMS),
             new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
             3,
-            List.of(NAMES),
+            1,
+            List.of(1),
             List.of(),
+            3,
+            null,
             2,
-            new ReleaseManifest.Privacy("semi-honest", 3, "none", "sums are exact"),
+            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator.key());
     return directory;
@@ -216,15 +210,15 @@ class RuntimeTest {
   @Test
   void rehearsal_ofSeveralChunks_isContributedExactlyAndReadsNobodysData(@TempDir Path work)
       throws IOException {
-    Rehearsal algorithm = new Rehearsal(VectorSpec.DEFAULT_CHUNK_LENGTH + 5000, 1, 3, 16);
+    Rehearsal algorithm = new Rehearsal(VectorSpec.DEFAULT_CHUNK_LENGTH + 5000, 1, 3, 16, false);
     coordinator.begin("rehearsal", algorithm);
     coordinator.open(0, 1, Optional.empty());
 
-    await("the sum is opened", coordinator::isUnmasked);
+    await("the sum is opened", coordinator::isSummed);
 
     assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
         .isEqualTo(new PlanStep.Complete());
-    assertThat(data.resolve("sessions/snapshots/rehearsal/p1.csr")).hasSize(24);
+    assertThat(of("rehearsal").snapshot()).isNull();
     coordinator.finish(SessionView.Status.COMPLETED, Optional.empty());
     await("the session is over", () -> of("rehearsal").status().equals("OVER"));
   }
@@ -232,7 +226,7 @@ class RuntimeTest {
   @Test
   void upload_inANarrowWindow_waitsForTheOthersAndSendsNothingBeyondIt(@TempDir Path work)
       throws IOException {
-    Rehearsal algorithm = new Rehearsal(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4, 16);
+    Rehearsal algorithm = new Rehearsal(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4, 16, true);
     coordinator.windowChunks = 2;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
     coordinator.begin("window", algorithm);
@@ -243,7 +237,7 @@ class RuntimeTest {
         .noneMatch(arrival -> arrival.endsWith("/2"));
 
     coordinator.takesChunk = (participant, chunk) -> true;
-    await("the sum is opened", coordinator::isUnmasked);
+    await("the sum is opened", coordinator::isSummed);
 
     assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
         .isEqualTo(new PlanStep.Complete());
@@ -255,7 +249,7 @@ class RuntimeTest {
   @Test
   void upload_inAWindowThatStandsStill_makesRoomForOtherWorkAndGoesOnLater(@TempDir Path work)
       throws IOException {
-    Rehearsal algorithm = new Rehearsal(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5, 16);
+    Rehearsal algorithm = new Rehearsal(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5, 16, false);
     coordinator.windowChunks = 1;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
     coordinator.begin("still", algorithm);
@@ -270,7 +264,7 @@ class RuntimeTest {
     await("the other session is looked at", () -> coordinator.askedAbout.contains("elsewhere"));
 
     coordinator.takesChunk = (participant, chunk) -> true;
-    await("the sum is opened", coordinator::isUnmasked);
+    await("the sum is opened", coordinator::isSummed);
     assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
         .isEqualTo(new PlanStep.Complete());
     assertThat(coordinator.arrivals())
@@ -279,18 +273,18 @@ class RuntimeTest {
   }
 
   @Test
-  void secondAttempt_afterAnAnswer_isOpenedForTheIdenticalSurvivors() {
+  void secondAttempt_afterTheFirstWasOpened_isOpenedToo() {
     coordinator.begin("answered", algorithm(1));
     coordinator.open(0, 1, Optional.empty());
-    await("the first attempt is opened", coordinator::isUnmasked);
+    await("the first attempt is opened", coordinator::isSummed);
 
     coordinator.open(0, 2, Optional.empty());
 
-    await("the second is, too", coordinator::isUnmasked);
+    await("the second is, too", coordinator::isSummed);
   }
 
   @Test
-  void secondAttempt_beforeAnyAnswer_isJoinedWithFreshKeys() throws IOException {
+  void secondAttempt_afterAFailedOne_isJoinedWithFreshKeysAndGivesTheFirstUp() throws IOException {
     PriviRecK algorithm = algorithm(2);
     coordinator.begin("retried", algorithm);
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
@@ -300,8 +294,30 @@ class RuntimeTest {
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.open(0, 2, Optional.empty());
 
-    await("the second attempt is opened", coordinator::isUnmasked);
+    await("the second attempt is opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
+    assertThat(deployment.refuses("p2", "retried", "another-attempt")).isTrue();
+  }
+
+  @Test
+  void participant_thatComesBackWithinTheAttempt_goesOnWhereItWas() throws IOException {
+    PriviRecK algorithm = algorithm(8);
+    coordinator.asks = participant -> !participant.value().equals("p2");
+    coordinator.begin("away", algorithm);
+    coordinator.open(0, 1, Optional.empty());
+    await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
+    coordinator.asks = participant -> true;
+    await("the sum is opened", coordinator::isSummed);
+    assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
+
+    coordinator.asks = participant -> !participant.value().equals("p2");
+    coordinator.open(0, 2, Optional.empty());
+    await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
+    coordinator.passDeadline();
+    assertThat(coordinator.isSummed()).isFalse();
+    coordinator.asks = participant -> true;
+    coordinator.open(0, 3, Optional.empty());
+    await("the third attempt is opened", coordinator::isSummed);
   }
 
   /// The coordinator counts attempts in its records as it likes; what was joined is counted here.
@@ -312,95 +328,19 @@ class RuntimeTest {
     for (int attempt = 1; attempt <= RoundRecord.MAX_ATTEMPTS; attempt++) {
       int joined = attempt;
       coordinator.open(0, attempt, Optional.empty());
-      await("attempt " + attempt, () -> of("again-and-again").rounds().size() == joined);
+      await("attempt " + attempt, () -> joined("again-and-again") == joined);
     }
 
     coordinator.open(0, RoundRecord.MAX_ATTEMPTS, Optional.empty());
 
     await(
         "it is refused",
-        () -> hasAborted("again-and-again", RoundRecord.MAX_ATTEMPTS, "attempts-exceeded"));
-  }
-
-  @Test
-  void record_notSignedByThePinnedKey_isRefused() {
-    refuses(
-        "unsigned",
-        terms -> terms,
-        signed -> {
-          byte[] signature = signed.signature().bytes();
-          signature[5] ^= 1;
-          return new SignedRoundRecord(signed.record(), ByteString.copyOf(signature));
-        },
-        "record-signature-invalid");
-  }
-
-  /// The session said that it bears losses; its rounds are signed as those of one that does not.
-  @Test
-  void record_ofAnotherPolicy_isRefused() {
-    Digest other = SessionDigest.of(algorithm(1), OnLoss.STRICT);
-    refuses(
-        "another-policy",
-        terms -> with(terms, terms.vector(), terms.catalogue(), other),
-        signed -> signed,
-        "parameters-mismatch");
-  }
-
-  @Test
-  void record_ofOtherParameters_isRefused() {
-    Digest other = SessionDigest.of(algorithm(99), OnLoss.TOLERANT);
-    refuses(
-        "parameters",
-        terms -> with(terms, terms.vector(), terms.catalogue(), other),
-        signed -> signed,
-        "parameters-mismatch");
-  }
-
-  @Test
-  void record_ofAnotherKeyAgreementThanTheSessionShows_isRefused() {
-    refuses(
-        "agreement",
-        terms ->
-            new RoundRecord(
-                terms.id(),
-                terms.sessionId(),
-                terms.roundIndex(),
-                terms.attempt(),
-                terms.cohort(),
-                terms.thresholds(),
-                KeyAgreement.X25519_MLKEM768,
-                terms.vector(),
-                terms.catalogue(),
-                terms.parameters(),
-                terms.broadcast()),
-        signed -> signed,
-        "policy-mismatch");
-  }
-
-  @Test
-  void record_ofAnotherThreatModelThanTheSessionShows_isRefused() {
-    refuses(
-        "model",
-        terms ->
-            new RoundRecord(
-                terms.id(),
-                terms.sessionId(),
-                terms.roundIndex(),
-                terms.attempt(),
-                terms.cohort(),
-                Thresholds.of(ThreatModel.SEMI_MALICIOUS, terms.cohort().size()),
-                terms.keyAgreement(),
-                terms.vector(),
-                terms.catalogue(),
-                terms.parameters(),
-                terms.broadcast()),
-        signed -> signed,
-        "policy-mismatch");
+        () -> deployment.refuses("p1", "again-and-again", "attempts-exceeded"));
   }
 
   @Test
   void session_thatIsOver_leavesNoDigestsOfChunks() {
-    openDegrees("digests", algorithm(7));
+    deployment.openFirst("digests", algorithm(7));
     JdbcClient database = client.bean(JdbcClient.class);
     String count = "select count(*) from masked_chunk";
     assertThat(database.sql(count).query(Integer.class).single()).isPositive();
@@ -421,59 +361,17 @@ class RuntimeTest {
   }
 
   @Test
-  void record_ofAnotherVector_isRefused() {
-    VectorSpec other =
-        VectorSpec.of("item-degrees", 1000, new Ring(32), 0, new Capacity.PerParticipant(10));
-    refuses(
-        "vector",
-        terms -> with(terms, other, terms.catalogue(), terms.parameters()),
-        signed -> signed,
-        "vector-mismatch");
-  }
-
-  @Test
-  void record_ofAnotherCatalogue_isRefused() {
-    refuses(
-        "catalogue",
-        terms -> with(terms, terms.vector(), Digest.of(new byte[1]), terms.parameters()),
-        signed -> signed,
-        "catalogue-mismatch");
-  }
-
-  @Test
-  void broadcast_thatTheRecordDoesNotBind_isRefused(@TempDir Path work) throws IOException {
-    Path broadcast = work.resolve("broadcast");
-    Files.writeString(broadcast, "one thing");
-    openDegrees("broadcast", algorithm(3));
-    coordinator.open(1, 1, Optional.of(broadcast));
-    Files.writeString(broadcast, "other thing");
-
-    await("it is refused", () -> hasAborted("broadcast", 1, "broadcast-mismatch"));
-  }
-
-  @Test
-  void broadcast_thatIsNoBroadcast_isRefused(@TempDir Path work) throws IOException {
-    Path broadcast = work.resolve("broadcast");
-    Files.writeString(broadcast, "no tensors");
-    openDegrees("tensors", algorithm(3));
-    coordinator.open(1, 1, Optional.of(broadcast));
-
-    await("it is refused", () -> hasAborted("tensors", 1, "contribution-refused"));
-  }
-
-  @Test
   void snapshot_changedOnDisk_isNotContributed() throws IOException {
     coordinator.begin("snapshot", algorithm(4));
     coordinator.takesChunk = (participant, chunk) -> false;
     coordinator.open(0, 1, Optional.empty());
-    Path snapshot = data.resolve("sessions/snapshots/snapshot/p1.csr");
-    await("a chunk was tried", () -> !of("snapshot").rounds().isEmpty() && Files.exists(snapshot));
-    Files.write(snapshot, new byte[100]);
+    await("a chunk was tried", () -> joined("snapshot") == 1 && snapshot("p1").isPresent());
+    Files.write(snapshot("p1").orElseThrow(), new byte[100]);
 
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.open(0, 2, Optional.empty());
 
-    await("it is refused", () -> hasAborted("snapshot", 2, "snapshot-mismatch"));
+    await("it is refused", () -> deployment.refuses("p1", "snapshot", "snapshot-mismatch"));
   }
 
   @Test
@@ -488,41 +386,7 @@ class RuntimeTest {
         .params(Digest.of(new byte[1]).hex(), round)
         .update();
 
-    await("it is refused", () -> hasAborted("recorded", 1, "input-changed"));
+    await("it is refused", () -> deployment.refuses("p1", "recorded", "input-changed"));
     assertThat(Set.copyOf(coordinator.arrivals().get(round + "/p1/0"))).hasSize(1);
-  }
-
-  private static void openDegrees(String session, PriviRecK algorithm) {
-    coordinator.begin(session, algorithm);
-    coordinator.open(0, 1, Optional.empty());
-    await("degrees are opened", coordinator::isUnmasked);
-  }
-
-  private static void refuses(
-      String session,
-      UnaryOperator<RoundRecord> terms,
-      UnaryOperator<SignedRoundRecord> signed,
-      String reason) {
-    coordinator.begin(session, algorithm(5));
-    coordinator.open(0, 1, Optional.empty(), terms, signed);
-
-    await("it is refused", () -> hasAborted(session, 1, reason));
-    assertThat(of(session).disclosed().getFirst()).contains("nothing").contains(reason);
-  }
-
-  private static RoundRecord with(
-      RoundRecord terms, VectorSpec vector, Digest catalogue, Digest parameters) {
-    return new RoundRecord(
-        terms.id(),
-        terms.sessionId(),
-        terms.roundIndex(),
-        terms.attempt(),
-        terms.cohort(),
-        terms.thresholds(),
-        terms.keyAgreement(),
-        vector,
-        catalogue,
-        parameters,
-        Objects.requireNonNull(terms.broadcast()));
   }
 }

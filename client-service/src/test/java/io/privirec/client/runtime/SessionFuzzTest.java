@@ -2,6 +2,24 @@ package io.privirec.client.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
+import java.time.Instant;
+import java.time.Clock;
+import java.security.SecureRandom;
+import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.secagg.roster.RosterFault;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.CohortMember;
+import io.privirec.federation.Algorithm;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.client.roster.Rosters;
+import io.privirec.client.roster.RosterStore;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.participant.Participant;
 import io.privirec.client.TextMutator;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionView;
@@ -21,13 +39,20 @@ import tools.jackson.databind.json.JsonMapper;
 class SessionFuzzTest {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
   private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
-  private static final Trust TRUST = new Trust(ThreatModel.SEMI_HONEST, false, Optional::empty);
+  private static final ParticipantId SELF = new ParticipantId("p1");
+  private static final Trust TRUST = new Trust(ThreatModel.SEMI_HONEST, rosters());
 
   private static final String REST =
       """
       "status":"RUNNING","threatModel":"semi-honest","keyAgreement":"x25519",\
-      "onLoss":"tolerant","catalogueVersion":1,"cohort":["p1"],"survivors":[],"missing":[],\
-      "rounds":[],"createdAt":"2026-01-01T00:00:00Z","stages":{}}\
+      "cells":[1],"cellsLeftOut":[],"catalogueVersion":1,"cohort":["p1"],"survivors":[],\
+      "missing":[],"rounds":[],"createdAt":"2026-01-01T00:00:00Z","stages":{},"bisection":[],\
+      """;
+
+  private static final String TOLERANT = "\"roundKind\":\"tolerant\"}";
+  private static final String CLOSED =
+      """
+      "roundKind":"closed","onMissing":"wait","minParticipants":3,"rosterVersion":1}\
       """;
 
   private static final List<String> VALID =
@@ -36,12 +61,14 @@ class SessionFuzzTest {
           {"id":"s","algorithm":"privirec-k","parameters":{"k":4,"iterations":2,"gamma":0.3,\
           "seed":7,"idealRank":4,"topN":10},\
           """
-              + REST,
+              + REST
+              + CLOSED,
           """
           {"id":"s","algorithm":"rehearsal","parameters":{"elements":1000,"rounds":1,"seed":3,\
-          "ringBits":16},\
+          "ringBits":16,"roundKind":"tolerant"},\
           """
-              + REST);
+              + REST
+              + TOLERANT);
 
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -59,7 +86,7 @@ class SessionFuzzTest {
   @Test
   void terms_ofASessionWithoutParameters_areRefused() {
     for (String parameters : List.of("", "\"parameters\":null,")) {
-      String text = "{\"id\":\"s\",\"algorithm\":\"rehearsal\"," + parameters + REST;
+      String text = "{\"id\":\"s\",\"algorithm\":\"rehearsal\"," + parameters + REST + TOLERANT;
       assertThat(isSettled(text.getBytes(StandardCharsets.UTF_8))).isFalse();
     }
   }
@@ -72,8 +99,10 @@ class SessionFuzzTest {
       }
       TRUST.threatModel(view);
       Trust.keyAgreement(view);
-      TRUST.onLoss(view);
-      Algorithms.of(view.parameters(), 30).rounds();
+      TRUST.awaitsRosterOf(view);
+      Algorithm algorithm = Algorithms.of(view.parameters(), 30);
+      TRUST.cohort(view, algorithm, SELF);
+      algorithm.rounds();
       return true;
     } catch (JacksonException e) {
       return false;
@@ -83,6 +112,79 @@ class SessionFuzzTest {
     } catch (RuntimeException | Error e) {
       throw new AssertionError(
           "seed " + SEED + ": " + new String(input, StandardCharsets.ISO_8859_1), e);
+    }
+  }
+
+  /// One roster in force, in memory.
+  private static Rosters rosters() {
+    IdentityKeyPair keeper = IdentityKeyPair.generate(new SecureRandom());
+    List<CohortMember> members =
+        Stream.of("p1", "p2", "p3")
+            .map(name ->
+                new CohortMember(
+                    new ParticipantId(name),
+                    IdentityKeyPair.generate(new SecureRandom()).publicKey()))
+            .toList();
+    SignedRoster roster = SignedRoster.sign(Roster.ofOneCell(1, members), keeper);
+    return new Rosters(
+        new SingleRosterStore(roster),
+        new NoParticipants(),
+        Optional.of(keeper.publicKey()),
+        Clock.systemUTC());
+  }
+
+  private record SingleRosterStore(SignedRoster roster) implements RosterStore {
+    @Override
+    public Optional<RosterReference> newest(PublicIdentityKey rosterKey) {
+      return Optional.of(roster.roster().reference());
+    }
+
+    @Override
+    public Optional<SignedRoster> find(PublicIdentityKey rosterKey, RosterReference reference) {
+      return Optional.of(roster);
+    }
+
+    @Override
+    public Optional<RosterFault> put(
+        PublicIdentityKey rosterKey, SignedRoster other, Check check, Instant at) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean mask(
+        PublicIdentityKey rosterKey,
+        RosterReference reference,
+        ParticipantId participant,
+        Optional<Cell> cell,
+        Instant at) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Opening> openings(ParticipantId participant) {
+      return List.of();
+    }
+  }
+
+  private static final class NoParticipants implements ParticipantStore {
+    @Override
+    public List<Participant> enrolled() {
+      return List.of();
+    }
+
+    @Override
+    public Optional<Participant> find(ParticipantId id) {
+      return Optional.empty();
+    }
+
+    @Override
+    public IdentityKeyPair draft(ParticipantId id, IdentityKeyPair fresh) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Participant confirm(ParticipantId id, PublicIdentityKey coordinatorKey, Instant at) {
+      throw new UnsupportedOperationException();
     }
   }
 }

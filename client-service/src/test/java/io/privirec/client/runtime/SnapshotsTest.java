@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotsTest {
-  private static final SessionId SESSION = new SessionId("s-1");
   private static final ParticipantId SHOP = new ParticipantId("shop");
   private static final InteractionMatrix DATA =
       InteractionMatrix.of(2, 300, new int[] {0, 1, 3}, new int[] {7, 0, 258});
@@ -23,9 +22,9 @@ class SnapshotsTest {
 
   @Test
   void snapshot_frozen_hasTheDocumentedBytes() throws IOException {
-    new Snapshots(directory).freeze(SESSION, SHOP, DATA);
+    Digest digest = new Snapshots(directory).freeze(SHOP, DATA);
 
-    assertThat(HexFormat.of().formatHex(Files.readAllBytes(directory.resolve("s-1/shop.csr"))))
+    assertThat(HexFormat.of().formatHex(Files.readAllBytes(file(digest))))
         .isEqualTo(
             "505256534e415031" // PRVSNAP1
                 + "00000002" // users
@@ -42,29 +41,29 @@ class SnapshotsTest {
   @Test
   void snapshot_frozenTwice_isReadBack() throws Exception {
     Snapshots snapshots = new Snapshots(directory);
-    Digest first = snapshots.freeze(SESSION, SHOP, DATA);
-    Digest second = snapshots.freeze(SESSION, SHOP, DATA);
+    Digest first = snapshots.freeze(SHOP, DATA);
+    Digest second = snapshots.freeze(SHOP, DATA);
 
     assertThat(second).isEqualTo(first);
-    assertThat(new Snapshots(directory).load(SESSION, SHOP, first)).isEqualTo(DATA);
+    assertThat(new Snapshots(directory).load(SHOP, first)).isEqualTo(DATA);
   }
 
   @Test
   void snapshot_changedOrLost_isRefused() throws Exception {
     Snapshots snapshots = new Snapshots(directory);
-    Digest digest = snapshots.freeze(SESSION, SHOP, DATA);
-    Path file = directory.resolve("s-1/shop.csr");
+    Digest digest = snapshots.freeze(SHOP, DATA);
+    Path file = file(digest);
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 1] ^= 1;
     Files.write(file, bytes);
 
     assertMismatch(snapshots, digest);
-    snapshots.forget(SESSION, SHOP);
+    Files.delete(file);
     assertMismatch(snapshots, digest);
   }
 
   private static void assertMismatch(Snapshots snapshots, Digest digest) {
-    assertThatThrownBy(() -> snapshots.load(SESSION, SHOP, digest))
+    assertThatThrownBy(() -> snapshots.load(SHOP, digest))
         .isInstanceOfSatisfying(
             RefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(Refusal.SNAPSHOT_MISMATCH));
@@ -78,19 +77,35 @@ class SnapshotsTest {
   }
 
   @Test
-  void sweep_atTheStart_leavesOnlyWhatOpenSessionsNeed() throws Exception {
+  void sweep_leavesOnlyWhatIsNeeded() throws Exception {
     Snapshots snapshots = new Snapshots(directory);
-    assertThat(new Snapshots(directory.resolve("none")).sweep((session, holder) -> true)).isZero();
-    Digest needed = snapshots.freeze(SESSION, SHOP, DATA);
-    snapshots.freeze(SESSION, new ParticipantId("other"), DATA);
-    snapshots.freeze(new SessionId("s-2"), SHOP, DATA);
-    Files.write(directory.resolve("s-1/shop.csr.part"), new byte[10]);
+    assertThat(new Snapshots(directory.resolve("none")).sweep(SHOP, digest -> true)).isZero();
+    Digest needed = snapshots.freeze(SHOP, DATA);
+    Digest old = snapshots.freeze(SHOP, DATA.firstItems(5));
+    Digest others = snapshots.freeze(new ParticipantId("other"), DATA.firstItems(5));
+    Files.write(directory.resolve("shop/" + old.hex() + ".csr.part"), new byte[10]);
 
-    int removed =
-        snapshots.sweep((session, holder) -> session.equals(SESSION) && holder.equals(SHOP));
+    assertThat(snapshots.sweep(SHOP, needed::equals)).isEqualTo(2);
 
-    assertThat(removed).isEqualTo(3);
-    assertThat(snapshots.load(SESSION, SHOP, needed)).isEqualTo(DATA);
-    assertThat(directory.resolve("s-2")).isEmptyDirectory();
+    assertThat(snapshots.load(SHOP, needed)).isEqualTo(DATA);
+    assertThat(file(old)).doesNotExist();
+    assertThat(snapshots.load(new ParticipantId("other"), others)).isEqualTo(DATA.firstItems(5));
+  }
+
+  /// Older versions had a directory per session.
+  @Test
+  void sweep_ofOthersThanHosted_leavesThoseOfTheHosted() throws Exception {
+    Snapshots snapshots = new Snapshots(directory);
+    Digest kept = snapshots.freeze(SHOP, DATA);
+    Files.createDirectories(directory.resolve("s-1"));
+    Files.write(directory.resolve("s-1/shop.csr"), new byte[10]);
+
+    assertThat(snapshots.sweepOthers("shop"::equals)).isEqualTo(1);
+
+    assertThat(snapshots.load(SHOP, kept)).isEqualTo(DATA);
+  }
+
+  private Path file(Digest digest) {
+    return directory.resolve("shop").resolve(digest.hex() + ".csr");
   }
 }

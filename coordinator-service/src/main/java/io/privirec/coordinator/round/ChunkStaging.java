@@ -68,7 +68,8 @@ public final class ChunkStaging {
         round.status() == RoundStatus.OPEN
             && round.phase() == Phase.MASKED_INPUT
             && states
-                .load(id)
+                .fold(round)
+                .or(() -> states.load(id))
                 .filter(current -> current.state().awaiting().contains(participant))
                 .isPresent();
     if (!awaited) {

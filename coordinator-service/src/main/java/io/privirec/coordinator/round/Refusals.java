@@ -24,6 +24,7 @@ final class Refusals {
               WRONG_SURVIVORS,
               WRONG_RECIPIENTS,
               INVALID_ENCAPSULATION,
+              FALSE_COMPLAINT,
               WRONG_REVEALS ->
               ProblemType.MALFORMED_MESSAGE;
         };

@@ -22,10 +22,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs rounds: every message and every passed deadline is one event, appended to the round's log
 /// in one transaction. Whoever loses a race reads again and decides again.
 public final class Rounds {
+  private static final Logger log = LoggerFactory.getLogger(Rounds.class);
   private static final int MAX_RACES = 32;
   private static final String GIVEN_UP = "session-over";
 
@@ -262,6 +265,9 @@ public final class Rounds {
       return false;
     }
     states.remember(after, next);
+    if (after.status() != before.status() && !next.faults().isEmpty()) {
+      log.warn("Participants of round {} lied: {}", after.id(), next.faults());
+    }
     if (after.phase() != before.phase() || after.status() != before.status()) {
       observer.phaseClosed(before.phase(), Duration.between(before.phaseSince(), now));
       signal.raise();

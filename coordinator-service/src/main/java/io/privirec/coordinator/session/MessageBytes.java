@@ -63,7 +63,8 @@ record MessageBytes(int neighbours, long up, long down) {
             + neighbours
                 * (ID
                     + 2 * (LENGTH + agreement.encapsulationBytes())
-                    + ShareEnvelope.CIPHERTEXT_BYTES);
+                    + ShareEnvelope.CIPHERTEXT_BYTES
+                    + SIGNATURE);
     long reveal = HEADER + ID + DIGEST;
     long signed = HEADER + ID + DIGEST + SIGNATURE;
     long answer = HEADER + ID + COUNT + (neighbours + 1) * (ID + 1 + ShareEnvelope.SHARE_BYTES);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.session.OnLoss;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
+import io.privirec.session.OnMissing;
 import io.privirec.session.SessionAlgorithms;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
@@ -16,7 +18,7 @@ import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionPlan.RoundPlan;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -32,15 +34,16 @@ class SessionCostsTest {
 
   private static SessionPlan plan(String algorithm) throws Exception {
     AlgorithmParameters settled = SessionAlgorithms.settle(algorithm, null, ITEMS, () -> 7);
+    RosterReference roster = new RosterReference(7, Digest.of());
     SessionTerms terms =
-        new SessionTerms(
-            ThreatModel.SEMI_MALICIOUS,
+        new SessionTerms.Closed(
             KeyAgreement.X25519,
-            Optional.empty(),
-            Optional.empty(),
             Duration.ofHours(1),
             3,
-            OnLoss.TOLERANT);
+            OnMissing.WAIT,
+            PARTICIPANTS,
+            roster,
+            List.of(2, 3));
     SortedSet<ParticipantId> cohort = new TreeSet<>();
     for (int p = 0; p < PARTICIPANTS; p++) {
       cohort.add(new ParticipantId("holder-" + p));
@@ -52,7 +55,7 @@ class SessionCostsTest {
             terms,
             new CatalogueVersion(1, ITEMS, "", Instant.EPOCH),
             cohort,
-            terms.thresholds(PARTICIPANTS));
+            new RoundKind.Closed(roster, List.of(2, 3)));
     return SessionCosts.of(draft, BUDGET, 2);
   }
 

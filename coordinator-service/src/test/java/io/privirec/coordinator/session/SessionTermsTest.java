@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.session.OnLoss;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,15 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SessionTermsTest {
-  private static SessionTerms terms(ThreatModel model, double corrupt, double dropout) {
-    return new SessionTerms(
-        model,
+  private static SessionTerms.Tolerant terms(ThreatModel model, double corrupt, double dropout) {
+    return new SessionTerms.Tolerant(
         KeyAgreement.X25519,
-        Optional.of(corrupt),
-        Optional.of(dropout),
         Duration.ofMinutes(1),
         3,
-        OnLoss.TOLERANT);
+        model,
+        Optional.of(corrupt),
+        Optional.of(dropout));
   }
 
   @Test
@@ -29,7 +27,7 @@ class SessionTermsTest {
     Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .05, .1).thresholds(66);
     assertThat(first.corrupt()).isEqualTo(3);
 
-    Thresholds next = SessionTerms.thresholdsAfter(first, 64);
+    Thresholds next = SessionTerms.Tolerant.thresholdsAfter(first, 64);
 
     assertThat(next.corrupt()).isEqualTo(6);
     assertThat(next.minSurvivors()).isEqualTo(first.minSurvivors());
@@ -38,8 +36,10 @@ class SessionTermsTest {
   @Test
   void thresholdsAfter_moreCorruptThanTheMinimum_keepsThem() {
     Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .2, .1).thresholds(66);
-    assertThat(SessionTerms.thresholdsAfter(first, 64).corrupt()).isEqualTo(first.corrupt());
-    assertThat(SessionTerms.thresholdsAfter(first, 65).corrupt()).isEqualTo(first.corrupt());
+    assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 64).corrupt())
+        .isEqualTo(first.corrupt());
+    assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 65).corrupt())
+        .isEqualTo(first.corrupt());
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ class SessionTermsTest {
             continue; // Such a session is refused.
           }
           for (int left = first.minSurvivors(); left <= cohort; left++) {
-            Thresholds next = SessionTerms.thresholdsAfter(first, left);
+            Thresholds next = SessionTerms.Tolerant.thresholdsAfter(first, left);
             assertThat(next.minSurvivors()).isGreaterThanOrEqualTo(first.minSurvivors());
             assertThat(next.corrupt()).isGreaterThanOrEqualTo(first.corrupt());
           }

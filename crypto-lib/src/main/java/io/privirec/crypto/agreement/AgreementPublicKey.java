@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.security.InvalidKeyException;
 import java.util.Arrays;
 import org.bouncycastle.math.ec.rfc7748.X25519;
+import org.bouncycastle.math.ec.rfc7748.X25519Field;
 
 /// The public key of an agreement: the 32-byte u-coordinate of X25519, little endian, and with
 /// [KeyAgreement#X25519_MLKEM768] the encapsulation key of ML-KEM-768 after it.
@@ -15,7 +16,10 @@ public final class AgreementPublicKey {
   /// Size of an X25519 key.
   public static final int SIZE_BYTES = X25519.POINT_SIZE;
 
-  private static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
+  static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
+
+  /// Of Montgomery's equation (RFC 7748 §4.1).
+  private static final int A = 486_662;
 
   private final KeyAgreement agreement;
   private final ByteString encoded;
@@ -62,8 +66,9 @@ public final class AgreementPublicKey {
   }
 
   /// Refuses a second spelling of a coordinate (two keys that differ as bytes then differ as
-  /// points), a point of small order (whose every agreement is all zero), and an ML-KEM key with a
-  /// coefficient that is not reduced (FIPS 203 §7.2).
+  /// points), a point of small order (whose every agreement is all zero), a coordinate on the
+  /// curve's twist (which no private key has, and about which [SharedSecretProof] can say nothing),
+  /// and an ML-KEM key with a coefficient that is not reduced (FIPS 203 §7.2).
   public void requireUsable() throws InvalidKeyException {
     byte[] point = x25519();
     byte[] bigEndian = point.clone();
@@ -80,9 +85,28 @@ public final class AgreementPublicKey {
     if (!X25519.calculateAgreement(anyScalar, 0, point, 0, new byte[X25519.POINT_SIZE], 0)) {
       throw new InvalidKeyException("agreement key has small order");
     }
+    if (!isOnCurve(point)) {
+      throw new InvalidKeyException("agreement key is not on the curve");
+    }
     if (agreement == KeyAgreement.X25519_MLKEM768) {
       MlKem768.requireValid(mlKem());
     }
+  }
+
+  /// Whether `v² = u³ + 486662 u² + u` has a solution.
+  private static boolean isOnCurve(byte[] coordinate) {
+    int[] u = X25519Field.create();
+    int[] one = X25519Field.create();
+    int[] square = X25519Field.create();
+    X25519Field.decode255(coordinate, u);
+    X25519Field.one(one);
+    X25519Field.mul(u, A, square);
+    int[] cube = X25519Field.create();
+    X25519Field.sqr(u, cube);
+    X25519Field.add(cube, square, square);
+    X25519Field.add(square, one, square);
+    X25519Field.mul(square, u, square);
+    return X25519Field.sqrtRatioVar(square, one, X25519Field.create());
   }
 
   public byte[] bytes() {

@@ -1,9 +1,13 @@
 package io.privirec.crypto.sharing;
 
 import io.privirec.crypto.secret.SecretBytes;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 
 /// Sharing over GF(2^8), every byte an element. The time depends on lengths and indices only, which
 /// are public.
@@ -50,6 +54,25 @@ enum ByteField implements ShareField {
       inverses[share] = Gf256.inverse(denominator);
     }
     return x -> interpolate(indices, inverses, values, x);
+  }
+
+  @Override
+  public boolean holds(SecretBytes value) {
+    return true;
+  }
+
+  @Override
+  public SortedSet<Integer> wrongAmong(List<Share> shares, int threshold)
+      throws GeneralSecurityException {
+    SortedMap<Integer, List<Integer>> elements = new TreeMap<>();
+    for (Share share : shares) {
+      List<Integer> values = new ArrayList<>();
+      for (byte value : share.value().expose()) {
+        values.add(value & 0xFF);
+      }
+      elements.put(share.index(), values);
+    }
+    return new WrongShares<>(Arithmetic.ofBytes(), threshold).among(elements);
   }
 
   private static SecretBytes evaluate(byte[][] coefficients, int x) {

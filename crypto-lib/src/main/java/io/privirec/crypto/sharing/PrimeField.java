@@ -7,6 +7,9 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 
 /// Sharing over the integers modulo a prime. An element is as many bytes as the prime has, little
 /// endian, and below it: another spelling of the same element is refused. Not constant time.
@@ -59,6 +62,22 @@ record PrimeField(BigInteger prime) implements ShareField {
       }
     }
     return x -> encode(interpolate(indices, weighted, BigInteger.valueOf(x)));
+  }
+
+  @Override
+  public boolean holds(SecretBytes value) {
+    return value.sizeBytes() % elementBytes() == 0
+        && areCanonical(decode(value, value.sizeBytes() / elementBytes()));
+  }
+
+  @Override
+  public SortedSet<Integer> wrongAmong(List<Share> shares, int threshold)
+      throws GeneralSecurityException {
+    SortedMap<Integer, List<BigInteger>> elements = new TreeMap<>();
+    for (Share share : shares) {
+      elements.put(share.index(), List.of(shareElements(share.value())));
+    }
+    return new WrongShares<>(Arithmetic.modulo(prime), threshold).among(elements);
   }
 
   /// Horner's rule.

@@ -6,6 +6,8 @@ import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Shamir's secret sharing (1979): any `threshold` of the `shares` shares give the secret, any
 /// fewer say nothing about it.
@@ -54,18 +56,52 @@ public record Shamir(int threshold, int shares) {
   /// @throws GeneralSecurityException if shares are too few, repeated, of an index that was never
   ///   given out, of unequal length, not elements of the field, or inconsistent
   public SecretBytes reconstruct(List<Share> some) throws GeneralSecurityException {
+    requireEnough(some);
+    requireComparable(some);
+    ShareField.Interpolation polynomials = field().through(some.subList(0, threshold));
+    if (!fit(some.subList(threshold, some.size()), polynomials)) {
+      throw new GeneralSecurityException("shares are inconsistent");
+    }
+    return polynomials.at(0);
+  }
+
+  /// The secret behind shares of which some may be wrong, and which they are. Of `m` shares `⌊(m −
+  /// threshold) / 2⌋` may be: then the secret is the only one that so many right shares belong to.
+  /// Shares that are no elements of the field are wrong and count for nothing.
+  ///
+  /// Not proven: that no more are wrong. More of them, made together, can give another secret and
+  /// have right shares called wrong; so can whoever split the secret, by handing out shares of
+  /// several polynomials. Not constant time once a share is wrong, and need not be: these shares
+  /// have been revealed.
+  ///
+  /// @throws GeneralSecurityException if shares are too few, repeated, of an index that was never
+  ///   given out, of unequal length, or too many of them are wrong
+  public Corrected correct(List<Share> some) throws GeneralSecurityException {
+    requireEnough(some);
+    requireComparable(some);
+    List<Share> elements = some.stream().filter(share -> field().holds(share.value())).toList();
+    requireEnough(elements);
+    ShareField.Interpolation polynomials = field().through(elements.subList(0, threshold));
+    List<Share> right = elements;
+    if (!fit(elements.subList(threshold, elements.size()), polynomials)) {
+      SortedSet<Integer> wrong = field().wrongAmong(elements, threshold);
+      right = elements.stream().filter(share -> !wrong.contains(share.index())).toList();
+      polynomials = field().through(right.subList(0, threshold));
+    }
+    SortedSet<Integer> wrong = new TreeSet<>(some.stream().map(Share::index).toList());
+    right.forEach(share -> wrong.remove(share.index()));
+    return new Corrected(polynomials.at(0), wrong);
+  }
+
+  private static boolean fit(List<Share> extra, ShareField.Interpolation polynomials) {
+    return extra.stream().allMatch(share -> polynomials.at(share.index()).equals(share.value()));
+  }
+
+  private void requireEnough(List<Share> some) throws GeneralSecurityException {
     if (some.size() < threshold) {
       throw new GeneralSecurityException(
           "reconstruction needs " + threshold + " shares. Provided: " + some.size());
     }
-    requireComparable(some);
-    ShareField.Interpolation polynomials = field().through(some.subList(0, threshold));
-    for (Share extra : some.subList(threshold, some.size())) {
-      if (!polynomials.at(extra.index()).equals(extra.value())) {
-        throw new GeneralSecurityException("shares are inconsistent");
-      }
-    }
-    return polynomials.at(0);
   }
 
   private void requireComparable(List<Share> some) throws GeneralSecurityException {

@@ -4,6 +4,7 @@ import io.privirec.crypto.secret.SecretBytes;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.SortedSet;
 
 /// A finite field, and how byte strings are sequences of its elements: one polynomial for each.
 /// [Shamir] checks counts and indices.
@@ -21,6 +22,15 @@ sealed interface ShareField permits ByteField, PrimeField {
   /// @param basis at least one share, equally long, with distinct indices
   /// @throws GeneralSecurityException if a share is no sequence of elements
   Interpolation through(List<Share> basis) throws GeneralSecurityException;
+
+  /// Whether bytes are a sequence of elements.
+  boolean holds(SecretBytes value);
+
+  /// The indices of the shares that do not lie on the polynomials of the others.
+  ///
+  /// @param shares at least `threshold`, sequences of equally many elements, with distinct indices
+  /// @throws GeneralSecurityException if too many are wrong
+  SortedSet<Integer> wrongAmong(List<Share> shares, int threshold) throws GeneralSecurityException;
 
   /// Polynomials in Lagrange's form.
   interface Interpolation {

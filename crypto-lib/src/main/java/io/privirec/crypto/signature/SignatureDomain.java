@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 public enum SignatureDomain {
   ENROLMENT("privirec/v1/enrolment"),
   KEY_ADVERTISEMENT("privirec/v1/key-advertisement"),
+  SHARE_ENVELOPE("privirec/v1/share-envelope"),
   CONTRIBUTION("privirec/v1/contribution"),
   CLOSED_KEY_ADVERTISEMENT("privirec/v1/closed/key-advertisement"),
   CLOSED_ENCAPSULATION("privirec/v1/closed/encapsulation"),

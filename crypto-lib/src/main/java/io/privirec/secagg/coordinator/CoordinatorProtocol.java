@@ -56,7 +56,7 @@ public final class CoordinatorProtocol {
         message.sender().equals(sender),
         RejectionReason.SENDER_MISMATCH,
         "message of %s came from %s".formatted(message.sender(), sender));
-    Optional<ParticipantMessage> earlier = transcript.messageOf(sender, message.phase());
+    Optional<ParticipantMessage> earlier = transcript.earlier(message);
     if (earlier.isPresent()) {
       require(
           earlier.get().equals(message),
@@ -73,7 +73,7 @@ public final class CoordinatorProtocol {
                   state.phase().map(phase -> phase + " is open").orElse("the round is over")));
     }
     require(
-        open.awaiting().contains(sender),
+        transcript.expectedIn(open.openPhase()).contains(sender),
         RejectionReason.DROPPED_OUT,
         sender + " left in an earlier phase");
     MessageChecks.check(transcript, message);

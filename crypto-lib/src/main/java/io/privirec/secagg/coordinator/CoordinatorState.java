@@ -60,6 +60,11 @@ public sealed interface CoordinatorState
   /// the sum nevertheless.
   SortedMap<ParticipantId, Phase> dropouts();
 
+  /// Who was found out to have done wrong in this round, so far.
+  default SortedMap<ParticipantId, FaultReason> faults() {
+    return transcript().faults(Collections.emptySortedSet());
+  }
+
   /// What a participant committed to, once it has.
   default Optional<MaskedInputCommitment> commitmentOf(ParticipantId participant) {
     return transcript()
@@ -141,8 +146,9 @@ public sealed interface CoordinatorState
       signatures
           .keySet()
           .removeIf(signer ->
-              !setup.arePeers(participant, signer)
-                  && !(setup.ownersHold() && signer.equals(participant)));
+              transcript.accusedBy(participant).contains(signer)
+                  || (!setup.arePeers(participant, signer)
+                      && !(setup.ownersHold() && signer.equals(participant))));
       return new UnmaskRequest(transcript.context(), transcript.survivors(), signatures);
     }
   }
@@ -176,12 +182,15 @@ public sealed interface CoordinatorState
   ///
   /// @param selfMaskSeeds of the survivors
   /// @param maskKeys private mask keys of those who shared keys and did not survive
+  /// @param faults of those who lied; the sum is right nevertheless
   record Unmasked(
       Transcript transcript,
       SortedMap<ParticipantId, SecretBytes> selfMaskSeeds,
-      SortedMap<ParticipantId, SecretBytes> maskKeys)
+      SortedMap<ParticipantId, SecretBytes> maskKeys,
+      SortedMap<ParticipantId, FaultReason> faults)
       implements Summed {
     public Unmasked {
+      faults = Collections.unmodifiableSortedMap(new TreeMap<>(faults));
       selfMaskSeeds = Collections.unmodifiableSortedMap(new TreeMap<>(selfMaskSeeds));
       maskKeys = Collections.unmodifiableSortedMap(new TreeMap<>(maskKeys));
     }
@@ -200,8 +209,21 @@ public sealed interface CoordinatorState
   /// The round gave no sum.
   ///
   /// @param during the phase in which it ended
-  record Aborted(Transcript transcript, Phase during, AbortReason reason, String detail)
+  record Aborted(
+      Transcript transcript,
+      Phase during,
+      AbortReason reason,
+      String detail,
+      SortedMap<ParticipantId, FaultReason> faults)
       implements CoordinatorState {
+    public Aborted {
+      faults = Collections.unmodifiableSortedMap(new TreeMap<>(faults));
+    }
+
+    Aborted(Transcript transcript, Phase during, AbortReason reason, String detail) {
+      this(transcript, during, reason, detail, transcript.faults(Collections.emptySortedSet()));
+    }
+
     @Override
     public SortedMap<ParticipantId, Phase> dropouts() {
       SortedMap<ParticipantId, Phase> dropouts = new TreeMap<>(transcript.dropoutsBefore(during));

@@ -2,10 +2,14 @@ package io.privirec.secagg.coordinator;
 
 import static io.privirec.secagg.coordinator.Rejection.require;
 
+import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.message.EncryptedShares;
@@ -16,11 +20,15 @@ import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
 import io.privirec.secagg.message.SentEncapsulations;
+import io.privirec.secagg.message.ShareComplaint;
+import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
+import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -46,7 +54,8 @@ final class MessageChecks {
       case KeyAdvertisement advertisement -> checkKeys(transcript, advertisement, identityKey);
       case SeedReveal reveal -> checkSeed(transcript, reveal);
       case SentEncapsulations sent -> checkEncapsulations(transcript, sent, identityKey);
-      case EncryptedShares shares -> checkRecipients(transcript, shares);
+      case EncryptedShares shares -> checkRecipients(transcript, shares, identityKey);
+      case ShareComplaint complaint -> checkComplaint(transcript, complaint);
       case MaskedInputCommitment commitment ->
           require(
               commitment.isSignedBy(transcript.record().kind(), identityKey),
@@ -136,7 +145,8 @@ final class MessageChecks {
     }
   }
 
-  private static void checkRecipients(Transcript transcript, EncryptedShares shares)
+  private static void checkRecipients(
+      Transcript transcript, EncryptedShares shares, PublicIdentityKey identityKey)
       throws Rejection {
     List<ParticipantId> peers = transcript.requireSetup().peersOf(shares.sender());
     require(
@@ -154,6 +164,67 @@ final class MessageChecks {
                   == agreement.encapsulationBytes(),
           RejectionReason.INVALID_ENCAPSULATION,
           "an encapsulation has not the size of the round's key agreement");
+      require(
+          entry
+              .getValue()
+              .isSignedBy(identityKey, shares.context(), shares.sender(), entry.getKey()),
+          RejectionReason.BAD_SIGNATURE,
+          "an envelope is not signed by the sender's identity key");
+    }
+  }
+
+  /// Every accused must have sent the complainer an envelope that the disclosed secret does not
+  /// open. The accused signed it: that was checked when it came in.
+  private static void checkComplaint(Transcript transcript, ShareComplaint complaint)
+      throws Rejection {
+    ParticipantId sender = complaint.sender();
+    for (var entry : complaint.evidence().entrySet()) {
+      ParticipantId accused = entry.getKey();
+      require(
+          transcript.record().keyAgreement() == KeyAgreement.X25519
+              && transcript.requireSetup().arePeers(sender, accused)
+              && transcript.in(Phase.SHARE_KEYS).containsKey(accused),
+          RejectionReason.FALSE_COMPLAINT,
+          "%s complains about %s, of whom it got nothing to complain about"
+              .formatted(sender, accused));
+      require(
+          !opens(transcript, sender, accused, secret(transcript, complaint, accused)),
+          RejectionReason.FALSE_COMPLAINT,
+          "%s complains about an envelope of %s that decrypts".formatted(sender, accused));
+    }
+  }
+
+  private static SecretBytes secret(
+      Transcript transcript, ShareComplaint complaint, ParticipantId accused) throws Rejection {
+    RoundSetup setup = transcript.requireSetup();
+    SharedSecretProof proof = complaint.evidence().get(accused);
+    try {
+      return Objects.requireNonNull(proof)
+          .verify(
+              setup.keysOf(complaint.sender()).channelKey().orElseThrow(),
+              setup.keysOf(accused).channelKey().orElseThrow(),
+              ShareComplaint.label(complaint.context(), complaint.sender(), accused));
+    } catch (GeneralSecurityException e) {
+      throw new Rejection(
+          RejectionReason.FALSE_COMPLAINT,
+          "%s proves no secret that it shares with %s".formatted(complaint.sender(), accused));
+    }
+  }
+
+  private static boolean opens(
+      Transcript transcript, ParticipantId recipient, ParticipantId sender, SecretBytes agreed) {
+    Digest context = transcript.context();
+    int from = transcript.record().indexOf(sender);
+    int to = transcript.record().indexOf(recipient);
+    ShareEnvelope envelope = transcript.envelope(sender, recipient);
+    try {
+      AesGcm.open(
+          KeySchedule.shareChannel(agreed, context, from, to),
+          KeySchedule.shareAssociatedData(context, from, to, envelope.maskEncapsulation()),
+          envelope.ciphertext().bytes());
+      return true;
+    } catch (GeneralSecurityException e) {
+      return false;
     }
   }
 
@@ -187,7 +258,8 @@ final class MessageChecks {
         "answer must reveal a self-mask share of each survivor and a mask-key share of each dropout");
   }
 
-  /// Those who exchanged shares and of whose secrets a participant holds one, in order.
+  /// Those who exchanged shares and of whose secrets a participant holds one, in order: not those
+  /// it complained about.
   private static List<ParticipantId> ownersHeldBy(Transcript transcript, ParticipantId holder) {
     RoundSetup setup = transcript.requireSetup();
     SortedSet<ParticipantId> owners = new TreeSet<>(setup.peersOf(holder));
@@ -195,6 +267,7 @@ final class MessageChecks {
       owners.add(holder);
     }
     owners.retainAll(transcript.in(Phase.SHARE_KEYS).keySet());
+    owners.removeAll(transcript.accusedBy(holder));
     return List.copyOf(owners);
   }
 }

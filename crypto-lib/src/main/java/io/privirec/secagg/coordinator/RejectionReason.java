@@ -33,6 +33,9 @@ public enum RejectionReason {
   WRONG_RECIPIENTS,
   /// An encapsulation has not the size of the round's key agreement.
   INVALID_ENCAPSULATION,
+  /// The evidence of a complaint does not hold, or the envelope that it is about is as it should
+  /// be.
+  FALSE_COMPLAINT,
   /// Reveals are not exactly those that were asked for.
   WRONG_REVEALS;
 

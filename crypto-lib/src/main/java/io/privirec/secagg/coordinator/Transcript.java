@@ -13,6 +13,7 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
+import io.privirec.secagg.message.ShareComplaint;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.SurvivorSignature;
@@ -22,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -32,24 +34,33 @@ import org.jspecify.annotations.Nullable;
 /// All that was accepted in a round so far. Who sent a message of a phase took part in it: the
 /// senders get fewer from phase to phase, and where they differ someone dropped out. Immutable.
 ///
+/// @param complaints by complainer; all of them hold
 /// @param keys the published advertisements, once the first phase has closed
 /// @param setup of the round, once it is known who shares with whom
 record Transcript(
     RoundRecord record,
     Map<Phase, SortedMap<ParticipantId, ParticipantMessage>> messages,
+    SortedMap<ParticipantId, ShareComplaint> complaints,
     Optional<AdvertisedKeys> keys,
     Optional<RoundSetup> setup) {
   static Transcript of(RoundRecord record) {
-    return new Transcript(record, Map.of(), Optional.empty(), Optional.empty());
+    return new Transcript(
+        record, Map.of(), Collections.emptySortedMap(), Optional.empty(), Optional.empty());
   }
 
   Transcript with(ParticipantMessage message) {
+    if (message instanceof ShareComplaint complaint) {
+      SortedMap<ParticipantId, ShareComplaint> extended = new TreeMap<>(complaints);
+      extended.put(complaint.sender(), complaint);
+      return new Transcript(
+          record, messages, Collections.unmodifiableSortedMap(extended), keys, setup);
+    }
     Map<Phase, SortedMap<ParticipantId, ParticipantMessage>> extended = new EnumMap<>(Phase.class);
     extended.putAll(messages);
     TreeMap<ParticipantId, ParticipantMessage> inPhase = new TreeMap<>(in(message.phase()));
     inPhase.put(message.sender(), message);
     extended.put(message.phase(), Collections.unmodifiableSortedMap(inPhase));
-    return new Transcript(record, Collections.unmodifiableMap(extended), keys, setup);
+    return new Transcript(record, Collections.unmodifiableMap(extended), complaints, keys, setup);
   }
 
   /// The transcript when a phase has closed: what everyone is told now is settled.
@@ -61,6 +72,7 @@ record Transcript(
         yield new Transcript(
             record,
             messages,
+            complaints,
             Optional.of(published),
             record.isComplete()
                 ? Optional.of(RoundSetup.complete(record, published))
@@ -70,6 +82,7 @@ record Transcript(
           new Transcript(
               record,
               messages,
+              complaints,
               keys,
               Optional.of(RoundSetup.of(record, keys.orElseThrow(), Optional.of(seeds()))));
       case ENCAPSULATE_KEYS, SHARE_KEYS, MASKED_INPUT, CONSISTENCY_CHECK, UNMASK -> this;
@@ -152,6 +165,32 @@ record Transcript(
       awaitedIn(phase).forEach(participant -> dropouts.put(participant, phase));
     }
     return Collections.unmodifiableSortedMap(dropouts);
+  }
+
+  /// What the sender of a message has said in the same place before.
+  Optional<ParticipantMessage> earlier(ParticipantMessage message) {
+    return message instanceof ShareComplaint
+        ? Optional.ofNullable(complaints.get(message.sender()))
+        : messageOf(message.sender(), message.phase());
+  }
+
+  /// Those of whose secrets a participant holds no shares, because theirs did not decrypt.
+  Set<ParticipantId> accusedBy(ParticipantId complainer) {
+    ShareComplaint complaint = complaints.get(complainer);
+    return complaint == null ? Set.of() : complaint.evidence().keySet();
+  }
+
+  /// The faults of a round.
+  ///
+  /// @param liars who revealed wrong shares
+  SortedMap<ParticipantId, FaultReason> faults(SortedSet<ParticipantId> liars) {
+    SortedMap<ParticipantId, FaultReason> faults = new TreeMap<>();
+    liars.forEach(liar -> faults.put(liar, FaultReason.WRONG_SHARE));
+    // Of a participant with both, what is proven is told.
+    for (ParticipantId complainer : complaints.keySet()) {
+      accusedBy(complainer).forEach(accused -> faults.put(accused, FaultReason.BAD_ENVELOPE));
+    }
+    return Collections.unmodifiableSortedMap(faults);
   }
 
   Optional<ParticipantMessage> messageOf(ParticipantId sender, Phase phase) {

@@ -7,12 +7,13 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
 
-/// What a participant sends in a round, one message per phase.
+/// What a participant sends in a round: one message per phase, and a complaint if it has one.
 public sealed interface ParticipantMessage
     permits KeyAdvertisement,
         SeedReveal,
         SentEncapsulations,
         EncryptedShares,
+        ShareComplaint,
         MaskedInputCommitment,
         SurvivorSignature,
         UnmaskAnswer {
@@ -25,7 +26,8 @@ public sealed interface ParticipantMessage
 
   ParticipantId sender();
 
-  /// The phase that the message completes for its sender.
+  /// The phase that the message belongs to, and completes for its sender unless it is a
+  /// [ShareComplaint].
   Phase phase();
 
   byte[] encode();
@@ -37,6 +39,7 @@ public sealed interface ParticipantMessage
       case SeedReveal.TYPE -> SeedReveal.decode(encoded);
       case SentEncapsulations.TYPE -> SentEncapsulations.decode(encoded);
       case EncryptedShares.TYPE -> EncryptedShares.decode(encoded);
+      case ShareComplaint.TYPE -> ShareComplaint.decode(encoded);
       case MaskedInputCommitment.TYPE -> MaskedInputCommitment.decode(encoded);
       case SurvivorSignature.TYPE -> SurvivorSignature.decode(encoded);
       case UnmaskAnswer.TYPE -> UnmaskAnswer.decode(encoded);

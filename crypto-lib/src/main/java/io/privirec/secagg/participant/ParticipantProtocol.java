@@ -284,7 +284,7 @@ public final class ParticipantProtocol {
         state.identity(),
         recovery.ownShare(),
         recovery.held(),
-        state.setup().neighboursWithout(seat.self(), recovery.held().keySet()),
+        state.setup().neighboursWithout(seat.self(), recovery.exchanged()),
         commitment);
   }
 

@@ -33,7 +33,8 @@ import java.util.TreeSet;
 /// - [Revealed] — seeds published, all open their commitments → [Shared] in a tolerant round; in a
 ///   closed one [Encapsulated] with a hybrid agreement, else [Masking]
 /// - [Encapsulated] — encapsulations delivered, all signed → [Masking]
-/// - [Shared] — shares delivered, all decrypt → [Masking]
+/// - [Shared] — shares delivered, all decrypt → [Masking]; those that do not and are signed by
+///   their senders are complained about, and this participant holds no shares of these
 /// - [Masking] — whole input uploaded → [Contributed] in a closed round, [Committed] in a tolerant
 ///   one
 /// - [Committed] — survivors named, this participant and enough others among them → [Confirmed]; in
@@ -142,7 +143,8 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     }
   }
 
-  /// It is settled with whom this participant masks; the input can be masked.
+  /// It is settled with whom this participant masks, also with those it complains about; the input
+  /// can be masked.
   ///
   /// @param maskEncapsulations of those with whom it masks; empty where this participant initiates,
   ///   or the public keys suffice
@@ -158,7 +160,7 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     public Masking {
       maskEncapsulations = Collections.unmodifiableSortedMap(new TreeMap<>(maskEncapsulations));
       SortedSet<ParticipantId> peers = new TreeSet<>(maskEncapsulations.keySet());
-      if (recovery.filter(shares -> !shares.held().keySet().equals(peers)).isPresent()) {
+      if (recovery.filter(shares -> !shares.exchanged().equals(peers)).isPresent()) {
         throw new IllegalArgumentException("shares and encapsulations must be of the same peers");
       }
     }
@@ -175,9 +177,10 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       return Optional.of(Phase.MASKED_INPUT);
     }
 
+    /// A complaint, if there is one: to be sent before the first masked chunk.
     @Override
     public Optional<ParticipantMessage> pending() {
-      return Optional.empty();
+      return recovery.flatMap(MaskRecovery::complaint);
     }
   }
 

@@ -21,6 +21,7 @@ import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
 import io.privirec.secagg.message.SentEncapsulations;
+import io.privirec.secagg.message.ShareComplaint;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
@@ -104,6 +105,8 @@ public final class ParticipantStateCodec {
           out.fixed(recovery.selfMaskSeed().expose());
           write(out, recovery.ownShare());
           write(out, recovery.held());
+          out.prefixed(
+              recovery.complaint().map(ShareComplaint::encode).orElseGet(() -> new byte[0]));
         }
       }
       case Contributed s -> {
@@ -221,8 +224,16 @@ public final class ParticipantStateCodec {
     Optional<MaskRecovery> recovery =
         seat.record().isClosed()
             ? Optional.empty()
-            : Optional.of(new MaskRecovery(readSecret(in), readOptional(in), readHeld(in)));
+            : Optional.of(
+                new MaskRecovery(
+                    readSecret(in), readOptional(in), readHeld(in), readComplaint(in)));
     return new Masking(seat, identity, maskKeys, setup, maskEncapsulations, recovery);
+  }
+
+  private static Optional<ShareComplaint> readComplaint(CanonicalReader in)
+      throws GeneralSecurityException {
+    byte[] complaint = in.prefixed();
+    return complaint.length == 0 ? Optional.empty() : Optional.of(ShareComplaint.decode(complaint));
   }
 
   private static Aborted readAborted(CanonicalReader in) throws MalformedEncodingException {

@@ -5,6 +5,8 @@ import static io.privirec.secagg.participant.ProtocolViolation.require;
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.Initiated;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
@@ -20,6 +22,7 @@ import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.message.ShareComplaint;
 import io.privirec.secagg.message.ShareEnvelope;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
@@ -55,7 +58,7 @@ final class ShareExchange {
     for (ParticipantId peer : setup.peersOf(self)) {
       int index = setup.shareIndex(self, peer) - 1;
       HeldShares pair = new HeldShares(keyShares.get(index).value(), seedShares.get(index).value());
-      byRecipient.put(peer, seal(setup, self, maskKeys, channelKeys, peer, pair, random));
+      byRecipient.put(peer, seal(setup, self, identity, maskKeys, channelKeys, peer, pair, random));
     }
     return new ParticipantState.Shared(
         seat,
@@ -89,22 +92,35 @@ final class ShareExchange {
         "%d participants exchanged shares, %d are needed".formatted(holders, minimum));
     SortedMap<ParticipantId, HeldShares> held = new TreeMap<>();
     SortedMap<ParticipantId, ByteString> maskEncapsulations = new TreeMap<>();
+    SortedMap<ParticipantId, SharedSecretProof> evidence = new TreeMap<>();
     for (Map.Entry<ParticipantId, ShareEnvelope> entry : delivered.bySender().entrySet()) {
-      held.put(entry.getKey(), open(state, entry.getKey(), entry.getValue()));
-      maskEncapsulations.put(entry.getKey(), entry.getValue().maskEncapsulation());
+      ParticipantId sender = entry.getKey();
+      ShareEnvelope envelope = entry.getValue();
+      requirePeer(state, sender, envelope);
+      try {
+        held.put(sender, open(state, sender, envelope));
+      } catch (GeneralSecurityException e) {
+        evidence.put(sender, evidence(state, sender, envelope));
+      }
+      maskEncapsulations.put(sender, envelope.maskEncapsulation());
     }
+    Optional<ShareComplaint> complaint =
+        evidence.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new ShareComplaint(setup.context(), state.seat().self(), evidence));
     return new ParticipantState.Masking(
         state.seat().after(event),
         state.identity(),
         state.maskKeys(),
         setup,
         maskEncapsulations,
-        Optional.of(new MaskRecovery(state.selfMaskSeed(), state.ownShare(), held)));
+        Optional.of(new MaskRecovery(state.selfMaskSeed(), state.ownShare(), held, complaint)));
   }
 
   private static ShareEnvelope seal(
       RoundSetup setup,
       ParticipantId self,
+      IdentityKeyPair identity,
       AgreementKeyPair maskKeys,
       AgreementKeyPair channelKeys,
       ParticipantId peer,
@@ -135,40 +151,74 @@ final class ShareExchange {
             KeySchedule.shareAssociatedData(context, from, to, maskEncapsulation),
             pair.joined(),
             random);
-    return new ShareEnvelope(maskEncapsulation, channel.encapsulation(), ByteString.copyOf(sealed));
+    return ShareEnvelope.sign(
+        context,
+        self,
+        peer,
+        maskEncapsulation,
+        channel.encapsulation(),
+        ByteString.copyOf(sealed),
+        identity);
+  }
+
+  private static void requirePeer(
+      ParticipantState.Shared state, ParticipantId sender, ShareEnvelope envelope)
+      throws ProtocolViolation {
+    ParticipantId self = state.seat().self();
+    require(
+        state.setup().arePeers(self, sender),
+        AbortReason.UNKNOWN_PARTICIPANT,
+        "shares from " + sender + ", who is no neighbour in this round");
+    int expected =
+        sender.compareTo(self) < 0 ? state.record().keyAgreement().encapsulationBytes() : 0;
+    require(
+        envelope.maskEncapsulation().sizeBytes() == expected,
+        AbortReason.SHARE_INVALID,
+        "mask encapsulation of %s must be %d bytes".formatted(sender, expected));
   }
 
   private static HeldShares open(
+      ParticipantState.Shared state, ParticipantId sender, ShareEnvelope envelope)
+      throws GeneralSecurityException {
+    RoundSetup setup = state.setup();
+    int from = state.record().indexOf(sender);
+    int to = state.record().indexOf(state.seat().self());
+    SecretBytes agreed =
+        state
+            .channelKeys()
+            .accept(
+                setup.keysOf(sender).channelKey().orElseThrow(), envelope.channelEncapsulation());
+    return HeldShares.split(
+        AesGcm.open(
+            KeySchedule.shareChannel(agreed, setup.context(), from, to),
+            KeySchedule.shareAssociatedData(
+                setup.context(), from, to, envelope.maskEncapsulation()),
+            envelope.ciphertext().bytes()));
+  }
+
+  /// What shows the coordinator that a sender's envelope does not decrypt. Given only if the sender
+  /// itself signed the envelope: then it is corrupt, and knows the secret that is disclosed.
+  /// Otherwise the coordinator may have damaged it, to learn the secrets of an honest pair.
+  ///
+  /// A hybrid agreement has no such evidence: that a secret is the one of an ML-KEM ciphertext
+  /// cannot be shown without the private key.
+  private static SharedSecretProof evidence(
       ParticipantState.Shared state, ParticipantId sender, ShareEnvelope envelope)
       throws ProtocolViolation {
     RoundSetup setup = state.setup();
     ParticipantId self = state.seat().self();
     require(
-        setup.arePeers(self, sender),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        "shares from " + sender + ", who is no neighbour in this round");
-    int from = state.record().indexOf(sender);
-    int to = state.record().indexOf(self);
-    int expected = from < to ? state.record().keyAgreement().encapsulationBytes() : 0;
-    require(
-        envelope.maskEncapsulation().sizeBytes() == expected,
+        state.record().keyAgreement() == KeyAgreement.X25519,
         AbortReason.SHARE_INVALID,
-        "mask encapsulation of %s must be %d bytes".formatted(sender, expected));
-    try {
-      SecretBytes agreed =
-          state
-              .channelKeys()
-              .accept(
-                  setup.keysOf(sender).channelKey().orElseThrow(), envelope.channelEncapsulation());
-      return HeldShares.split(
-          AesGcm.open(
-              KeySchedule.shareChannel(agreed, setup.context(), from, to),
-              KeySchedule.shareAssociatedData(
-                  setup.context(), from, to, envelope.maskEncapsulation()),
-              envelope.ciphertext().bytes()));
-    } catch (GeneralSecurityException e) {
-      throw new ProtocolViolation(
-          AbortReason.SHARE_INVALID, "shares from " + sender + " do not decrypt");
-    }
+        "shares from " + sender + " do not decrypt");
+    require(
+        envelope.isSignedBy(
+            state.record().member(sender).identityKey(), setup.context(), sender, self),
+        AbortReason.SHARE_INVALID,
+        "shares from " + sender + " do not decrypt, and it did not sign them");
+    return SharedSecretProof.of(
+        state.channelKeys(),
+        setup.keysOf(sender).channelKey().orElseThrow(),
+        ShareComplaint.label(setup.context(), self, sender));
   }
 }

@@ -107,6 +107,10 @@ final class Unmasking {
     }
   }
 
+  /// Only signatures of those whose shares this participant holds count. Whom it complained about
+  /// holds a share of its secrets, and is corrupt: the `corrupt` participants that may sign two
+  /// survivor sets include it, so that not counting it leaves `2 · threshold > cohort + corrupt` as
+  /// it was.
   private static void requireSignatures(Confirmed state, UnmaskRequest request)
       throws ProtocolViolation {
     int valid = 0;

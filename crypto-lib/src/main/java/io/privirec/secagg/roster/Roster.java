@@ -218,8 +218,8 @@ public final class Roster {
     return today.getOrDefault(participant, participant);
   }
 
-  private List<ParticipantId> idsToday(Collection<ParticipantId> participants) {
-    return participants.stream().map(this::idToday).toList();
+  SortedSet<ParticipantId> namesToday(Collection<ParticipantId> participants) {
+    return Ascending.copyOf(participants.stream().map(this::idToday).toList());
   }
 
   public Optional<Cell> cell(int number) {
@@ -300,11 +300,12 @@ public final class Roster {
         atom.members().stream().filter(id -> !hasSigned(id, atom, rosterKey)).toList());
   }
 
-  private boolean hasSigned(ParticipantId id, Atom atom, PublicIdentityKey rosterKey) {
+  /// Whether a member of an atom has accepted that the atom is told apart, however large it is.
+  boolean hasSigned(ParticipantId id, Atom atom, PublicIdentityKey rosterKey) {
     PublicIdentityKey key = keyOf(id).orElseThrow();
     boolean waived =
         waiversOf.getOrDefault(id, List.of()).stream()
-            .filter(waiver -> atom.members().containsAll(idsToday(waiver.atom())))
+            .filter(waiver -> atom.members().containsAll(namesToday(waiver.atom())))
             .anyMatch(waiver -> waiver.isSignedBy(key, rosterKey));
     DepartureClause clause = departureOf.get(id);
     return waived

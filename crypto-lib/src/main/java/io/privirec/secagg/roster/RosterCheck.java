@@ -4,7 +4,6 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.stream.Stream;
@@ -102,10 +101,9 @@ public final class RosterCheck {
   }
 
   private Optional<RosterFault> memory(MaskedCell masked) {
-    List<ParticipantId> now = masked.members().stream().map(roster::idToday).toList();
-    SortedSet<ParticipantId> members = Ascending.copyOf(now);
+    SortedSet<ParticipantId> members = roster.namesToday(masked.members());
     // Two that were masked for apart cannot have become one.
-    boolean distinct = members.size() == now.size();
+    boolean distinct = members.size() == masked.members().size();
     if (masked.number().isEmpty()) {
       boolean listed = roster.cells().stream().anyMatch(cell -> cell.members().equals(members));
       return listed && distinct

@@ -63,6 +63,17 @@ class MaskSumTest {
     assertThat(values.getSigned(2)).isEqualTo(3098574018L - (1L << 32));
   }
 
+  /// Closed rounds have a label of their own: the same secret gives another key.
+  @Test
+  void pairwiseMask_ofAClosedRound_hasTheKnownKey() {
+    SecretBytes agreed =
+        Hex.secret("436a2c040cf45fea9b29a0cb81b1f41458f863d0d61b453d0a982720d6d61320");
+    Digest context =
+        Digest.parse("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+    MaskKey key = KeySchedule.pairwiseMask(TestRound.closed(1, 3).record(), agreed, context, 2, 1);
+    assertThat(key.key()).isEqualTo(Hex.secret("55e4237b969a3ca51127771b097e93f9"));
+  }
+
   @Test
   void addTo_anyLength_addsThePlainKeystreamOfEachChunk() throws GeneralSecurityException {
     MaskKey plus = new MaskKey(SecretBytes.random(16, new SeededRandom(1)));

@@ -41,6 +41,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -152,8 +153,8 @@ class ParticipantAttackTest {
     ByteString none = envelope.maskEncapsulation();
     for (ShareEnvelope wrong :
         List.of(
-            new ShareEnvelope(some, none, envelope.ciphertext()),
-            new ShareEnvelope(none, some, envelope.ciphertext()))) {
+            new ShareEnvelope(some, none, envelope.ciphertext(), envelope.signature()),
+            new ShareEnvelope(none, some, envelope.ciphertext(), envelope.signature()))) {
       TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
       changed.put(other, wrong);
       attack.rejected(
@@ -239,16 +240,39 @@ class ParticipantAttackTest {
   /// One share of a dropout's mask key is a lie: the key is checked against the advertised one.
   @Test
   void answer_poisonedShareOfAMaskKey_endsTheRoundByName(Attack attack) {
-    attack.ended(lastPhase(run, liar, 4), AbortReason.MASK_KEY_MISMATCH, leaver.value());
+    attack.ended(lastPhase(run, Set.of(liar), 4), AbortReason.MASK_KEY_MISMATCH, leaver.value());
   }
 
   @Test
-  void answer_poisonedShareAmongSurplusOnes_endsTheRoundByName(Attack attack) {
+  void answer_poisonedSharesOfTooMany_endsTheRoundByName(Attack attack) {
     RecordedRound twelve = RecordedRound.of(12, 3);
     attack.ended(
-        lastPhase(twelve, twelve.round.id(10), 2),
+        lastPhase(twelve, Set.of(twelve.round.id(7), twelve.round.id(8), twelve.round.id(9)), 2),
         AbortReason.SHARES_INCONSISTENT,
         twelve.round.id(2).value());
+  }
+
+  @Test
+  void shares_envelopeSignedByAnother_areRejected(Attack attack) {
+    EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
+    ShareEnvelope envelope = own.byRecipient().get(other);
+    TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
+    changed.put(
+        other,
+        ShareEnvelope.sign(
+            own.context(),
+            liar,
+            other,
+            envelope.maskEncapsulation(),
+            envelope.channelEncapsulation(),
+            envelope.ciphertext(),
+            run.round.identity(other)));
+    attack.rejected(
+        receive(
+            run.opening.get(Phase.SHARE_KEYS),
+            liar,
+            new EncryptedShares(own.context(), liar, changed)),
+        RejectionReason.BAD_SIGNATURE);
   }
 
   @Test
@@ -370,10 +394,14 @@ class ParticipantAttackTest {
     TreeMap<ParticipantId, ShareEnvelope> poisoned = new TreeMap<>(dealt.byRecipient());
     poisoned.put(
         other,
-        new ShareEnvelope(
+        ShareEnvelope.sign(
+            dealt.context(),
+            liar,
+            other,
             dealt.byRecipient().get(hybrid.round.id(2)).maskEncapsulation(),
             envelope.channelEncapsulation(),
-            envelope.ciphertext()));
+            envelope.ciphertext(),
+            hybrid.round.identity(liar)));
     CoordinatorState state = hybrid.opening.get(Phase.SHARE_KEYS);
     for (ParticipantMessage message : hybrid.messages.get(Phase.SHARE_KEYS).values()) {
       state =
@@ -419,8 +447,9 @@ class ParticipantAttackTest {
             .orElseThrow();
   }
 
-  /// The coordinator after the last phase, in which one answer has one share replaced.
-  private static CoordinatorState lastPhase(RecordedRound run, ParticipantId liar, int reveal) {
+  /// The coordinator after the last phase, in which the answers of some have one share replaced.
+  private static CoordinatorState lastPhase(
+      RecordedRound run, Set<ParticipantId> liars, int reveal) {
     CoordinatorState state = run.opening.get(Phase.UNMASK);
     for (Map.Entry<ParticipantId, ParticipantMessage> entry :
         run.messages.get(Phase.UNMASK).entrySet()) {
@@ -429,7 +458,8 @@ class ParticipantAttackTest {
           accept(
               state,
               new Received(
-                  entry.getKey(), entry.getKey().equals(liar) ? poisoned(answer, reveal) : answer));
+                  entry.getKey(),
+                  liars.contains(entry.getKey()) ? poisoned(answer, reveal) : answer));
     }
     return state;
   }

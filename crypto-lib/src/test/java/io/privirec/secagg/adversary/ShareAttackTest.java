@@ -202,7 +202,8 @@ class ShareAttackTest {
                   new ShareEnvelope(
                       envelope.maskEncapsulation(),
                       ByteString.copyOf(changed),
-                      envelope.ciphertext()))),
+                      envelope.ciphertext(),
+                      envelope.signature()))),
           AbortReason.SHARE_INVALID,
           hybrid.secrets());
     }
@@ -228,7 +229,10 @@ class ShareAttackTest {
             hybrid.delivering(
                 sender,
                 new ShareEnvelope(
-                    maskEncapsulation, genuine.channelEncapsulation(), genuine.ciphertext()))),
+                    maskEncapsulation,
+                    genuine.channelEncapsulation(),
+                    genuine.ciphertext(),
+                    genuine.signature()))),
         AbortReason.SHARE_INVALID,
         hybrid.secrets());
   }
@@ -238,7 +242,7 @@ class ShareAttackTest {
         victim.tell(shared, victim.delivering(victim.peer, envelope)), reason, victim.secrets());
   }
 
-  /// What a peer that helps the coordinator can seal with its own keys.
+  /// What a peer that helps the coordinator can seal with its own keys; it does not sign it.
   private ShareEnvelope sealed(Digest context, int from, int to, byte[] associated)
       throws GeneralSecurityException {
     Shared helper = victim.stateOf(victim.peer, Shared.class);
@@ -254,6 +258,7 @@ class ShareAttackTest {
             associated,
             SecretBytes.random(64, victim.random),
             victim.random);
-    return new ShareEnvelope(NONE, channel.encapsulation(), ByteString.copyOf(ciphertext));
+    return new ShareEnvelope(
+        NONE, channel.encapsulation(), ByteString.copyOf(ciphertext), genuine.signature());
   }
 }

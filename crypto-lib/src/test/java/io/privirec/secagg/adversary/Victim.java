@@ -176,6 +176,7 @@ final class Victim {
     return new ShareEnvelope(
         envelope.maskEncapsulation(),
         envelope.channelEncapsulation(),
-        ByteString.copyOf(ciphertext));
+        ByteString.copyOf(ciphertext),
+        envelope.signature());
   }
 }

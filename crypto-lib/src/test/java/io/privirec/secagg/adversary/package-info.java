@@ -7,7 +7,17 @@
 /// | both shares in one answer | not constructible: a `Reveal` is of one kind and owners ascend; `UnmaskAttackTest.unmask_bothSharesInOneAnswer…` |
 /// | the dead are not among those that shared | not expressible: the dead are whoever shared and is not named; survivors that never shared: `UnmaskAttackTest.survivors_…`, `GraphAttackTest.survivors_neighbourThatNeverShared…` |
 /// | survivors below the minimum, or without the victim | `UnmaskAttackTest.survivors_belowTheMinimum…`, `survivors_withoutTheVictim…` |
-/// | two sums over almost the same participants | `UnmaskAttackTest.opening_…`; kept across restarts and sessions: client-service `DifferencingTest` |
+/// | two exact sums over almost the same participants | exact sums are closed: cohorts are unions of whole cells of the roster in force, `ClosedTermsAttackTest.cohort_…`, `cell_…`; over time: `RosterHistoriesTest` |
+/// | a key list of a closed round shortened, down to the victim, another and a corrupt one | `ClosedKeyAttackTest.keys_ofAnyFewerThanTheCohort…` |
+/// | its keys invented, swapped, reflected, or of an earlier attempt | `ClosedKeyAttackTest.keys_…` |
+/// | a message of one kind of round used in the other | signature domains: `ClosedKeyAttackTest.keys_forATolerantRound…`, `…forAClosedRound…`, `commitment_forTheOtherKind…`, `ClosedTermsAttackTest.record_kindSwapped…` |
+/// | an older, newer or forked roster; former, foreign and partial cells | `ClosedTermsAttackTest.roster_…`, `cell_…`, `cells_…` |
+/// | a record of a closed round changed: cells, roster, vector | `ClosedTermsAttackTest.record_changedOnItsWay…`, `…otherTermsForHalf…` |
+/// | two halves of a closed round told different keys | `ClosedSumAttackTest.view_splitInHalves…` |
+/// | whoever is missing from a closed round helps the coordinator | the sum over the whole cells opens, nothing smaller: `ClosedSumAttackTest.absentee_…` |
+/// | two attempts opened or mixed, an upload after a failed attempt | `ClosedSumAttackTest.attempts_…`, `upload_…` |
+/// | an honest one missing: what the coordinator has | uniform: `ClosedTranscriptTest` |
+/// | encapsulations of a closed round missing, swapped, unsigned, replayed | `EncapsulationAttackTest` |
 /// | a participant lost before shares counts as dead | `UnmaskAttackTest.survivors_whoLeftBeforeSharesWereExchanged…` |
 /// | the coordinator chooses neighbours: seed missing, swapped, replaced, copied, withheld | `GraphAttackTest.seeds_…`, `ParticipantAttackTest.seed_…` |
 /// | the coordinator chooses degree, threshold, minimum or corrupt count, from 0 up | `TermsAttackTest.record_chosen…`: no such record decodes |

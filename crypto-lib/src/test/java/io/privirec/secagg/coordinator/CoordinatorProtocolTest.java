@@ -209,7 +209,7 @@ class CoordinatorProtocolTest {
   }
 
   @Test
-  void received_extraShareThatDoesNotFit_abortsByName() {
+  void received_extraShareThatDoesNotFit_namesItsSender() {
     RecordedRound everyone = RecordedRound.of(12, 3);
     CoordinatorState state = everyone.opening.get(Phase.UNMASK);
     ParticipantId liar = everyone.round.id(10);
@@ -220,8 +220,9 @@ class CoordinatorProtocolTest {
     }
     assertThat(state)
         .isInstanceOfSatisfying(
-            CoordinatorState.Aborted.class,
-            aborted -> assertThat(aborted.reason()).isEqualTo(AbortReason.SHARES_INCONSISTENT));
+            CoordinatorState.Unmasked.class,
+            unmasked ->
+                assertThat(unmasked.faults()).isEqualTo(Map.of(liar, FaultReason.WRONG_SHARE)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.roster.SignedRoster;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -34,35 +36,57 @@ final class InteropFiles {
 
   /// A round to publish.
   ///
+  /// @param model of a tolerant round; empty for a closed one over one cell
   /// @param leaving position in the cohort, from 0, and phase
   record Plan(
       String name,
-      ThreatModel model,
+      Optional<ThreatModel> model,
       KeyAgreement agreement,
       int cohort,
-      Map<Integer, Phase> leaving) {}
+      Map<Integer, Phase> leaving) {
+    static Plan closed(String name, KeyAgreement agreement, int cohort) {
+      return new Plan(name, Optional.empty(), agreement, cohort, Map.of());
+    }
+
+    static Plan tolerant(
+        String name,
+        ThreatModel model,
+        KeyAgreement agreement,
+        int cohort,
+        Map<Integer, Phase> leaving) {
+      return new Plan(name, Optional.of(model), agreement, cohort, leaving);
+    }
+
+    TestRound round() {
+      return model
+          .map(tolerant -> TestRound.of(Thresholds.of(tolerant, cohort), agreement, VECTOR, cohort))
+          .orElseGet(() -> TestRound.closed(agreement, VECTOR, cohort, cohort));
+    }
+  }
 
   static final List<Plan> PLANS =
       List.of(
-          new Plan(
+          Plan.closed("closed-n5", KeyAgreement.X25519, 5),
+          Plan.closed("closed-n4-hybrid", KeyAgreement.X25519_MLKEM768, 4),
+          Plan.tolerant(
               "semi-malicious-n5",
               ThreatModel.SEMI_MALICIOUS,
               KeyAgreement.X25519,
               5,
               Map.of(2, Phase.MASKED_INPUT)),
-          new Plan(
+          Plan.tolerant(
               "semi-malicious-n4-t3",
               ThreatModel.SEMI_MALICIOUS,
               KeyAgreement.X25519,
               4,
               Map.of(1, Phase.MASKED_INPUT)),
-          new Plan(
+          Plan.tolerant(
               "semi-honest-n4-t3",
               ThreatModel.SEMI_HONEST,
               KeyAgreement.X25519,
               4,
               Map.of(2, Phase.SHARE_KEYS)),
-          new Plan(
+          Plan.tolerant(
               "semi-malicious-n12-drop-in-each-phase",
               ThreatModel.SEMI_MALICIOUS,
               KeyAgreement.X25519,
@@ -73,7 +97,7 @@ final class InteropFiles {
                   5, Phase.MASKED_INPUT,
                   0, Phase.CONSISTENCY_CHECK,
                   7, Phase.UNMASK)),
-          new Plan(
+          Plan.tolerant(
               "semi-malicious-n4-hybrid",
               ThreatModel.SEMI_MALICIOUS,
               KeyAgreement.X25519_MLKEM768,
@@ -86,9 +110,7 @@ final class InteropFiles {
   /// else needs to have: each file holds every one of them.
   public static void main(String[] args) throws IOException, GeneralSecurityException {
     for (Plan plan : PLANS) {
-      TestRound round =
-          TestRound.of(
-              Thresholds.of(plan.model(), plan.cohort()), plan.agreement(), VECTOR, plan.cohort());
+      TestRound round = plan.round();
       SortedMap<ParticipantId, long[]> inputs = new TreeMap<>();
       SortedMap<ParticipantId, Phase> leaving = new TreeMap<>();
       SortedMap<ParticipantId, Draws> draws = new TreeMap<>();
@@ -106,7 +128,14 @@ final class InteropFiles {
       }
       String written =
           new InteropRound(
-                  round.record(), round.coordinator(), round.identities(), inputs, leaving, draws)
+                  round.record(),
+                  round.coordinator(),
+                  SignedRoster.sign(
+                      round.roster(), IdentityKeyPair.generate(new SeededRandom(plan.cohort()))),
+                  round.identities(),
+                  inputs,
+                  leaving,
+                  draws)
               .run();
       Files.writeString(Path.of(args[0], plan.name() + ".json"), written);
     }
@@ -143,6 +172,7 @@ final class InteropFiles {
     return new InteropRound(
             RoundRecord.decode(Hex.bytes(round.get("record").stringValue())),
             identity(round.get("coordinatorSeed")),
+            SignedRoster.parse(root.get("roster").stringValue()),
             identities,
             inputs,
             leaving,

@@ -13,6 +13,8 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.Thresholds;
@@ -31,10 +33,11 @@ import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStep;
-import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +57,7 @@ final class InteropRound {
 
   private final RoundRecord record;
   private final IdentityKeyPair coordinatorKeys;
+  private final SignedRoster roster;
   private final SortedMap<ParticipantId, IdentityKeyPair> identities;
   private final SortedMap<ParticipantId, long[]> inputs;
   private final SortedMap<ParticipantId, Phase> leaving;
@@ -66,12 +70,14 @@ final class InteropRound {
   InteropRound(
       RoundRecord record,
       IdentityKeyPair coordinatorKeys,
+      SignedRoster roster,
       SortedMap<ParticipantId, IdentityKeyPair> identities,
       SortedMap<ParticipantId, long[]> inputs,
       SortedMap<ParticipantId, Phase> leaving,
       SortedMap<ParticipantId, Draws> draws) {
     this.record = record;
     this.coordinatorKeys = coordinatorKeys;
+    this.roster = roster;
     this.identities = identities;
     this.inputs = inputs;
     this.leaving = leaving;
@@ -103,7 +109,7 @@ final class InteropRound {
         keys = (AdvertisedKeys) state.messageFor(sent.getFirst().sender()).orElseThrow();
       }
     }
-    return write((CoordinatorState.Unmasked) state, keys);
+    return write((CoordinatorState.Summed) state, keys);
   }
 
   private ParticipantMessage take(ParticipantId id, Optional<CoordinatorMessage> message)
@@ -116,7 +122,7 @@ final class InteropRound {
               id,
               identities.get(id),
               coordinatorKeys.publicKey(),
-              Optional.of(Roster.ofOneCell(1, record.cohort())),
+              Optional.of(roster.roster()),
               record.threatModel());
       keep(
           path,
@@ -160,20 +166,32 @@ final class InteropRound {
     return MerkleTree.root(chunks.stream().map(chunk -> Digest.of(chunk)).toList());
   }
 
-  private String write(CoordinatorState.Unmasked last, AdvertisedKeys keys)
+  private String write(CoordinatorState.Summed last, AdvertisedKeys keys)
       throws GeneralSecurityException {
     ObjectNode file = JSON.createObjectNode();
-    file.put("format", "privirec-secagg-interop/1");
-    Thresholds counts = record.thresholds();
-    file.putObject("round")
-        .put("threatModel", counts.threatModel().label())
-        .put("keyAgreement", record.keyAgreement().name())
-        .put("participants", counts.cohort())
-        .put("corrupt", counts.corrupt())
-        .put("drops", counts.drops())
-        .put("neighbours", counts.neighbours())
-        .put("threshold", counts.threshold())
-        .put("minSurvivors", counts.minSurvivors())
+    file.put("format", "privirec-secagg-interop/2");
+    ObjectNode round =
+        file.putObject("round")
+            .put("kind", record.isClosed() ? "closed" : "tolerant")
+            .put("threatModel", record.threatModel().label())
+            .put("keyAgreement", record.keyAgreement().name())
+            .put("participants", record.cohort().size())
+            .put("neighbours", record.neighbours());
+    switch (record.kind()) {
+      case RoundKind.Closed(RosterReference reference, List<Integer> cells) -> {
+        round.put("rosterVersion", reference.version());
+        round.put("rosterDigest", Hex.of(reference.digest().bytes()));
+        ArrayNode numbers = round.putArray("cells");
+        cells.forEach(numbers::add);
+      }
+      case RoundKind.Tolerant(Thresholds counts) ->
+          round
+              .put("corrupt", counts.corrupt())
+              .put("drops", counts.drops())
+              .put("threshold", counts.threshold())
+              .put("minSurvivors", counts.minSurvivors());
+    }
+    round
         .put("ringBits", record.vector().ring().bits())
         .put("length", record.vector().length())
         .put("chunkLength", record.vector().chunkLength())
@@ -183,17 +201,20 @@ final class InteropRound {
         .put("signedRecord", Hex.of(SignedRoundRecord.sign(record, coordinatorKeys).encode()))
         .put("recordContext", Hex.of(record.context().bytes()))
         .put("context", Hex.of(keys.boundContext().bytes()));
+    file.put("roster", roster.text());
     ArrayNode participants = file.putArray("participants");
     for (ParticipantId id : identities.keySet()) {
       write(participants.addObject(), id);
     }
     ArrayNode survivors = file.putArray("survivors");
     last.survivors().forEach(survivor -> survivors.add(survivor.value()));
-    ObjectNode reconstructed = file.putObject("reconstructed");
-    ObjectNode seeds = reconstructed.putObject("selfMaskSeeds");
-    last.selfMaskSeeds().forEach((owner, seed) -> seeds.put(owner.value(), hex(seed)));
-    ObjectNode maskKeys = reconstructed.putObject("maskKeySeeds");
-    last.maskKeys().forEach((owner, seed) -> maskKeys.put(owner.value(), hex(seed)));
+    if (last instanceof CoordinatorState.Unmasked unmasked) {
+      ObjectNode reconstructed = file.putObject("reconstructed");
+      ObjectNode seeds = reconstructed.putObject("selfMaskSeeds");
+      unmasked.selfMaskSeeds().forEach((owner, seed) -> seeds.put(owner.value(), hex(seed)));
+      ObjectNode maskKeys = reconstructed.putObject("maskKeySeeds");
+      unmasked.maskKeys().forEach((owner, seed) -> maskKeys.put(owner.value(), hex(seed)));
+    }
     ArrayNode aggregate = file.putArray("aggregate");
     sum(last).forEach(aggregate::add);
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(file) + "\n";
@@ -213,7 +234,9 @@ final class InteropRound {
     draws.get(id).noted().forEach(noted::add);
     List<ParticipantState> path = states.getOrDefault(id, List.of());
     for (ParticipantState state : path) {
-      if (state instanceof Shared shared) {
+      if (state instanceof Advertised advertised && record.isClosed()) {
+        entry.put("maskKeySeed", hex(advertised.maskKeys().seed()));
+      } else if (state instanceof Shared shared) {
         writeSecrets(entry, id, shared);
       } else if (state instanceof Masking masking) {
         writeMasks(entry.putObject("masks"), id, masking);
@@ -292,7 +315,7 @@ final class InteropRound {
     }
   }
 
-  private List<Long> sum(CoordinatorState.Unmasked last) {
+  private List<Long> sum(CoordinatorState.Summed last) {
     VectorSpec vector = record.vector();
     List<Long> sum = new ArrayList<>();
     for (int chunk = 0; chunk < vector.chunks(); chunk++) {

@@ -1,10 +1,12 @@
 package io.privirec.secagg.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.ParticipantId;
@@ -52,6 +54,61 @@ class MessageEncodingTest {
   }
 
   @Test
+  void keyAdvertisement_ofAClosedRound_bytesAreFrozen() throws GeneralSecurityException {
+    checkParticipant(
+        new KeyAdvertisement(
+            CONTEXT,
+            ALICE,
+            AgreementPublicKey.fromBytes(Hex.bytes("22".repeat(32))),
+            Optional.empty(),
+            Optional.empty(),
+            repeated("44", 64)),
+        "01 01 # version, type\n"
+            + C
+            + ALICE_HEX
+            + "00000020 "
+            + "22".repeat(32)
+            + "# mask key\n00 # no channel key\n00 # no seed commitment\n"
+            + "44".repeat(64)
+            + "# signature\n");
+  }
+
+  @Test
+  void sentEncapsulations_bytes_areFrozen() throws GeneralSecurityException {
+    TreeMap<ParticipantId, MaskEncapsulation> byRecipient = new TreeMap<>();
+    byRecipient.put(CAROL, encapsulation("e0e1"));
+    byRecipient.put(BOB, encapsulation("e2"));
+    checkParticipant(
+        new SentEncapsulations(CONTEXT, ALICE, byRecipient),
+        "01 07 # version, type\n"
+            + C
+            + ALICE_HEX
+            + "0002 # recipients\n"
+            + BOB_HEX
+            + "00000001 e2 # encapsulation\n"
+            + "44".repeat(64)
+            + "# signature\n"
+            + CAROL_HEX
+            + "00000002 e0e1\n"
+            + "44".repeat(64));
+  }
+
+  @Test
+  void deliveredEncapsulations_bytes_areFrozen() throws GeneralSecurityException {
+    TreeMap<ParticipantId, MaskEncapsulation> bySender = new TreeMap<>();
+    bySender.put(ALICE, encapsulation("e0e1"));
+    checkCoordinator(
+        new DeliveredEncapsulations(CONTEXT, BOB, bySender),
+        "01 17 # version, type\n"
+            + C
+            + BOB_HEX
+            + "0001 # senders\n"
+            + ALICE_HEX
+            + "00000002 e0e1 # encapsulation\n"
+            + "44".repeat(64));
+  }
+
+  @Test
   void encryptedShares_bytes_areFrozen() throws GeneralSecurityException {
     TreeMap<ParticipantId, ShareEnvelope> byRecipient = new TreeMap<>();
     byRecipient.put(CAROL, envelope("e0e1", "66"));
@@ -65,9 +122,21 @@ class MessageEncodingTest {
             + BOB_HEX
             + "00000000 00000000 # no encapsulations\n"
             + "55".repeat(92)
+            + "44".repeat(64)
             + CAROL_HEX
             + "00000002 e0e1 00000001 f0 # encapsulations for mask and channel\n"
-            + "66".repeat(92));
+            + "66".repeat(92)
+            + "44".repeat(64));
+  }
+
+  @Test
+  void shareComplaint_bytes_areFrozen() throws GeneralSecurityException {
+    checkParticipant(
+        new ShareComplaint(
+            CONTEXT, ALICE, new TreeMap<>(Map.of(BOB, new SharedSecretProof(repeated("88", 96))))),
+        "01 08 # version, type\n" + C + ALICE_HEX + "0001 # accused\n" + BOB_HEX + "88".repeat(96));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ShareComplaint(CONTEXT, ALICE, new TreeMap<>()));
   }
 
   @Test
@@ -127,7 +196,8 @@ class MessageEncodingTest {
             + "0001 # senders\n"
             + ALICE_HEX
             + "00000000 00000000 # no encapsulations\n"
-            + "55".repeat(92));
+            + "55".repeat(92)
+            + "44".repeat(64));
   }
 
   @Test
@@ -276,7 +346,12 @@ class MessageEncodingTest {
     return new ShareEnvelope(
         ByteString.copyOf(Hex.bytes(maskEncapsulation)),
         ByteString.copyOf(Hex.bytes(maskEncapsulation.isEmpty() ? "" : "f0")),
-        repeated(ciphertext, 92));
+        repeated(ciphertext, 92),
+        repeated("44", 64));
+  }
+
+  private static MaskEncapsulation encapsulation(String bytes) {
+    return new MaskEncapsulation(ByteString.copyOf(Hex.bytes(bytes)), repeated("44", 64));
   }
 
   private static ByteString repeated(String hex, int count) {

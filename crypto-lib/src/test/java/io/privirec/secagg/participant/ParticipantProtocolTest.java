@@ -250,10 +250,12 @@ class ParticipantProtocolTest {
 
   @Test
   void sharesDelivered_oneBitFlipped_abortsAndNeverSkips() {
-    byte[] flipped = shares.bySender().get(peer).ciphertext().bytes();
+    ShareEnvelope genuine = shares.bySender().get(peer);
+    byte[] flipped = genuine.ciphertext().bytes();
     flipped[40] ^= 1;
     ByteString none = ByteString.copyOf(new byte[0]);
-    ShareEnvelope changed = new ShareEnvelope(none, none, ByteString.copyOf(flipped));
+    ShareEnvelope changed =
+        new ShareEnvelope(none, none, ByteString.copyOf(flipped), genuine.signature());
     assertAborted(step(shared, delivering(peer, changed)), AbortReason.SHARE_INVALID);
   }
 

@@ -149,7 +149,9 @@ class SignedRosterTest {
     refused(changed(" formerly bert,robert", ""), "line 11: a waiver names a participant without");
     refused(changed("waiver emil dora,emil", "waiver emil emil,dora"), "line 13 is not in its");
     refused(changed("waiver emil dora,emil", "waiver emil dora,new"), "line 13: the signer of a");
-    refused(changed("waiver emil dora,emil", "waiver dora dora,emil"), "line 12: a waiver is there twice");
+    refused(
+        changed("waiver emil dora,emil", "waiver dora dora,emil"),
+        "line 12: a waiver is there twice");
     refused(changed("departure new", "departure nil"), "line 15: a departure clause names a");
     refused(changed("departure new", "departure bert-2"), "line 15: a participant has two");
     refused(

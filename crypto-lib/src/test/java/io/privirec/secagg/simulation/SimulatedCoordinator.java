@@ -91,13 +91,13 @@ final class SimulatedCoordinator {
   }
 
   /// The sum, with its masks off, of exactly the survivors' chunks.
-  long[] sum(CoordinatorState.Unmasked unmasked) {
+  long[] sum(CoordinatorState.Summed summed) {
     VectorSpec vector = record.vector();
-    Unmasker unmasker = unmasked.unmasker();
+    Unmasker unmasker = summed.unmasker();
     long[] sum = new long[Math.toIntExact(vector.length())];
     for (int chunk = 0; chunk < vector.chunks(); chunk++) {
       RingVector total = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (ParticipantId survivor : unmasked.survivors()) {
+      for (ParticipantId survivor : summed.survivors()) {
         total.addPacked(chunks.get(survivor).get(chunk), 0, 0, total.length());
       }
       unmasker.unmask(chunk, total);
@@ -128,9 +128,13 @@ final class SimulatedCoordinator {
     assertThat(Collections.disjoint(state.awaiting(), state.dropouts().keySet()))
         .as("the lost are not awaited")
         .isTrue();
-    if (state instanceof CoordinatorState.Unmasked unmasked) {
-      assertThat(unmasked.survivors().size())
-          .isGreaterThanOrEqualTo(record.thresholds().minSurvivors());
+    switch (state) {
+      case CoordinatorState.Complete complete ->
+          assertThat(complete.survivors()).as("everybody").hasSize(record.cohort().size());
+      case CoordinatorState.Unmasked unmasked ->
+          assertThat(unmasked.survivors().size())
+              .isGreaterThanOrEqualTo(record.thresholds().minSurvivors());
+      case CoordinatorState.Open _, CoordinatorState.Aborted _ -> {}
     }
   }
 

@@ -36,7 +36,16 @@ final class SimulatedParticipant {
   }
 
   /// What a step wants sent once its state is durable.
-  record Sent(List<byte[]> chunks, Optional<ParticipantMessage> message) {}
+  ///
+  /// @param complaint goes before the chunks
+  record Sent(
+      Optional<ParticipantMessage> complaint,
+      List<byte[]> chunks,
+      Optional<ParticipantMessage> message) {
+    static Sent of(Optional<ParticipantMessage> message) {
+      return new Sent(Optional.empty(), List.of(), message);
+    }
+  }
 
   /// The state as it survives a crash; empty before joining.
   Optional<ParticipantState> state() {
@@ -66,7 +75,7 @@ final class SimulatedParticipant {
   Sent learn(CoordinatorMessage told, boolean diesFirst) {
     Optional<ParticipantState> known = state();
     if (known.isEmpty()) {
-      return new Sent(List.of(), Optional.empty());
+      return Sent.of(Optional.empty());
     }
     ParticipantState next =
         ParticipantProtocol.step(known.get(), ParticipantEvent.of(told), random).state();
@@ -82,14 +91,14 @@ final class SimulatedParticipant {
           ParticipantProtocol.step(masking, new ParticipantEvent.InputCommitted(root), random)
               .state();
       durable = ParticipantStateCodec.encode(committed);
-      return new Sent(chunks, committed.pending());
+      return new Sent(masking.pending(), chunks, committed.pending());
     }
-    return new Sent(List.of(), state.pending());
+    return Sent.of(state.pending());
   }
 
   private Sent keep(ParticipantState next, boolean diesFirst) {
     if (diesFirst) {
-      return new Sent(List.of(), Optional.empty());
+      return Sent.of(Optional.empty());
     }
     durable = ParticipantStateCodec.encode(next);
     return again(next);

@@ -6,6 +6,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.TestRound;
@@ -13,9 +14,12 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.FaultReason;
 import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -23,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -37,6 +42,9 @@ final class SimulatedWorld {
 
   /// One world in so many has a random graph.
   private static final int WIDE = 150;
+
+  /// One world in so many has a closed round; of these, too, some have a random graph.
+  private static final int CLOSED = 4;
 
   /// How much rarer trouble of the whole is on a random graph still: a single loss before all seeds
   /// are revealed ends the attempt there.
@@ -67,6 +75,11 @@ final class SimulatedWorld {
 
   private final Set<ParticipantId> dead = new HashSet<>();
 
+  /// Who deals out an envelope that does not decrypt and reveals wrong shares, if anybody.
+  private final Optional<ParticipantId> liar;
+
+  private boolean lied;
+
   SimulatedWorld(long seed) {
     dice = new Random(seed);
     int cohort =
@@ -82,19 +95,28 @@ final class SimulatedWorld {
             "one-hot", cohort, 1 + dice.nextInt(4), ring, 0, new Capacity.PerParticipant(1));
     KeyAgreement agreement =
         dice.nextInt(20) == 0 ? KeyAgreement.X25519_MLKEM768 : KeyAgreement.X25519;
-    round = TestRound.of(Thresholds.of(model, cohort), agreement, vector, seed);
+    round =
+        seed % CLOSED == 0
+            ? TestRound.closed(agreement, vector, seed, cohort)
+            : TestRound.of(Thresholds.of(model, cohort), agreement, vector, seed);
     coordinator = new SimulatedCoordinator(round.record());
     int place = 0;
     for (ParticipantId id : round.identities().keySet()) {
       participants.put(id, new SimulatedParticipant(round.membership(id), place++, round.random()));
     }
     loss = dice.nextDouble() * 0.4;
+    boolean lies = agreement == KeyAgreement.X25519 && dice.nextInt(4) == 0;
+    liar = lies ? Optional.of(any(participants.keySet())) : Optional.empty();
     impatience = (0.002 + (dice.nextBoolean() ? 0 : dice.nextDouble() * 0.01)) / calm;
   }
 
-  /// Whether participants share on a random graph here.
+  /// Whether not everybody is everybody's neighbour here.
   boolean isWide() {
-    return !round.record().thresholds().isComplete();
+    return !round.record().isComplete();
+  }
+
+  boolean isClosed() {
+    return round.record().isClosed();
   }
 
   /// Lets things happen until the round is over; whether it gave a sum.
@@ -110,13 +132,21 @@ final class SimulatedWorld {
     // What is still under way arrives after the end.
     List.copyOf(inFlight).forEach(Runnable::run);
     coordinator.restart();
-    if (coordinator.state() instanceof CoordinatorState.Unmasked unmasked) {
+    if (coordinator.state() instanceof CoordinatorState.Summed summed) {
       long[] expected = new long[participants.size()];
       int place = 0;
       for (ParticipantId id : participants.keySet()) {
-        expected[place++] = unmasked.survivors().contains(id) ? 1 : 0;
+        expected[place++] = summed.survivors().contains(id) ? 1 : 0;
       }
-      assertThat(coordinator.sum(unmasked)).isEqualTo(expected);
+      // A wrong share shows nowhere where there is no surplus.
+      boolean told = summed.faults().containsValue(FaultReason.WRONG_SHARE);
+      int answers = participants.size() - summed.dropouts().size();
+      if (!lied || told || (!isWide() && answers > round.record().thresholds().threshold() + 1)) {
+        assertThat(coordinator.sum(summed)).isEqualTo(expected);
+      }
+      assertThat(summed.faults().keySet())
+          .as("only who lied is named")
+          .isSubsetOf(liar.map(Set::of).orElse(Set.of()));
       return true;
     }
     assertThat(coordinator.state()).isInstanceOf(CoordinatorState.Aborted.class);
@@ -178,6 +208,7 @@ final class SimulatedWorld {
   }
 
   private void send(ParticipantId id, SimulatedParticipant.Sent sent) {
+    sent.complaint().ifPresent(complaint -> coordinator.receive(id, complaint.encode()));
     for (int chunk = 0; chunk < sent.chunks().size(); chunk++) {
       byte[] bytes = sent.chunks().get(chunk);
       int number = chunk;
@@ -186,11 +217,57 @@ final class SimulatedWorld {
       coordinator.stage(id, chunk, bytes);
     }
     sent.message()
+        .map(message -> liar.filter(id::equals).isPresent() ? lie(message) : message)
         .ifPresent(message -> {
           remember(id, message);
           byte[] encoded = message.encode();
           inFlight.add(() -> coordinator.receive(id, encoded));
         });
+  }
+
+  /// What the liar says instead: its first neighbour gets nothing that decrypts, and all shares
+  /// that it reveals are wrong.
+  private ParticipantMessage lie(ParticipantMessage message) {
+    return switch (message) {
+      case EncryptedShares shares -> {
+        ParticipantId recipient = shares.byRecipient().firstKey();
+        SortedMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
+        changed.computeIfPresent(
+            recipient, (_, envelope) -> sealedBadly(shares, recipient, envelope));
+        yield new EncryptedShares(shares.context(), shares.sender(), changed);
+      }
+      case UnmaskAnswer answer -> {
+        lied = true;
+        List<Reveal> reveals = answer.reveals().stream().map(SimulatedWorld::wrong).toList();
+        yield new UnmaskAnswer(answer.context(), answer.sender(), reveals);
+      }
+      default -> message;
+    };
+  }
+
+  private ShareEnvelope sealedBadly(
+      EncryptedShares shares, ParticipantId recipient, ShareEnvelope envelope) {
+    byte[] ciphertext = envelope.ciphertext().bytes();
+    ciphertext[0] ^= 1;
+    return ShareEnvelope.sign(
+        shares.context(),
+        shares.sender(),
+        recipient,
+        envelope.maskEncapsulation(),
+        envelope.channelEncapsulation(),
+        ByteString.copyOf(ciphertext),
+        round.identity(shares.sender()));
+  }
+
+  private static Reveal wrong(Reveal reveal) {
+    byte[] share = reveal.share().expose();
+    share[reveal.owner().hashCode() & 31] ^= 0x55;
+    return switch (reveal) {
+      case Reveal.SelfMaskShare(ParticipantId owner, _) ->
+          new Reveal.SelfMaskShare(owner, SecretBytes.copyOf(share));
+      case Reveal.MaskKeyShare(ParticipantId owner, _) ->
+          new Reveal.MaskKeyShare(owner, SecretBytes.copyOf(share));
+    };
   }
 
   private void remember(ParticipantId id, ParticipantMessage message) {

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/// Thousands of rounds, each from its own seed. `-Dprivirec.simulation.seed=S` runs the round of
-/// one seed again, `-Dprivirec.simulation.rounds=N` another number of them.
+/// Many rounds, each from its own seed; thousands with `-Dprivirec.long=true`.
+/// `-Dprivirec.simulation.seed=S` runs the round of one seed again,
+/// `-Dprivirec.simulation.rounds=N` another number of them.
 class SimulationTest {
-  private static final int USUAL_ROUNDS = 2000;
+  private static final int USUAL_ROUNDS = Boolean.getBoolean("privirec.long") ? 2000 : 500;
   private static final int ROUNDS = Integer.getInteger("privirec.simulation.rounds", USUAL_ROUNDS);
   private static final long FIRST_SEED = 1;
 
@@ -28,26 +29,29 @@ class SimulationTest {
     long summed = results.stream().filter(Result::summed).count();
     List<Result> wide = results.stream().filter(Result::wide).toList();
     long wideSummed = wide.stream().filter(Result::summed).count();
+    List<Result> closed = results.stream().filter(Result::closed).toList();
+    long closedSummed = closed.stream().filter(Result::summed).count();
     System.out.printf(
         "simulation: %d rounds, %d summed exactly, %d gave up;"
-            + " on random graphs %d, %d summed exactly%n",
-        ROUNDS, summed, ROUNDS - summed, wide.size(), wideSummed);
+            + " on random graphs %d, %d summed exactly; closed %d, %d summed exactly%n",
+        ROUNDS, summed, ROUNDS - summed, wide.size(), wideSummed, closed.size(), closedSummed);
     assertThat(summed).as("the world is not too hostile to test sums").isGreaterThan(ROUNDS / 3);
     assertThat(summed).as("nor too kind to test losses").isLessThan(ROUNDS);
     if (ROUNDS >= USUAL_ROUNDS) {
       assertThat(wideSummed).as("sums over random graphs").isPositive();
+      assertThat(closedSummed).as("closed sums").isGreaterThan(closed.size() / 20);
     }
   }
 
   /// How a round went.
   ///
   /// @param wide whether it had a random graph
-  private record Result(boolean wide, boolean summed) {}
+  private record Result(boolean wide, boolean closed, boolean summed) {}
 
   private static Result run(long seed) {
     try {
       SimulatedWorld world = new SimulatedWorld(seed);
-      return new Result(world.isWide(), world.run());
+      return new Result(world.isWide(), world.isClosed(), world.run());
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
           "failed with -Dprivirec.simulation.seed=%d: %s".formatted(seed, e.getMessage()), e);

@@ -35,10 +35,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// every answer: no 5xx, every error a problem that the operation declares, every success as the
 /// operation's schema says, nothing in an answer or in the log that is nobody's business.
 ///
-/// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them.
+/// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them, and so
+/// does `-Dprivirec.long=true`.
 public final class HttpFuzz {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
-  private static final int REQUESTS = Integer.getInteger("privirec.fuzz.requests", 20_000);
+  private static final int USUAL_REQUESTS = Boolean.getBoolean("privirec.long") ? 20_000 : 3_000;
+  private static final int REQUESTS = Integer.getInteger("privirec.fuzz.requests", USUAL_REQUESTS);
 
   private static final int SENDERS = 8;
   private static final int SHOWN_FAULTS = 20;

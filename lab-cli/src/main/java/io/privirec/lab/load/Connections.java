@@ -45,12 +45,18 @@ final class Connections implements AutoCloseable {
 
   /// @param most connections at a time
   Connections(InetSocketAddress service, int most) {
+    this(service, most, null);
+  }
+
+  /// @param from the local address; null for any
+  Connections(InetSocketAddress service, int most, @Nullable String from) {
     this.most = most;
     this.bootstrap =
         new Bootstrap()
             .group(threads)
             .channel(NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
+            .localAddress(from == null ? null : new InetSocketAddress(from, 0))
             .remoteAddress(service)
             .handler(
                 new ChannelInitializer<Channel>() {

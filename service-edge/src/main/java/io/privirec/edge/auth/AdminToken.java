@@ -1,15 +1,21 @@
 package io.privirec.edge.auth;
 
 import io.privirec.edge.datadir.DataDirectory;
+import java.io.Console;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The operator's secret. Only its digest stays in memory; comparison takes constant time. */
 final class AdminToken {
+  private static final Logger log = LoggerFactory.getLogger(AdminToken.class);
+
   static final String FILE = "admin-token";
   private static final int MIN_CHARACTERS = 16;
 
@@ -21,7 +27,8 @@ final class AdminToken {
 
   /**
    * The configured token, else the one kept in the data directory, else a new one, which is kept
-   * there and printed this once.
+   * there. The log names the file; a new token is printed only where somebody sits at a terminal:
+   * what goes elsewhere is kept by somebody.
    */
   static AdminToken of(@Nullable String configured, DataDirectory data) {
     if (configured != null && !configured.isBlank()) {
@@ -33,9 +40,11 @@ final class AdminToken {
     }
     boolean fresh = !data.hasSecret(FILE);
     String token = data.secret(FILE, AdminToken::generate);
+    log.info("The admin token is in the file {}", data.resolve(FILE));
     if (fresh) {
-      // Not through a logger: logs travel.
-      System.out.println("Admin token (kept in " + data.resolve(FILE) + "): " + token);
+      Optional.ofNullable(System.console())
+          .filter(Console::isTerminal)
+          .ifPresent(terminal -> terminal.printf("Admin token, shown this once: %s%n", token));
     }
     return new AdminToken(token);
   }

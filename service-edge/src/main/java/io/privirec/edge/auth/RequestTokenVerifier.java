@@ -10,10 +10,12 @@ import io.jsonwebtoken.JwtParser;
 import io.jsonwebtoken.Jwts;
 import io.jsonwebtoken.security.SignatureException;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Date;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks participants' request tokens. Thread-safe. */
 public final class RequestTokenVerifier {
   private final PublicKeyLookup lookup;
+  private final PublicIdentityKey strangersKey = keyOfNobody();
   private final JwtParser parser;
 
   public RequestTokenVerifier(PublicKeyLookup lookup, Clock clock) {
@@ -69,27 +72,32 @@ public final class RequestTokenVerifier {
       return parser.parseSignedClaims(token);
     } catch (ExpiredJwtException e) {
       throw refused("has expired");
-    } catch (SignatureException e) {
-      throw refused("has a signature that is not by the participant's key");
     } catch (JwtException | IllegalArgumentException e) {
-      throw refused("is not readable, or not by an enrolled participant");
+      throw refused("is not readable, or not signed by the key of an enrolled participant");
     }
   }
 
-  /** Runs before the signature is checked: trusts nothing but the name to look up. */
+  /**
+   * Runs before the signature is checked: trusts nothing but the name to look up. A stranger's
+   * signature is checked like anybody's, and is wrong: who has no key must not learn who is
+   * enrolled.
+   */
   private Key keyFor(Header header) {
     if (!(header instanceof JwsHeader jws) || jws.getKeyId() == null) {
       throw new SignatureException("no key id");
     }
     PublicIdentityKey key =
-        lookup
-            .publicKeyOf(new ParticipantId(jws.getKeyId()))
-            .orElseThrow(() -> new JwtException("no such participant"));
+        lookup.publicKeyOf(new ParticipantId(jws.getKeyId())).orElse(strangersKey);
     try {
       return JwtKeys.publicKey(key);
     } catch (GeneralSecurityException e) {
       throw new JwtException("unusable key", e);
     }
+  }
+
+  /** A key whose private half is forgotten. */
+  private static PublicIdentityKey keyOfNobody() {
+    return IdentityKeyPair.generate(new SecureRandom()).publicKey();
   }
 
   private static void requireShortLived(Claims claims) throws GeneralSecurityException {

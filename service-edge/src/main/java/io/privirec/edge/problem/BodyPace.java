@@ -16,25 +16,33 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * bytes.
  */
 final class BodyPace extends OncePerRequestFilter {
-  private final Pace pace;
+  private final Pace usual;
+  private final Pace ofJson;
 
-  BodyPace(Pace pace) {
-    this.pace = pace;
+  /**
+   * @param ofJson of bodies that are held in memory while they come in
+   */
+  BodyPace(Pace usual, Pace ofJson) {
+    this.usual = usual;
+    this.ofJson = ofJson;
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    chain.doFilter(new WatchedBody(request, Paced::new), response);
+    Pace pace = JsonBodyLimit.isJson(request) ? ofJson : usual;
+    chain.doFilter(new WatchedBody(request, in -> new Paced(in, pace)), response);
   }
 
-  private final class Paced extends WatchedBody.Stream {
+  private static final class Paced extends WatchedBody.Stream {
+    private final Pace pace;
     private long received;
     private long waitedNanos;
 
-    Paced(ServletInputStream in) {
+    Paced(ServletInputStream in, Pace pace) {
       super(in);
+      this.pace = pace;
     }
 
     @Override

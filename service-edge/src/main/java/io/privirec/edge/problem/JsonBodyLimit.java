@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import io.privirec.edge.connections.Network;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -12,16 +13,19 @@ import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses long JSON bodies: they are read into memory before anybody can look at them. Streams,
- * NDJSON among them, are for their handlers to bound. Bodies of no definite type are refused, too.
+ * Refuses long JSON bodies, and those that there is no memory for: they are read into memory before
+ * anybody can look at them. Streams, NDJSON among them, are for their handlers to bound. Bodies of
+ * no definite type are refused, too.
  */
 final class JsonBodyLimit extends OncePerRequestFilter {
   private final ProblemWriter problems;
   private final long maxBytes;
+  private final JsonMemory memory;
 
-  JsonBodyLimit(ProblemWriter problems, long maxBytes) {
+  JsonBodyLimit(ProblemWriter problems, long maxBytes, JsonMemory memory) {
     this.problems = problems;
     this.maxBytes = maxBytes;
+    this.memory = memory;
   }
 
   @Override
@@ -39,11 +43,13 @@ final class JsonBodyLimit extends OncePerRequestFilter {
     } else if (request.getContentLengthLong() > maxBytes) {
       problems.write(request, response, ProblemType.PAYLOAD_TOO_LARGE, detail());
     } else {
-      chain.doFilter(new WatchedBody(request, Counted::new), response);
+      try (JsonMemory.Body body = memory.begin(Network.of(request.getRemoteAddr()))) {
+        chain.doFilter(new WatchedBody(request, in -> new Counted(in, body)), response);
+      }
     }
   }
 
-  private static boolean isJson(HttpServletRequest request) {
+  static boolean isJson(HttpServletRequest request) {
     String name = mediaType(request);
     return name.contains("json") && !name.equals(MediaType.APPLICATION_NDJSON_VALUE);
   }
@@ -62,20 +68,25 @@ final class JsonBodyLimit extends OncePerRequestFilter {
     return "A JSON body has at most " + maxBytes + " bytes here";
   }
 
-  /** Ends in a problem where the body states no length and goes on for too long. */
+  /** Ends in a problem where the body goes on for too long, or there is no memory for more. */
   private final class Counted extends WatchedBody.Stream {
+    private final JsonMemory.Body body;
     private long left = maxBytes;
 
-    Counted(ServletInputStream in) {
+    Counted(ServletInputStream in, JsonMemory.Body body) {
       super(in);
+      this.body = body;
     }
 
     @Override
     int receive(ServletInputStream in, byte[] into, int from, int length) throws IOException {
       int read = in.read(into, from, length);
-      left -= Math.max(0, read);
-      if (left < 0) {
-        throw new ProblemException(ProblemType.PAYLOAD_TOO_LARGE, detail());
+      if (read > 0) {
+        left -= read;
+        if (left < 0) {
+          throw new ProblemException(ProblemType.PAYLOAD_TOO_LARGE, detail());
+        }
+        body.receive(into, from, read);
       }
       return read;
     }

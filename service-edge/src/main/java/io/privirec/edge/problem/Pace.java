@@ -22,6 +22,11 @@ public record Pace(Duration grace, long bytesPerSecond) {
 
   /** Whether so many bytes may have cost so much waiting. */
   public boolean isKept(long bytes, long waitedNanos) {
-    return waitedNanos <= grace.toNanos() + (long) (bytes * (1e9 / bytesPerSecond));
+    return waitedNanos <= freeNanos(bytes);
+  }
+
+  /** How long so many bytes may be waited for. */
+  public long freeNanos(long bytes) {
+    return grace.toNanos() + (long) (bytes * (1e9 / bytesPerSecond));
   }
 }

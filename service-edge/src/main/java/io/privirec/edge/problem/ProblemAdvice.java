@@ -12,6 +12,7 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -147,11 +148,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    // Thrown by the body while it was read; the reader wraps it.
-    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof ProblemException problem) {
-        return problem(problem, request);
-      }
+    // Thrown by the body, or by a bound, while it was read; the reader wraps it.
+    Optional<ProblemException> refused = ProblemException.causeOf(e);
+    if (refused.isPresent()) {
+      return problem(refused.get(), request);
     }
     if (e.getCause() instanceof JacksonException json) {
       String detail = BodyViolations.describe(json);

@@ -1,5 +1,7 @@
 package io.privirec.edge.problem;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.validation.Validator;
 import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
@@ -46,10 +48,28 @@ class ProblemAutoConfiguration {
   }
 
   @Bean
+  JsonMemory jsonMemory(
+      @Value("${privirec.http.json-memory}") DataSize memory,
+      @Value("${privirec.max-json-body}") DataSize limit) {
+    return JsonMemory.of(memory.toBytes(), limit.toBytes());
+  }
+
+  @Bean
+  MeterBinder jsonMemoryMeter(JsonMemory memory) {
+    return meters ->
+        Gauge.builder("privirec.json.memory", memory, JsonMemory::taken)
+            .description("Memory that counts for the JSON bodies that are under way")
+            .baseUnit("bytes")
+            .register(meters);
+  }
+
+  @Bean
   FilterRegistrationBean<JsonBodyLimit> jsonBodyLimit(
-      ProblemWriter problems, @Value("${privirec.max-json-body}") DataSize limit) {
+      ProblemWriter problems,
+      @Value("${privirec.max-json-body}") DataSize limit,
+      JsonMemory memory) {
     FilterRegistrationBean<JsonBodyLimit> registration =
-        new FilterRegistrationBean<>(new JsonBodyLimit(problems, limit.toBytes()));
+        new FilterRegistrationBean<>(new JsonBodyLimit(problems, limit.toBytes(), memory));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     return registration;
   }
@@ -65,9 +85,11 @@ class ProblemAutoConfiguration {
   @Bean
   FilterRegistrationBean<BodyPace> bodyPace(
       @Value("${privirec.body-grace}") Duration grace,
-      @Value("${privirec.body-pace}") DataSize perSecond) {
+      @Value("${privirec.body-pace}") DataSize usual,
+      @Value("${privirec.http.json-pace}") DataSize ofJson) {
     FilterRegistrationBean<BodyPace> registration =
-        new FilterRegistrationBean<>(new BodyPace(new Pace(grace, perSecond.toBytes())));
+        new FilterRegistrationBean<>(
+            new BodyPace(new Pace(grace, usual.toBytes()), new Pace(grace, ofJson.toBytes())));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     return registration;
   }

@@ -55,6 +55,16 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(type, detail, List.of(), time, null);
   }
 
+  /** The problem that some reader wrapped, if it is one. */
+  static Optional<ProblemException> causeOf(Throwable e) {
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ProblemException problem) {
+        return Optional.of(problem);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The database cannot be reached now. */
   static ProblemException databaseOutage() {
     return retryAfter(

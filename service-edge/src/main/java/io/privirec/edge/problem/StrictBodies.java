@@ -67,8 +67,11 @@ public final class StrictBodies {
   }
 
   private static ProblemException unreadable(JacksonException e) {
-    String detail = BodyViolations.describe(e);
-    return new ProblemException(
-        ProblemType.MALFORMED_REQUEST, detail, BodyViolations.of(e, detail));
+    return ProblemException.causeOf(e)
+        .orElseGet(() -> {
+          String detail = BodyViolations.describe(e);
+          return new ProblemException(
+              ProblemType.MALFORMED_REQUEST, detail, BodyViolations.of(e, detail));
+        });
   }
 }

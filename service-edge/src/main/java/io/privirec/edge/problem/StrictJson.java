@@ -7,11 +7,13 @@ import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Requests with an unknown property are refused, and numbers are not cut or read from strings: a
- * misspelt {@code exclude} must not pass silently, nor a {@code k} of 1.5. JSON is the only format;
- * that the API documentation brings a YAML library along must not open a second, lenient one.
+ * misspelt {@code exclude} must not pass silently, nor a {@code k} of 1.5. Arrays are read no
+ * further than they may go ({@link BoundedLists}). JSON is the only format; that the API
+ * documentation brings a YAML library along must not open a second, lenient one.
  *
  * <p>Answers of other services are read leniently, by the application's own mapper.
  */
@@ -25,6 +27,8 @@ final class StrictJson implements ServerHttpMessageConvertersCustomizer {
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .addModule(
+                new SimpleModule("bounded lists").setDeserializerModifier(new BoundedLists()))
             .build();
   }
 

@@ -1,11 +1,8 @@
 package io.privirec.edge.rate;
 
 import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.connections.Network;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.util.Arrays;
-import java.util.HexFormat;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -17,27 +14,24 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param name unique within the kind; never logged
  */
 record Caller(String kind, String name) {
-  /** An IPv6 host has at least as many addresses as share these bytes. */
-  private static final int IPV6_NETWORK_BYTES = 8;
-
   static Caller of(HttpServletRequest request) {
     Authentication known = SecurityContextHolder.getContext().getAuthentication();
     if (known == null || known instanceof AnonymousAuthenticationToken) {
-      return new Caller("address", network(request.getRemoteAddr()));
+      return ofAddress(request);
     }
     return known.getPrincipal() instanceof ParticipantPrincipal participant
         ? new Caller("participant", participant.id().value())
         : new Caller("admin", "");
   }
 
-  static String network(String address) {
-    try {
-      return InetAddress.ofLiteral(address) instanceof Inet6Address host
-          ? HexFormat.of().formatHex(Arrays.copyOf(host.getAddress(), IPV6_NETWORK_BYTES))
-          : address;
-    } catch (IllegalArgumentException e) {
-      return address;
-    }
+  /** Whoever sends from there without a token. */
+  static Caller ofAddress(HttpServletRequest request) {
+    return new Caller("address", Network.of(request.getRemoteAddr()).name());
+  }
+
+  /** Whoever sends credentials from there that are refused. */
+  static Caller refused(HttpServletRequest request) {
+    return new Caller("refused", Network.of(request.getRemoteAddr()).name());
   }
 
   @Override

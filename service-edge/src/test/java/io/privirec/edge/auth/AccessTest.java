@@ -93,6 +93,30 @@ class AccessTest extends EdgeServiceTest {
     assertThat(status("GET", "/v1/work", forger.issue("GET", uri("/v1/work")))).isEqualTo(401);
   }
 
+  /** Who has no key must not learn which ids are enrolled. */
+  @Test
+  void token_byAStranger_isRefusedAsOneByAWrongKey() {
+    String path = "/v1/work";
+    byte[] seed = new byte[32];
+    Arrays.fill(seed, (byte) 1);
+    IdentityKeyPair other = IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed));
+    HttpResponse<String> wrongKey =
+        get(path, "Authorization", "Bearer " + issuedFor(TestParticipant.ID, other, path));
+    HttpResponse<String> stranger =
+        get(
+            path,
+            "Authorization",
+            "Bearer " + issuedFor(new ParticipantId("stranger"), other, path));
+    assertThat(stranger.statusCode()).isEqualTo(wrongKey.statusCode()).isEqualTo(401);
+    assertThat(json(stranger).at("/detail")).isEqualTo(json(wrongKey).at("/detail"));
+    assertThat(json(stranger).at("/code")).isEqualTo(json(wrongKey).at("/code"));
+    assertThat(stranger.headers().map().keySet()).isEqualTo(wrongKey.headers().map().keySet());
+  }
+
+  private String issuedFor(ParticipantId id, IdentityKeyPair key, String path) {
+    return new RequestTokenIssuer(id, key, CLOCK).issue("GET", uri(path));
+  }
+
   @Test
   void token_withoutSignature_isRefused() {
     String token = issuer.issue("GET", uri("/v1/work"));

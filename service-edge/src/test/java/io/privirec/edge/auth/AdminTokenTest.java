@@ -9,8 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+@ExtendWith(OutputCaptureExtension.class)
 class AdminTokenTest {
   @TempDir Path directory;
 
@@ -24,6 +28,16 @@ class AdminTokenTest {
         .isEqualTo("rw-------");
     assertThat(AdminToken.of("", data).matches(value)).isTrue();
     assertThat(AdminToken.of(null, data).matches(value + "x")).isFalse();
+  }
+
+  /** Standard output of a test is no terminal. */
+  @Test
+  void token_generated_isNamedByItsFileAlone(CapturedOutput output) throws IOException {
+    AdminToken.of(null, new DataDirectory(directory));
+    Path file = directory.resolve("admin-token");
+    assertThat(output.getAll())
+        .contains(file.toString())
+        .doesNotContain(Files.readString(file).strip());
   }
 
   @Test

@@ -215,6 +215,23 @@ class ProblemTest extends EdgeServiceTest {
         ProblemType.PAYLOAD_TOO_LARGE);
   }
 
+  /** Not after all of it has become objects: what follows the bound is no JSON. */
+  @Test
+  void body_withAnArrayBeyondItsBound_isReadNoFurther() {
+    String item = "{\"item\":\"a\"},";
+    HttpResponse<String> response =
+        recommend("{\"history\":[" + item.repeat(20_001) + "nonsense", "application/json");
+    assertProblem(response, ProblemType.INVALID_VALUE);
+    assertThat(json(response).at("/errors/0/pointer").asString()).isEqualTo("/history");
+    assertThat(json(response).at("/detail").asString()).contains("20000");
+    assertThat(
+            recommend(
+                    "{\"history\":[" + item.repeat(19_999) + "{\"item\":\"a\"}]}",
+                    "application/json")
+                .statusCode())
+        .isEqualTo(200);
+  }
+
   @Test
   void body_readAsText_isLimitedLikeAnyOther() {
     assertThat(send("POST", "/v1/read", BodyPublishers.ofString("{\"a\": \"é\"}")).body())

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class BucketsTest {
   @Test
@@ -16,17 +14,6 @@ class BucketsTest {
       buckets.take(new Caller("address", "10.0.0." + n));
     }
     assertThat(buckets.size()).isLessThanOrEqualTo(10);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "10.1.2.3,10.1.2.3",
-    "2001:db8:1:2:3:4:5:6,20010db800010002",
-    "2001:db8:1:2::9,20010db800010002",
-    "nonsense,nonsense",
-  })
-  void address_isItsNetwork(String address, String network) {
-    assertThat(Caller.network(address)).isEqualTo(network);
   }
 
   @Test

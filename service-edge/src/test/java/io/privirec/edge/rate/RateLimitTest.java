@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,10 +98,8 @@ class RateLimitTest {
     assertLimited(() -> get("/v1/secrets", "Authorization", "Bearer " + ADMIN));
     assertLimited(
         () -> get("/v1/work", "Authorization", "Bearer " + issuer.issue("GET", uri("/v1/work"))));
-    // What was refused for its credentials is not counted, and says nothing of a rate.
-    HttpResponse<String> stranger = get("/v1/secrets");
-    assertThat(stranger.statusCode()).isEqualTo(401);
-    assertThat(header(stranger, "RateLimit")).isEmpty();
+    // The address has nothing left for requests without a token, protected paths or not.
+    assertThat(get("/v1/secrets").statusCode()).isEqualTo(429);
     for (int n = 0; n < 5; n++) {
       HttpResponse<String> alive = get("/livez");
       assertThat(alive.statusCode()).isEqualTo(200);
@@ -108,9 +107,40 @@ class RateLimitTest {
     }
     assertThat(get("/actuator/prometheus").body())
         .contains(
-            "privirec_requests_limited_total{caller=\"address\"} 1.0",
+            "privirec_requests_limited_total{caller=\"address\"} 2.0",
             "privirec_requests_limited_total{caller=\"admin\"} 1.0",
             "privirec_requests_limited_total{caller=\"participant\"} 1.0");
+  }
+
+  @Test
+  void credentialsThatAreRefused_count_andAreNoLongerLookedAt() {
+    run(3);
+    for (int n = 0; n < 3; n++) {
+      HttpResponse<String> refused = get("/v1/secrets", "Authorization", "Bearer wrong");
+      assertThat(refused.statusCode()).isEqualTo(401);
+      assertThat(header(refused, "RateLimit")).isEmpty();
+    }
+    // A right one, too: else guessing would go on at full speed.
+    for (String token : List.of("wrong", ADMIN)) {
+      HttpResponse<String> refused = get("/v1/secrets", "Authorization", "Bearer " + token);
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(Long.parseLong(header(refused, "Retry-After"))).isBetween(1L, 3_600L);
+    }
+    // Others of the address have what they had.
+    assertLimited(() -> get("/v1/open"));
+    assertThat(get("/actuator/prometheus").body())
+        .contains("privirec_requests_limited_total{caller=\"refused\"} 2.0");
+  }
+
+  @Test
+  void requestsWithoutCredentials_whereSomeAreNeeded_countForTheAddress() {
+    run(3);
+    for (int n = 0; n < 3; n++) {
+      assertThat(get("/v1/secrets").statusCode()).isEqualTo(401);
+    }
+    assertThat(get("/v1/secrets").statusCode()).isEqualTo(429);
+    assertThat(get("/v1/open").statusCode()).isEqualTo(429);
+    assertLimited(() -> get("/v1/secrets", "Authorization", "Bearer " + ADMIN));
   }
 
   @Test

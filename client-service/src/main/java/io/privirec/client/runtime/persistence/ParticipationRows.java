@@ -62,7 +62,7 @@ final class ParticipationRows {
         .param(closed == null ? null : closed.roster().digest().hex())
         .param(closed == null ? null : text(closed.cells()))
         .param(closed == null ? null : closed.onMissing().name())
-        .param(terms == null ? null : closed == null ? 0 : closed.minParticipants())
+        .param(participation.terms().map(settled -> fewest(settled.cohort())).orElse(null))
         .param(terms == null ? null : terms.catalogueVersion())
         .param(terms == null ? null : terms.catalogue().hex())
         .param(terms == null ? null : terms.items())
@@ -88,11 +88,22 @@ final class ParticipationRows {
             row.getString("parameters"), AlgorithmParameters.typeFor(row.getString("algorithm"))),
         ThreatModel.valueOf(row.getString("threat_model")),
         KeyAgreement.valueOf(row.getString("key_agreement")),
-        row.getString("round_kind").equals(CLOSED) ? closed(row) : new CohortTerms.Tolerant(),
+        row.getString("round_kind").equals(CLOSED) ? closed(row) : tolerant(row),
         row.getInt("catalogue_version"),
         Digest.parse(row.getString("catalogue_sha256")),
         row.getInt("items"),
         itemPairs(row));
+  }
+
+  private static int fewest(CohortTerms terms) {
+    return switch (terms) {
+      case CohortTerms.Closed closed -> closed.minParticipants();
+      case CohortTerms.Tolerant(int participants) -> participants;
+    };
+  }
+
+  private static CohortTerms.Tolerant tolerant(ResultSet row) throws SQLException {
+    return new CohortTerms.Tolerant(row.getInt("min_participants"));
   }
 
   private static CohortTerms.Closed closed(ResultSet row) throws SQLException {

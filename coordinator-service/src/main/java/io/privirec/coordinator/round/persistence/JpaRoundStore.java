@@ -36,12 +36,10 @@ class JpaRoundStore implements RoundStore {
   /// An attempt of a round of a session exists once.
   private static final String ATTEMPT_CONSTRAINT = "round_attempt";
 
-  private static final String BY_ID_OF_OPEN =
-      "select r from RoundEntity r where r.status = RoundStatus.OPEN";
-
   private final EntityManager entities;
   private final JdbcClient jdbc;
   private final SealedEvents events;
+  private final RoundMemberRows members;
   private final TransactionTemplate transaction;
   private final TransactionTemplate reading;
 
@@ -56,6 +54,7 @@ class JpaRoundStore implements RoundStore {
     this.entities = entities;
     this.jdbc = jdbc;
     this.events = events;
+    this.members = new RoundMemberRows(jdbc);
     this.transaction = new TransactionTemplate(transactions);
     this.reading = new TransactionTemplate(transactions);
     reading.setReadOnly(true);
@@ -72,6 +71,8 @@ class JpaRoundStore implements RoundStore {
               .single();
       if (running) {
         entities.persist(new RoundEntity(round));
+        entities.flush();
+        members.insert(round);
       }
       return running;
     });
@@ -102,9 +103,9 @@ class JpaRoundStore implements RoundStore {
     return read(() ->
         entities
             .createQuery(
-                BY_ID_OF_OPEN + " and :member in indices(r.members) order by r.openedAt",
+                "select r from RoundEntity r where r.id in :ids order by r.openedAt",
                 RoundEntity.class)
-            .setParameter("member", participant.value())
+            .setParameter("ids", members.openFor(participant))
             .getResultStream()
             .map(this::toDomain)
             .toList());
@@ -114,7 +115,10 @@ class JpaRoundStore implements RoundStore {
   public List<Round> open() {
     return read(() ->
         entities
-            .createQuery(BY_ID_OF_OPEN + " order by r.openedAt", RoundEntity.class)
+            .createQuery(
+                "select r from RoundEntity r where r.status = RoundStatus.OPEN"
+                    + " order by r.openedAt",
+                RoundEntity.class)
             .getResultStream()
             .map(this::toDomain)
             .toList());
@@ -260,6 +264,7 @@ class JpaRoundStore implements RoundStore {
     entity.become(after);
     // Now, not at the commit: who is beaten must not get further.
     entities.flush();
+    members.update(before, after);
     return true;
   }
 
@@ -299,7 +304,7 @@ class JpaRoundStore implements RoundStore {
               records.merge(entity.id(), decoded, (old, _) -> old);
               return decoded;
             });
-    return entity.toDomain(record);
+    return entity.toDomain(record, members.dropouts(entity.id()));
   }
 
   private static SignedRoundRecord decodeRecord(RoundEntity entity) {

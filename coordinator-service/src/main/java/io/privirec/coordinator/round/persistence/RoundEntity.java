@@ -4,25 +4,17 @@ import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.round.RoundFailure;
 import io.privirec.coordinator.round.RoundStatus;
 import io.privirec.coordinator.round.Staging;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.SignedRoundRecord;
-import jakarta.persistence.CollectionTable;
-import jakarta.persistence.Column;
-import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
-import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
-import jakarta.persistence.JoinColumn;
-import jakarta.persistence.MapKeyColumn;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "round")
 class RoundEntity {
-  /// Standing of a member that was not lost.
-  static final String PRESENT = "PRESENT";
-
   @Id private String id;
   private String sessionId;
   private int roundIndex;
@@ -62,13 +51,6 @@ class RoundEntity {
   private @Nullable Instant closedAt;
   @Version private long version;
 
-  /// Member to the phase in which it was lost, or [#PRESENT].
-  @ElementCollection(fetch = FetchType.EAGER)
-  @CollectionTable(name = "round_member", joinColumns = @JoinColumn(name = "round_id"))
-  @MapKeyColumn(name = "participant_id")
-  @Column(name = "standing")
-  private Map<String, String> members = new HashMap<>();
-
   @SuppressWarnings("NullAway.Init")
   protected RoundEntity() {}
 
@@ -84,9 +66,6 @@ class RoundEntity {
     windowChunks = round.staging() instanceof Staging.Window(int chunks) ? chunks : null;
     phaseDeadlineMs = round.phaseDeadline().toMillis();
     openedAt = round.openedAt();
-    for (CohortMember member : round.terms().cohort()) {
-      members.put(member.id().value(), PRESENT);
-    }
     become(round);
   }
 
@@ -100,7 +79,6 @@ class RoundEntity {
     failureCode = round.failure().map(RoundFailure::code).orElse(null);
     failureDetail = round.failure().map(RoundFailure::detail).orElse(null);
     closedAt = round.closedAt().orElse(null);
-    round.dropouts().forEach((lost, when) -> members.put(lost.value(), when.name()));
   }
 
   boolean hasVersion(long expected) {
@@ -115,13 +93,7 @@ class RoundEntity {
     return signedRecord.clone();
   }
 
-  Round toDomain(SignedRoundRecord record) {
-    Map<ParticipantId, Phase> dropouts = new HashMap<>();
-    members.forEach((member, standing) -> {
-      if (!standing.equals(PRESENT)) {
-        dropouts.put(new ParticipantId(member), Phase.valueOf(standing));
-      }
-    });
+  Round toDomain(SignedRoundRecord record, Map<ParticipantId, Phase> dropouts) {
     Optional<RoundFailure> failure =
         failureCode == null
             ? Optional.empty()

@@ -1,0 +1,160 @@
+package io.privirec.client;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.auth.RequestTokenVerifier;
+import io.privirec.federation.PriviRecK;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.CoordinatorInfo;
+import io.privirec.wire.Enrolment;
+import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.ParticipantView;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The HTTP side of a [TestCoordinator].
+final class TestCoordinatorApi implements AutoCloseable {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final TestCoordinator coordinator;
+  private final HttpServer server;
+  private final RequestTokenVerifier tokens;
+
+  TestCoordinatorApi(TestCoordinator coordinator) {
+    this.coordinator = coordinator;
+    this.tokens = new RequestTokenVerifier(coordinator::keyOf, Clock.systemUTC());
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::serve);
+    server.start();
+  }
+
+  URI url() {
+    return URI.create("http://localhost:" + server.getAddress().getPort());
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    try {
+      byte[] answer = route(exchange, body);
+      exchange.sendResponseHeaders(
+          answer.length == 0 ? 204 : 200, answer.length == 0 ? -1 : answer.length);
+      exchange.getResponseBody().write(answer);
+    } catch (Refusal e) {
+      byte[] problem =
+          ("{\"code\":\"" + e.getMessage() + "\",\"detail\":\"test\"}")
+              .getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
+      exchange.sendResponseHeaders(e.status(), problem.length);
+      exchange.getResponseBody().write(problem);
+    } catch (GeneralSecurityException | InterruptedException e) {
+      exchange.sendResponseHeaders(401, -1);
+    } finally {
+      exchange.close();
+    }
+  }
+
+  private byte[] route(HttpExchange exchange, byte[] body)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    String[] path = exchange.getRequestURI().getPath().substring(1).split("/");
+    String at =
+        exchange.getRequestMethod()
+            + " "
+            + String.join("/", Arrays.asList(path).subList(1, Math.min(2, path.length)));
+    return switch (at) {
+      case "GET coordinator" ->
+          write(
+              new CoordinatorInfo(
+                  coordinator.key().publicKey().base64Url(), List.of("semi-honest"), List.of(PriviRecK.ID)));
+      case "POST participants" -> write(enrol(JSON.readValue(body, EnrolmentRequest.class)));
+      case "GET catalogue" ->
+          path.length == 5
+              ? coordinator.catalogue()
+              : write(
+                  new CatalogueVersion(
+                      coordinator.items(),
+                      coordinator.items(),
+                      Digest.of(coordinator.catalogue()).hex(),
+                      Instant.EPOCH));
+      case "GET releases" -> TestReleases.answer(coordinator.release(), path);
+      case "GET work" ->
+          write(coordinator.work(caller(exchange, body).id(), exchange.getRequestURI().getQuery()));
+      case "GET sessions" -> {
+        coordinator.askedAbout.add(path[2]);
+        yield write(coordinator.view(path[2]));
+      }
+      case "GET rounds", "POST rounds", "PUT rounds" ->
+          coordinator.round(
+              caller(exchange, body).id(),
+              exchange.getRequestMethod(),
+              path,
+              String.valueOf(exchange.getRequestURI().getQuery()),
+              body);
+      default -> throw new Refusal(404, "not-found");
+    };
+  }
+
+  static byte[] write(Object value) {
+    return JSON.writeValueAsBytes(value);
+  }
+
+  private ParticipantPrincipal caller(HttpExchange exchange, byte[] body)
+      throws GeneralSecurityException {
+    String token =
+        exchange.getRequestHeaders().getFirst("Authorization").substring("Bearer ".length());
+    ParticipantPrincipal principal =
+        tokens.verify(token, exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
+    if (!exchange.getRequestMethod().equals("GET")) {
+      principal.requireBody(Digest.of(body));
+    }
+    return principal;
+  }
+
+  private Enrolment enrol(EnrolmentRequest request) throws GeneralSecurityException {
+    PublicIdentityKey identity = PublicIdentityKey.parse(request.identityKey());
+    byte[] claim =
+        (request.token() + '\0' + request.participantId()).getBytes(StandardCharsets.UTF_8);
+    if (!identity.verify(
+        SignatureDomain.ENROLMENT, claim, Base64.getUrlDecoder().decode(request.signature()))) {
+      throw new Refusal(422, "bad-signature");
+    }
+    if (!request.token().equals(TestCoordinator.TOKEN)) {
+      throw new Refusal(403, "enrolment-token-refused");
+    }
+    if (!coordinator.enrol(new ParticipantId(request.participantId()), identity)) {
+      throw new Refusal(409, "participant-exists");
+    }
+    if (coordinator.losesNextEnrolment) {
+      coordinator.losesNextEnrolment = false;
+      throw new Refusal(500, "internal-error");
+    }
+    return new Enrolment(
+        new ParticipantView(request.participantId(), request.identityKey(), Instant.EPOCH),
+        coordinator.key().publicKey().base64Url());
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,76 @@
+package io.privirec.client;
+
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Rehearsal;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.session.OnMissing;
+import io.privirec.session.SessionDigest;
+import io.privirec.wire.SessionView;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+
+/// A session of a [TestCoordinator], as it began.
+///
+/// @param roster that its cells are of; empty: it is tolerant
+/// @param least participants that its cohort may shrink to
+record TestSession(
+    String id,
+    Algorithm algorithm,
+    ThreatModel model,
+    Optional<Roster> roster,
+    List<Integer> cells,
+    OnMissing policy,
+    int least) {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  SessionView view(SessionView.Status status, int items, List<CohortMember> members) {
+    return TestSessions.view(
+        id,
+        algorithm,
+        roster.isPresent() ? ThreatModel.SEMI_MALICIOUS : model,
+        roster.map(known ->
+            new TestSessions.CellTerms(known.version(), cells, policy.label(), least)),
+        status,
+        algorithm instanceof Rehearsal ? 0 : items,
+        cohort(members).stream().map(member -> member.id().value()).toList());
+  }
+
+  private List<CohortMember> cohort(List<CohortMember> members) {
+    return roster.map(known -> known.cohort(cells)).orElse(members);
+  }
+
+  RoundRecord record(
+      int index,
+      int attempt,
+      byte[] catalogue,
+      Optional<Path> broadcast,
+      List<CohortMember> members) {
+    List<CohortMember> cohort = cohort(members);
+    RoundKind kind =
+        roster.isPresent()
+            ? new RoundKind.Closed(roster.get().reference(), cells)
+            : new RoundKind.Tolerant(Thresholds.of(model, cohort.size()));
+    return new RoundRecord(
+        RoundId.random(RANDOM),
+        id,
+        index,
+        attempt,
+        cohort,
+        kind,
+        KeyAgreement.X25519,
+        algorithm.rounds().get(index).vector(),
+        algorithm instanceof Rehearsal ? Digest.of() : Digest.of(catalogue),
+        SessionDigest.of(algorithm, policy, least),
+        broadcast.map(TestReleases::digest).orElse(Digest.of()));
+  }
+}

@@ -1,0 +1,299 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.client.TestRosters;
+import io.privirec.client.TestSessions;
+import io.privirec.client.roster.Rosters;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.PriviRecK;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.session.OnMissing;
+import io.privirec.session.SessionDigest;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Rounds that are not what the session showed, and sessions that show what nobody takes.
+class RefusedRoundTest {
+  private static final int ITEMS = 30;
+  private static final List<String> NAMES = List.of("p1", "p2", "p3");
+
+  @TempDir static Path data;
+  private static TestDeployment deployment;
+  private static TestCoordinator coordinator;
+  private static TestClient client;
+
+  @BeforeAll
+  static void start() {
+    deployment = new TestDeployment(data, ITEMS, 8, NAMES, "--privirec.client.approval=auto");
+    coordinator = deployment.coordinator();
+    client = deployment.client();
+  }
+
+  @AfterAll
+  static void stop() {
+    deployment.close();
+  }
+
+  @AfterEach
+  void finish() {
+    coordinator.views = view -> view;
+    deployment.finish(SessionView.Status.FAILED);
+  }
+
+  private static PriviRecK algorithm(long seed) {
+    return new PriviRecK(ITEMS, 4, 2, 0.3, seed, 4, ITEMS);
+  }
+
+  private static void refuses(String session, UnaryOperator<RoundRecord> terms, String reason) {
+    refuses(session, terms, signed -> signed, reason);
+  }
+
+  private static void refuses(
+      String session,
+      UnaryOperator<RoundRecord> terms,
+      UnaryOperator<SignedRoundRecord> signed,
+      String reason) {
+    coordinator.begin(session, algorithm(5));
+    coordinator.open(0, 1, Optional.empty(), terms, signed);
+
+    deployment.awaitRefused(session, reason);
+    assertThat(deployment.of("p1", session).disclosed().getFirst())
+        .contains("nothing")
+        .contains(reason);
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+  }
+
+  @Test
+  void record_notSignedByThePinnedKey_isRefused() {
+    refuses(
+        "unsigned",
+        terms -> terms,
+        signed -> {
+          byte[] signature = signed.signature().bytes();
+          signature[5] ^= 1;
+          return new SignedRoundRecord(signed.record(), ByteString.copyOf(signature));
+        },
+        "record-signature-invalid");
+  }
+
+  @Test
+  void record_ofATolerantRoundOverData_isRefused() {
+    refuses(
+        "tolerant",
+        terms ->
+            with(
+                terms,
+                new RoundKind.Tolerant(
+                    Thresholds.of(ThreatModel.SEMI_MALICIOUS, terms.cohort().size()))),
+        "exact-sum-not-closed");
+  }
+
+  /// The session is said to wait; its rounds are signed as those of one that leaves cells out.
+  @Test
+  void record_ofAnotherPolicy_isRefused() {
+    Digest other = SessionDigest.of(algorithm(5), OnMissing.LEAVE_OUT_CELLS, NAMES.size());
+    refuses("policy", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+  }
+
+  @Test
+  void record_ofFewerParticipantsThanShown_isRefused() {
+    Digest other = SessionDigest.of(algorithm(5), OnMissing.WAIT, NAMES.size() - 1);
+    refuses("fewest", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+  }
+
+  @Test
+  void record_ofOtherParameters_isRefused() {
+    Digest other = SessionDigest.of(algorithm(99), OnMissing.WAIT, NAMES.size());
+    refuses("parameters", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherKeyAgreementThanTheSessionShows_isRefused() {
+    refuses(
+        "agreement",
+        terms ->
+            new RoundRecord(
+                terms.id(),
+                terms.sessionId(),
+                terms.roundIndex(),
+                terms.attempt(),
+                terms.cohort(),
+                terms.kind(),
+                KeyAgreement.X25519_MLKEM768,
+                terms.vector(),
+                terms.catalogue(),
+                terms.parameters(),
+                terms.broadcast()),
+        "policy-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherRosterText_isRefused() {
+    refuses(
+        "forked",
+        terms ->
+            with(
+                terms,
+                new RoundKind.Closed(new RosterReference(1, Digest.of(new byte[1])), List.of(1))),
+        "roster-superseded");
+  }
+
+  @Test
+  void record_ofAnotherVector_isRefused() {
+    VectorSpec other =
+        VectorSpec.of("item-degrees", 1000, new Ring(32), 0, new Capacity.PerParticipant(10));
+    refuses("vector", terms -> with(terms, other, terms.parameters()), "vector-mismatch");
+  }
+
+  @Test
+  void record_ofAnotherCatalogue_isRefused() {
+    refuses(
+        "catalogue",
+        terms ->
+            new RoundRecord(
+                terms.id(),
+                terms.sessionId(),
+                terms.roundIndex(),
+                terms.attempt(),
+                terms.cohort(),
+                terms.kind(),
+                terms.keyAgreement(),
+                terms.vector(),
+                Digest.of(new byte[1]),
+                terms.parameters(),
+                terms.broadcast()),
+        "catalogue-mismatch");
+  }
+
+  @Test
+  void session_thatShowsATolerantRoundOverData_isRefusedAtFirstContact() {
+    coordinator.views = view -> TestSessions.shown(view, "tolerant", null, List.of());
+    deployment.begin("shown-tolerant", algorithm(1));
+
+    deployment.awaitRefused("shown-tolerant", "exact-sum-not-closed");
+    assertThat(deployment.of("p1", "shown-tolerant").terms()).isNull();
+  }
+
+  @Test
+  void session_overACellThatIsNone_isRefusedAtFirstContact() {
+    coordinator.views = view -> TestSessions.shown(view, "closed", 1, List.of(1, 2));
+    deployment.begin("no-cell", algorithm(1));
+
+    deployment.awaitRefused("no-cell", "not-whole-cells");
+  }
+
+  /// Its keeper may have sent it elsewhere first: nobody refuses, and nobody takes part either.
+  @Test
+  void session_ofARosterThatIsNotHereYet_isJoinedOnceItIsPut() {
+    coordinator.roster =
+        TestRosters.roster(2, coordinator.members(), TestRosters.cell(1, "p1", "p2", "p3"));
+    try {
+      deployment.begin("newer", algorithm(1));
+      await("it is asked about", () -> coordinator.askedAbout.contains("newer"));
+      assertThat(deployment.find("p1", "newer")).isEmpty();
+
+      client.putRosterOf(coordinator);
+
+      await("the sum is opened", coordinator::isSummed);
+      coordinator.roster = null;
+      deployment.finish(SessionView.Status.FAILED);
+
+      deployment.begin("older", algorithm(1));
+      deployment.awaitRefused("older", "roster-superseded");
+    } finally {
+      coordinator.roster = client.bean(Rosters.class).roster().get();
+    }
+  }
+
+  @Test
+  void broadcast_thatTheRecordDoesNotBind_isRefused(@TempDir Path work) throws IOException {
+    Path broadcast = work.resolve("broadcast");
+    Files.writeString(broadcast, "one thing");
+    deployment.openFirst("broadcast", algorithm(3));
+    coordinator.open(1, 1, Optional.of(broadcast));
+    Files.writeString(broadcast, "other thing");
+
+    deployment.awaitRefused("broadcast", "broadcast-mismatch");
+  }
+
+  @Test
+  void broadcast_thatIsNoBroadcast_isRefused(@TempDir Path work) throws IOException {
+    Path broadcast = work.resolve("broadcast");
+    Files.writeString(broadcast, "no tensors");
+    deployment.openFirst("tensors", algorithm(3));
+    coordinator.open(1, 1, Optional.of(broadcast));
+
+    deployment.awaitRefused("tensors", "contribution-refused");
+  }
+
+  /// Two normalisations of one history.
+  @Test
+  void broadcast_withOtherDegreesThanTheFirst_isRefused(@TempDir Path work, @TempDir Path other)
+      throws IOException {
+    Algorithm algorithm = algorithm(3);
+    deployment.openFirst("degrees", algorithm);
+    Path first = broadcast(algorithm, 0, work);
+    client.importCsv("p1", "p1/another,i3\n");
+    deployment.finish(SessionView.Status.FAILED);
+    deployment.openFirst("degrees-later", algorithm);
+    Path later = broadcast(algorithm, 0, other);
+    coordinator.open(1, 1, Optional.of(later));
+    await("products are opened", coordinator::isSummed);
+
+    coordinator.open(1, 2, Optional.of(first));
+
+    deployment.awaitRefused("degrees-later", "contribution-refused");
+  }
+
+  private static Path broadcast(Algorithm algorithm, int index, Path work) throws IOException {
+    PlanStep next = algorithm.plan().complete(index, coordinator.sum(), work);
+    return work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
+  }
+
+  private static RoundRecord with(RoundRecord terms, RoundKind kind) {
+    return TestCoordinator.withCohort(terms, kind, terms.cohort());
+  }
+
+  private static RoundRecord with(RoundRecord terms, VectorSpec vector, Digest parameters) {
+    return new RoundRecord(
+        terms.id(),
+        terms.sessionId(),
+        terms.roundIndex(),
+        terms.attempt(),
+        terms.cohort(),
+        terms.kind(),
+        terms.keyAgreement(),
+        vector,
+        terms.catalogue(),
+        parameters,
+        terms.broadcast());
+  }
+}

@@ -1,0 +1,76 @@
+package io.privirec.coordinator.round.persistence;
+
+import io.privirec.coordinator.round.Round;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/// Whom rounds invite, and how each stands. Who is invited is in the round's record, too: only who
+/// was lost is read, so that a round of thousands is no slower to read than one of three.
+final class RoundMemberRows {
+  /// Standing of a member that was not lost.
+  private static final String PRESENT = "PRESENT";
+
+  private final JdbcClient jdbc;
+
+  RoundMemberRows(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /// Those of a new round.
+  void insert(Round round) {
+    jdbc.sql("insert into round_member select ?, unnest(?::text[]), ?")
+        .params(
+            round.id().hex(),
+            round.terms().cohort().stream()
+                .map(CohortMember::id)
+                .map(ParticipantId::value)
+                .toArray(String[]::new),
+            PRESENT)
+        .update();
+  }
+
+  /// Writes down who was lost in a change of a round.
+  void update(Round before, Round after) {
+    after
+        .dropouts()
+        .forEach((lost, phase) -> {
+          if (!before.dropouts().containsKey(lost)) {
+            jdbc.sql(
+                    "update round_member set standing = ?"
+                        + " where round_id = ? and participant_id = ?")
+                .params(phase.name(), after.id().hex(), lost.value())
+                .update();
+          }
+        });
+  }
+
+  /// Ids of the open rounds that invite a participant.
+  Set<String> openFor(ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select r.id from round r join round_member m on m.round_id = r.id
+            where r.status = 'OPEN' and m.participant_id = ?\
+            """)
+        .param(participant.value())
+        .query(String.class)
+        .set();
+  }
+
+  /// Who was lost, and in which phase.
+  Map<ParticipantId, Phase> dropouts(String round) {
+    Map<ParticipantId, Phase> dropouts = new HashMap<>();
+    jdbc.sql(
+            "select participant_id, standing from round_member"
+                + " where round_id = ? and standing <> ?")
+        .params(round, PRESENT)
+        .query(row -> {
+          dropouts.put(new ParticipantId(row.getString(1)), Phase.valueOf(row.getString(2)));
+        });
+    return dropouts;
+  }
+}

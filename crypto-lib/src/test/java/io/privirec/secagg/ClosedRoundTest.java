@@ -1,0 +1,203 @@
+package io.privirec.secagg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.Hex;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.message.RoundSetup;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantState.Advertised;
+import io.privirec.secagg.participant.ParticipantStateCodec;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// A closed round gives exactly the plain sum of everybody's inputs, or it gives nothing. Every
+/// participant goes on from its encoded state after every step, the coordinator from its log after
+/// every phase: [SimulatedRound].
+class ClosedRoundTest {
+  @Test
+  void round_everybodyThere_sumsExactly() throws GeneralSecurityException {
+    for (int cohort : new int[] {3, 10, 64, 65, 130}) {
+      check(round(KeyAgreement.X25519, cohort, Ring.BITS_32));
+    }
+  }
+
+  @Test
+  void round_postQuantumKeys_sumsExactly() throws GeneralSecurityException {
+    for (int cohort : new int[] {3, 10, 64, 65, 130}) {
+      check(round(KeyAgreement.X25519_MLKEM768, cohort, Ring.BITS_32));
+    }
+  }
+
+  @Test
+  void round_overSeveralCellsInEveryRing_sumsExactly() throws GeneralSecurityException {
+    for (int bits : new int[] {16, 24, 32, 64}) {
+      check(TestRound.closed(KeyAgreement.X25519, vector(12, new Ring(bits)), bits, 3, 4, 5));
+    }
+  }
+
+  @Test
+  void neighbours_ofEachCohort_areEverybodyOrTheConnectedDegree() {
+    assertThat(round(KeyAgreement.X25519, 64, Ring.BITS_32).record().neighbours()).isEqualTo(63);
+    RoundRecord wide = round(KeyAgreement.X25519, 130, Ring.BITS_32).record();
+    assertThat(wide.neighbours()).isLessThan(129);
+    assertThat(wide.isComplete()).isFalse();
+  }
+
+  @Test
+  void phases_ofEachKindOfClosedRound_areTheOnesItNeeds() {
+    assertThat(round(KeyAgreement.X25519, 64, Ring.BITS_32).record().phases())
+        .containsExactly(Phase.ADVERTISE_KEYS, Phase.MASKED_INPUT);
+    assertThat(round(KeyAgreement.X25519_MLKEM768, 65, Ring.BITS_32).record().phases())
+        .containsExactly(
+            Phase.ADVERTISE_KEYS, Phase.REVEAL_SEED, Phase.ENCAPSULATE_KEYS, Phase.MASKED_INPUT);
+  }
+
+  @Test
+  void round_oneMissingInAPhase_endsThereAndNamesIt() throws GeneralSecurityException {
+    checkMissing(KeyAgreement.X25519, 65);
+    checkMissing(KeyAgreement.X25519_MLKEM768, 9);
+  }
+
+  @Test
+  void round_manyMissing_namesTenAndCountsTheOthers() throws GeneralSecurityException {
+    TestRound round = round(KeyAgreement.X25519, 64, Ring.BITS_32);
+    SimulatedRound run = new SimulatedRound(round, inputs(round));
+    run.runPhase(Phase.ADVERTISE_KEYS, Set.copyOf(round.identities().keySet()));
+    assertMissing(run, Phase.ADVERTISE_KEYS, "64 of 64 participants", "p009 and 54 more");
+    assertThat(run.coordinator().dropouts()).hasSize(64);
+  }
+
+  /// What a participant keeps when it has contributed: the terms and what it said.
+  @Test
+  void contributed_ofEachKind_holdsNoKey() throws GeneralSecurityException {
+    for (KeyAgreement agreement : KeyAgreement.values()) {
+      for (int cohort : new int[] {6, 65}) {
+        RecordedRound run =
+            RecordedRound.of(TestRound.closed(agreement, vector(cohort, Ring.BITS_32), 3, cohort));
+        ParticipantId self = run.round.id(2);
+        List<ParticipantState> path = run.states.get(self);
+        Advertised first = (Advertised) path.getFirst();
+        List<String> secrets = new ArrayList<>(maskKeys(run, self));
+        secrets.add(Hex.of(first.identity().seed().expose()));
+        secrets.add(Hex.of(first.maskKeys().seed().expose()));
+        assertThat(path.getLast()).isInstanceOf(ParticipantState.Contributed.class);
+        String kept = Hex.of(ParticipantStateCodec.encode(path.getLast()).expose());
+        assertThat(secrets).hasSize(run.round.record().neighbours() + 2).noneMatch(kept::contains);
+        assertThat(path.getLast().pending())
+            .hasValueSatisfying(sent -> assertThat(sent.phase()).isEqualTo(Phase.MASKED_INPUT));
+      }
+    }
+  }
+
+  /// In hexadecimal, the keys of all masks of a participant.
+  private static List<String> maskKeys(RecordedRound run, ParticipantId self)
+      throws GeneralSecurityException {
+    RoundRecord record = run.round.record();
+    ParticipantState.Masking masking =
+        run.states.get(self).stream()
+            .filter(ParticipantState.Masking.class::isInstance)
+            .map(ParticipantState.Masking.class::cast)
+            .findFirst()
+            .orElseThrow();
+    RoundSetup setup = masking.setup();
+    List<String> keys = new ArrayList<>();
+    for (ParticipantId peer : setup.peersOf(self)) {
+      var theirs = setup.keysOf(peer).maskKey();
+      var agreed =
+          self.compareTo(peer) < 0
+              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
+              : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
+      keys.add(
+          Hex.of(
+              KeySchedule.pairwiseMask(
+                      record, agreed, setup.context(), record.indexOf(self), record.indexOf(peer))
+                  .key()
+                  .expose()));
+    }
+    return keys;
+  }
+
+  private static void checkMissing(KeyAgreement agreement, int cohort)
+      throws GeneralSecurityException {
+    for (Phase phase : round(agreement, cohort, Ring.BITS_32).record().phases()) {
+      TestRound round = round(agreement, cohort, Ring.BITS_32);
+      SimulatedRound run = new SimulatedRound(round, inputs(round));
+      ParticipantId missing = round.id(7);
+      for (Phase each : round.record().phases()) {
+        if (run.coordinator().phase().isPresent()) {
+          run.runPhase(each, each == phase ? Set.of(missing) : Set.of());
+        }
+      }
+      assertMissing(run, phase, "1 of %d participants".formatted(cohort), "p007");
+      assertThat(run.coordinator().dropouts()).isEqualTo(Map.of(missing, phase));
+    }
+  }
+
+  private static void assertMissing(SimulatedRound run, Phase phase, String count, String named) {
+    assertThat(run.coordinator())
+        .isInstanceOfSatisfying(
+            CoordinatorState.Aborted.class,
+            aborted -> {
+              assertThat(aborted.reason()).isEqualTo(AbortReason.PARTICIPANT_MISSING);
+              assertThat(aborted.during()).isEqualTo(phase);
+              assertThat(aborted.detail()).contains(count, named);
+            });
+  }
+
+  private static void check(TestRound round) throws GeneralSecurityException {
+    SortedMap<ParticipantId, long[]> inputs = inputs(round);
+    SimulatedRound run = new SimulatedRound(round, inputs);
+    for (Phase phase : round.record().phases()) {
+      run.runPhase(phase, Set.of());
+    }
+    assertThat(run.coordinator())
+        .isInstanceOfSatisfying(
+            CoordinatorState.Complete.class,
+            complete -> {
+              assertThat(complete.survivors()).isEqualTo(round.identities().keySet());
+              assertThat(complete.unmasker().masks()).isZero();
+              assertThat(complete.dropouts()).isEmpty();
+            });
+    long[] expected = new long[(int) round.record().vector().length()];
+    for (long[] input : inputs.values()) {
+      for (int i = 0; i < expected.length; i++) {
+        expected[i] += input[i];
+      }
+    }
+    assertThat(run.sum()).isEqualTo(expected);
+    for (ParticipantId id : round.identities().keySet()) {
+      assertThat(run.participant(id)).isInstanceOf(ParticipantState.Contributed.class);
+    }
+  }
+
+  private static TestRound round(KeyAgreement agreement, int cohort, Ring ring) {
+    return TestRound.closed(agreement, vector(cohort, ring), cohort, cohort);
+  }
+
+  private static VectorSpec vector(int cohort, Ring ring) {
+    double bound = Math.floor(ring.maxSigned() / (2.0 * cohort));
+    return new VectorSpec("test", 37, 8, ring, 0, new Capacity.PerParticipant(bound));
+  }
+
+  private static SortedMap<ParticipantId, long[]> inputs(TestRound round) {
+    Random random = new Random(round.record().cohort().size());
+    VectorSpec vector = round.record().vector();
+    long bound = (long) vector.capacity().bound();
+    SortedMap<ParticipantId, long[]> inputs = new TreeMap<>();
+    for (ParticipantId id : round.identities().keySet()) {
+      inputs.put(id, random.longs(vector.length(), -bound, bound + 1).toArray());
+    }
+    return inputs;
+  }
+}

@@ -1,0 +1,308 @@
+package io.privirec.secagg.adversary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.Hex;
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.TestRound;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.Outcome;
+import io.privirec.secagg.coordinator.RejectionReason;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.RevealedSeeds;
+import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantState.Advertised;
+import io.privirec.secagg.participant.ParticipantState.Contributed;
+import io.privirec.secagg.participant.ParticipantState.Masking;
+import io.privirec.secagg.participant.ParticipantState.Revealed;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A coordinator that publishes other keys of a closed round than everybody's own. Masks with fewer
+/// than the cohort would open the sum of these fewer.
+@ExtendWith(AttackLedger.class)
+class ClosedKeyAttackTest {
+  private final Victim victim = new Victim(RecordedRound.of(TestRound.closed(1, 3, 3)), 1, 2);
+  private final RoundRecord record = victim.run.round.record();
+
+  /// Every list that is shorter: {victim, one other honest, corrupt} as well as all but one.
+  @Test
+  void keys_ofAnyFewerThanTheCohort_areRefused(Attack attack) {
+    List<KeyAdvertisement> all = victim.keys().advertisements();
+    for (int chosen = 1; chosen < (1 << all.size()) - 1; chosen++) {
+      List<KeyAdvertisement> some = new ArrayList<>();
+      for (int i = 0; i < all.size(); i++) {
+        if ((chosen >> i & 1) == 1) {
+          some.add(all.get(i));
+        }
+      }
+      attack.refused(publish(some), AbortReason.PARTICIPANT_MISSING, victim.secrets());
+    }
+    assertThat(attack.refusals()).isEqualTo(62);
+  }
+
+  @Test
+  void keys_ofAnInventedMember_areRefused(Attack attack) {
+    KeyAdvertisement invented =
+        KeyAdvertisement.sign(
+            record.context(),
+            new ParticipantId("zoe"),
+            victim.freshKey(),
+            Optional.empty(),
+            Optional.empty(),
+            IdentityKeyPair.generate(victim.random));
+    attack.refused(publish(with(invented)), AbortReason.UNKNOWN_PARTICIPANT, victim.secrets());
+    List<KeyAdvertisement> instead = with(invented);
+    instead.removeIf(each -> each.sender().equals(victim.peer));
+    attack.refused(publish(instead), AbortReason.PARTICIPANT_MISSING, victim.secrets());
+  }
+
+  @Test
+  void keys_swappedByTheCoordinator_areRefused(Attack attack) {
+    for (KeyAdvertisement genuine : victim.keys().advertisements()) {
+      KeyAdvertisement swapped =
+          new KeyAdvertisement(
+              genuine.context(),
+              genuine.sender(),
+              victim.freshKey(),
+              Optional.empty(),
+              Optional.empty(),
+              genuine.signature());
+      attack.refused(
+          publish(with(swapped)),
+          genuine.sender().equals(victim.self)
+              ? AbortReason.OWN_KEYS_CHANGED
+              : AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
+          victim.secrets());
+    }
+  }
+
+  @Test
+  void keys_signedByAnotherMember_areRefused(Attack attack) {
+    KeyAdvertisement signed =
+        KeyAdvertisement.sign(
+            record.context(),
+            victim.peer,
+            victim.freshKey(),
+            Optional.empty(),
+            Optional.empty(),
+            victim.run.round.identity(victim.run.round.id(4)));
+    attack.refused(publish(with(signed)), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
+  }
+
+  @Test
+  void keys_weakReflectedOrTwice_areRefused(Attack attack) {
+    AgreementPublicKey zero = AgreementPublicKey.fromBytes(new byte[32]);
+    AgreementPublicKey own = victim.keys().of(victim.self).orElseThrow().maskKey();
+    AgreementPublicKey third = victim.keys().of(victim.run.round.id(4)).orElseThrow().maskKey();
+    attack.refused(publish(with(signed(zero))), AbortReason.INVALID_KEY, victim.secrets());
+    attack.refused(publish(with(signed(own))), AbortReason.DUPLICATE_KEY, victim.secrets());
+    attack.refused(publish(with(signed(third))), AbortReason.DUPLICATE_KEY, victim.secrets());
+  }
+
+  /// The peer's keys of an earlier attempt, whose private keys the coordinator may have got since.
+  @Test
+  void keys_ofAnEarlierAttempt_areRefused(Attack attack) {
+    Victim earlier = new Victim(RecordedRound.of(anotherAttempt()), 1, 2);
+    KeyAdvertisement replayed = earlier.keys().of(victim.peer).orElseThrow();
+    attack.refused(publish(with(replayed)), AbortReason.CONTEXT_MISMATCH, victim.secrets());
+    KeyAdvertisement rebound =
+        new KeyAdvertisement(
+            record.context(),
+            victim.peer,
+            replayed.maskKey(),
+            Optional.empty(),
+            Optional.empty(),
+            replayed.signature());
+    attack.refused(
+        publish(with(rebound)), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID, victim.secrets());
+    attack.refused(
+        victim.tell(victim.when(Advertised.class), new KeysPublished(earlier.keys())),
+        AbortReason.CONTEXT_MISMATCH,
+        victim.secrets());
+  }
+
+  /// Keys that the peer made for this very record and gave up, after a backup was restored for
+  /// instance: the victim cannot tell, but the peer finds others than its own and does not mask.
+  @Test
+  void keys_ofAnEarlierJoinOfThePeer_areRefusedByThePeer(Attack attack) {
+    KeyAdvertisement given = (KeyAdvertisement) victim.run.join(victim.peer).toSend().orElseThrow();
+    List<KeyAdvertisement> replayed = with(given);
+    assertThat(publish(replayed).state()).isInstanceOf(Masking.class);
+    attack.refused(
+        victim.tell(
+            victim.stateOf(victim.peer, Advertised.class),
+            new KeysPublished(new AdvertisedKeys(record.context(), replayed))),
+        AbortReason.OWN_KEYS_CHANGED);
+  }
+
+  @Test
+  void keys_otherListOnceOneWasTaken_areRefusedInEveryState(Attack attack) {
+    KeyAdvertisement other = signed(victim.freshKey());
+    for (ParticipantState state :
+        List.of(victim.when(Masking.class), victim.when(Contributed.class))) {
+      attack.refused(
+          victim.tell(state, victim.publishing(other)), AbortReason.EQUIVOCATION, victim.secrets());
+    }
+  }
+
+  /// What a participant signed for the other kind of round says nothing in this one.
+  @Test
+  void keys_forATolerantRound_areRefusedInAClosedOne(Attack attack) {
+    KeyAdvertisement tolerant =
+        victim.signedBy(victim.peer, victim.freshKey(), Optional.of(victim.freshKey()));
+    attack.refused(publish(with(tolerant)), AbortReason.INVALID_KEY, victim.secrets());
+    KeyAdvertisement stripped =
+        new KeyAdvertisement(
+            record.context(),
+            victim.peer,
+            tolerant.maskKey(),
+            Optional.empty(),
+            Optional.empty(),
+            tolerant.signature());
+    attack.refused(
+        publish(with(stripped)), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID, victim.secrets());
+    var open = victim.run.opening.get(Phase.ADVERTISE_KEYS);
+    attack.rejected(
+        CoordinatorProtocol.step(open, new Received(victim.peer, tolerant)),
+        RejectionReason.INVALID_KEY);
+    attack.rejected(
+        CoordinatorProtocol.step(open, new Received(victim.peer, stripped)),
+        RejectionReason.BAD_SIGNATURE);
+  }
+
+  @Test
+  void keys_forAClosedRound_areRefusedInATolerantOne(Attack attack) {
+    Victim tolerant = Victim.ofFive();
+    KeyAdvertisement closed =
+        tolerant.signedBy(tolerant.peer, tolerant.freshKey(), Optional.empty());
+    attack.refused(
+        tolerant.tell(tolerant.when(Advertised.class), tolerant.publishing(closed)),
+        AbortReason.INVALID_KEY,
+        tolerant.secrets());
+    KeyAdvertisement grown =
+        new KeyAdvertisement(
+            closed.context(),
+            closed.sender(),
+            closed.maskKey(),
+            Optional.of(tolerant.freshKey()),
+            Optional.empty(),
+            closed.signature());
+    attack.refused(
+        tolerant.tell(tolerant.when(Advertised.class), tolerant.publishing(grown)),
+        AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
+        tolerant.secrets());
+  }
+
+  @Test
+  void commitment_forTheOtherKindOfRound_isRejected(Attack attack) {
+    RoundKind tolerant = new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 6));
+    attack.rejected(commit(victim, tolerant), RejectionReason.BAD_SIGNATURE);
+    attack.rejected(commit(Victim.ofFive(), record.kind()), RejectionReason.BAD_SIGNATURE);
+  }
+
+  @Test
+  void seedCommitment_whereNoGraphIsDrawn_isRefused(Attack attack) {
+    KeyAdvertisement committed =
+        KeyAdvertisement.sign(
+            record.context(),
+            victim.peer,
+            victim.freshKey(),
+            Optional.empty(),
+            Optional.of(Digest.of(new byte[] {1})),
+            victim.run.round.identity(victim.peer));
+    attack.refused(publish(with(committed)), AbortReason.SEED_COMMITMENT_INVALID);
+  }
+
+  /// Above 64 participants the coordinator may also want to draw the graph.
+  @Test
+  void keysAndSeeds_ofFewerOrOthersOnARandomGraph_areRefused(Attack attack) {
+    Victim wide = new Victim(RecordedRound.of(TestRound.closed(2, 65)), 1, 2);
+    SortedMap<ParticipantId, ByteString> seeds = wide.told(SeedsPublished.class).seeds().bySender();
+    Revealed revealed = wide.when(Revealed.class);
+    Digest context = revealed.reveal().context();
+    for (ParticipantId id : List.of(wide.peer, wide.run.round.id(64))) {
+      attack.refused(
+          wide.tell(wide.when(Advertised.class), wide.publishingWithout(id)),
+          AbortReason.PARTICIPANT_MISSING,
+          wide.secrets());
+      SortedMap<ParticipantId, ByteString> fewer = new TreeMap<>(seeds);
+      fewer.remove(id);
+      SortedMap<ParticipantId, ByteString> others = new TreeMap<>(seeds);
+      others.put(id, ByteString.copyOf(Hex.bytes("07".repeat(32))));
+      for (SortedMap<ParticipantId, ByteString> wrong : List.of(fewer, others)) {
+        attack.refused(
+            wide.tell(revealed, new SeedsPublished(new RevealedSeeds(context, wrong))),
+            AbortReason.SEED_MISMATCH,
+            wide.secrets());
+      }
+    }
+  }
+
+  private static Outcome commit(Victim of, RoundKind kind) {
+    MaskedInputCommitment genuine =
+        (MaskedInputCommitment) of.run.messages.get(Phase.MASKED_INPUT).get(of.peer);
+    MaskedInputCommitment other =
+        MaskedInputCommitment.sign(
+            kind, genuine.context(), of.peer, genuine.merkleRoot(), of.run.round.identity(of.peer));
+    return CoordinatorProtocol.step(
+        of.run.opening.get(Phase.MASKED_INPUT), new Received(of.peer, other));
+  }
+
+  private TestRound anotherAttempt() {
+    return victim.run.round.with(
+        new RoundRecord(
+            record.id(),
+            record.sessionId(),
+            record.roundIndex(),
+            record.attempt() + 1,
+            record.cohort(),
+            record.kind(),
+            record.keyAgreement(),
+            record.vector(),
+            record.catalogue(),
+            record.parameters(),
+            record.broadcast()));
+  }
+
+  private KeyAdvertisement signed(AgreementPublicKey maskKey) {
+    return victim.signedBy(victim.peer, maskKey, Optional.empty());
+  }
+
+  private List<KeyAdvertisement> with(KeyAdvertisement instead) {
+    List<KeyAdvertisement> all = new ArrayList<>(victim.keys().advertisements());
+    all.removeIf(each -> each.sender().equals(instead.sender()));
+    all.add(instead);
+    all.sort(Comparator.comparing(KeyAdvertisement::sender));
+    return all;
+  }
+
+  private ParticipantStep publish(List<KeyAdvertisement> advertisements) {
+    return victim.tell(
+        victim.when(Advertised.class),
+        new KeysPublished(new AdvertisedKeys(record.context(), advertisements)));
+  }
+}

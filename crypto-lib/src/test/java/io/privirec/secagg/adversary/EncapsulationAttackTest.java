@@ -1,0 +1,241 @@
+package io.privirec.secagg.adversary;
+
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.TestRound;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.RejectionReason;
+import io.privirec.secagg.message.DeliveredEncapsulations;
+import io.privirec.secagg.message.MaskEncapsulation;
+import io.privirec.secagg.message.SentEncapsulations;
+import io.privirec.secagg.participant.ParticipantEvent.EncapsulationsDelivered;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantState.Contributed;
+import io.privirec.secagg.participant.ParticipantState.Encapsulated;
+import io.privirec.secagg.participant.ParticipantState.Masking;
+import java.security.InvalidKeyException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Changed, foreign and missing encapsulations of a closed round with hybrid keys. With its own in
+/// place the coordinator would know the post-quantum half of a mask.
+@ExtendWith(AttackLedger.class)
+class EncapsulationAttackTest {
+  /// The victim accepts masks of the three before it and initiates those of the two behind it.
+  private final Victim victim = new Victim(hybrid(1), 3, 0);
+
+  private final Encapsulated state = victim.when(Encapsulated.class);
+  private final Digest context = state.setup().context();
+  private final ParticipantId second = victim.run.round.id(1);
+  private final ParticipantId behind = victim.run.round.id(5);
+  private final SortedMap<ParticipantId, MaskEncapsulation> genuine =
+      victim.told(EncapsulationsDelivered.class).encapsulations().bySender();
+
+  @Test
+  void encapsulation_missing_isRefused(Attack attack) {
+    for (ParticipantId sender : genuine.keySet()) {
+      SortedMap<ParticipantId, MaskEncapsulation> fewer = new TreeMap<>(genuine);
+      fewer.remove(sender);
+      refused(attack, fewer, AbortReason.PARTICIPANT_MISSING);
+    }
+    refused(attack, new TreeMap<>(), AbortReason.PARTICIPANT_MISSING);
+  }
+
+  @Test
+  void encapsulations_swapped_areRefused(Attack attack) {
+    SortedMap<ParticipantId, MaskEncapsulation> swapped = new TreeMap<>(genuine);
+    swapped.put(victim.peer, genuine.get(second));
+    swapped.put(second, genuine.get(victim.peer));
+    refused(attack, swapped, AbortReason.ENCAPSULATION_INVALID);
+  }
+
+  @Test
+  void encapsulation_ofTheCoordinatorUnderThePeersSignature_isRefused(Attack attack)
+      throws InvalidKeyException {
+    ByteString own = encapsulationToTheVictim();
+    refused(
+        attack,
+        new MaskEncapsulation(own, genuine.get(victim.peer).signature()),
+        AbortReason.ENCAPSULATION_INVALID);
+    refused(
+        attack,
+        new MaskEncapsulation(own, ByteString.copyOf(new byte[64])),
+        AbortReason.ENCAPSULATION_INVALID);
+    refused(
+        attack,
+        MaskEncapsulation.sign(
+            context, victim.peer, victim.self, own, victim.run.round.coordinator()),
+        AbortReason.ENCAPSULATION_INVALID);
+    refused(
+        attack,
+        MaskEncapsulation.sign(
+            context, victim.peer, victim.self, own, victim.run.round.identity(second)),
+        AbortReason.ENCAPSULATION_INVALID);
+  }
+
+  /// What the peer signed for somebody else, in the other direction, or in another round.
+  @Test
+  void encapsulation_signedForSomethingElse_isRefused(Attack attack) {
+    SentEncapsulations sent =
+        (SentEncapsulations) victim.run.messages.get(Phase.ENCAPSULATE_KEYS).get(victim.peer);
+    refused(
+        attack, sent.byRecipient().get(victim.run.round.id(4)), AbortReason.ENCAPSULATION_INVALID);
+    ByteString encapsulation = genuine.get(victim.peer).encapsulation();
+    refused(
+        attack,
+        MaskEncapsulation.sign(
+            context,
+            victim.self,
+            victim.peer,
+            encapsulation,
+            victim.run.round.identity(victim.peer)),
+        AbortReason.ENCAPSULATION_INVALID);
+    Victim other = new Victim(hybrid(2), 3, 0);
+    SortedMap<ParticipantId, MaskEncapsulation> foreign =
+        other.told(EncapsulationsDelivered.class).encapsulations().bySender();
+    refused(attack, foreign.get(victim.peer), AbortReason.ENCAPSULATION_INVALID);
+    attack.refused(
+        victim.tell(
+            state,
+            new EncapsulationsDelivered(
+                other.told(EncapsulationsDelivered.class).encapsulations())),
+        AbortReason.CONTEXT_MISMATCH,
+        victim.secrets());
+  }
+
+  @Test
+  void encapsulations_forAnotherParticipant_areRefused(Attack attack) {
+    attack.refused(
+        victim.tell(
+            state,
+            new EncapsulationsDelivered(
+                new DeliveredEncapsulations(context, victim.run.round.id(4), genuine))),
+        AbortReason.CONTEXT_MISMATCH,
+        victim.secrets());
+  }
+
+  /// A peer that helps the coordinator signs what has another size.
+  @Test
+  void encapsulation_ofAnotherSize_isRefused(Attack attack) {
+    for (int size : new int[] {0, 32, 1087, 1089}) {
+      refused(
+          attack,
+          MaskEncapsulation.sign(
+              context,
+              victim.peer,
+              victim.self,
+              ByteString.copyOf(new byte[size]),
+              victim.run.round.identity(victim.peer)),
+          AbortReason.ENCAPSULATION_INVALID);
+    }
+  }
+
+  /// Those behind the victim initiate no mask with it, nor does it with itself.
+  @Test
+  void encapsulation_ofWhoInitiatesNone_isRefused(Attack attack) {
+    for (ParticipantId sender : new ParticipantId[] {behind, victim.self}) {
+      SortedMap<ParticipantId, MaskEncapsulation> more = new TreeMap<>(genuine);
+      more.put(
+          sender,
+          MaskEncapsulation.sign(
+              context,
+              sender,
+              victim.self,
+              genuine.get(second).encapsulation(),
+              victim.run.round.identity(sender)));
+      refused(attack, more, AbortReason.UNKNOWN_PARTICIPANT);
+    }
+  }
+
+  @Test
+  void encapsulations_othersAfterTheFirst_areRefused(Attack attack) {
+    SortedMap<ParticipantId, MaskEncapsulation> fewer = new TreeMap<>(genuine);
+    fewer.remove(second);
+    for (var later :
+        new ParticipantState[] {victim.when(Masking.class), victim.when(Contributed.class)}) {
+      attack.refused(
+          victim.tell(later, delivering(fewer)), AbortReason.EQUIVOCATION, victim.secrets());
+    }
+  }
+
+  /// A participant that lies to the coordinator.
+  @Test
+  void encapsulations_ofALiar_areRejected(Attack attack) {
+    SentEncapsulations own =
+        (SentEncapsulations) victim.run.messages.get(Phase.ENCAPSULATE_KEYS).get(victim.peer);
+    MaskEncapsulation one = own.byRecipient().get(victim.self);
+    SortedMap<ParticipantId, MaskEncapsulation> missing = new TreeMap<>(own.byRecipient());
+    missing.remove(victim.self);
+    rejected(attack, missing, RejectionReason.WRONG_RECIPIENTS);
+    SortedMap<ParticipantId, MaskEncapsulation> toItself = new TreeMap<>(own.byRecipient());
+    toItself.put(victim.peer, one);
+    rejected(attack, toItself, RejectionReason.WRONG_RECIPIENTS);
+    SortedMap<ParticipantId, MaskEncapsulation> exchanged = new TreeMap<>(own.byRecipient());
+    exchanged.put(victim.self, own.byRecipient().get(behind));
+    rejected(attack, exchanged, RejectionReason.BAD_SIGNATURE);
+    SortedMap<ParticipantId, MaskEncapsulation> shorter = new TreeMap<>(own.byRecipient());
+    shorter.put(
+        victim.self,
+        MaskEncapsulation.sign(
+            context,
+            victim.peer,
+            victim.self,
+            ByteString.copyOf(new byte[1000]),
+            victim.run.round.identity(victim.peer)));
+    rejected(attack, shorter, RejectionReason.INVALID_ENCAPSULATION);
+  }
+
+  private void rejected(
+      Attack attack,
+      SortedMap<ParticipantId, MaskEncapsulation> byRecipient,
+      RejectionReason reason) {
+    attack.rejected(
+        CoordinatorProtocol.step(
+            victim.run.opening.get(Phase.ENCAPSULATE_KEYS),
+            new Received(victim.peer, new SentEncapsulations(context, victim.peer, byRecipient))),
+        reason);
+  }
+
+  private void refused(Attack attack, MaskEncapsulation ofThePeer, AbortReason reason) {
+    SortedMap<ParticipantId, MaskEncapsulation> changed = new TreeMap<>(genuine);
+    changed.put(victim.peer, ofThePeer);
+    refused(attack, changed, reason);
+  }
+
+  private void refused(
+      Attack attack, SortedMap<ParticipantId, MaskEncapsulation> bySender, AbortReason reason) {
+    attack.refused(victim.tell(state, delivering(bySender)), reason, victim.secrets());
+  }
+
+  private EncapsulationsDelivered delivering(SortedMap<ParticipantId, MaskEncapsulation> bySender) {
+    return new EncapsulationsDelivered(new DeliveredEncapsulations(context, victim.self, bySender));
+  }
+
+  /// Whose secret the coordinator knows.
+  private ByteString encapsulationToTheVictim() throws InvalidKeyException {
+    return AgreementKeyPair.generate(KeyAgreement.X25519_MLKEM768, victim.random)
+        .initiate(
+            state.setup().keysOf(victim.self).maskKey(),
+            KeySchedule.pairwiseMaskLabel(victim.run.round.record()))
+        .encapsulation();
+  }
+
+  private static RecordedRound hybrid(long seed) {
+    VectorSpec vector =
+        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
+    return RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, vector, seed, 3, 3));
+  }
+}

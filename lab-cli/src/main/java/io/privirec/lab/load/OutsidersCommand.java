@@ -1,0 +1,197 @@
+package io.privirec.lab.load;
+
+import io.privirec.lab.http.MetersApi;
+import io.privirec.lab.load.LoadReport.Latency;
+import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.run.Screen;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `lab outsiders`.
+@Command(
+    name = "outsiders",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Attacks a running service from 127.0.0.1 with JSON bodies of 8 MiB and with heads that never"
+          + " end, while 127.0.0.2 asks it for something at a constant rate, every tenth time for"
+          + " /livez. Tells how long those answers take with the attack and without, and how much of"
+          + " the heap is live before and after.",
+      "Exit status: 0, 1 when a limit was missed, 2 for an option that cannot be used."
+    })
+public final class OutsidersCommand implements Callable<Integer> {
+  private static final int MISSED = 1;
+  private static final int CONNECTIONS = 64;
+  private static final int BODY_BYTES = 8 << 20;
+  private static final int LIVEZ_EVERY = 10;
+  private static final String ATTACKER = "127.0.0.1";
+  private static final String CALLER = "127.0.0.2";
+  private static final Duration HEAD_BYTE_EVERY = Duration.ofSeconds(10);
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(30);
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(30);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--url", required = true, paramLabel = "URL", description = "Of the service.")
+  private URI url = URI.create("http://127.0.0.1:7801");
+
+  @Option(
+      names = "--pid",
+      required = true,
+      paramLabel = "PID",
+      description = "Of the service, whose heap is looked at.")
+  private long pid;
+
+  @Option(
+      names = "--ask",
+      required = true,
+      paramLabel = "PATH",
+      description = "What the caller asks for.")
+  private String ask = "/livez";
+
+  @Option(
+      names = "--json-body",
+      paramLabel = "FILE",
+      description = "Makes --ask a POST of this JSON. Default: a GET.")
+  private @Nullable Path jsonBody;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "With the caller's bearer token. Attackers have none.")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--attack",
+      required = true,
+      paramLabel = "PATH",
+      description = "Where the bodies are sent to.")
+  private String attack = "/";
+
+  @Option(
+      names = "--attack-json",
+      paramLabel = "TEXT",
+      description = "How the bodies begin, up to a string that never ends. Default: a history.")
+  private String attackJson = "{\"history\":[{\"item\":\"";
+
+  @Option(names = "--rate", paramLabel = "R", description = "Per second. Default: 50.")
+  private double rate = 50;
+
+  @Option(names = "--seconds", paramLabel = "S", description = "Of each part. Default: 60.")
+  private int seconds = 60;
+
+  @Option(names = "--bodies", paramLabel = "N", description = "Connections. Default: 200.")
+  private int bodies = 200;
+
+  @Option(names = "--heads", paramLabel = "N", description = "Connections. Default: 2000.")
+  private int heads = 2000;
+
+  @Option(
+      names = "--max-ratio",
+      paramLabel = "X",
+      description = "Of the 99th percentile to that without the attack. Default: 10.")
+  private double maxRatio = 10;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    try {
+      JsonFile.clear(json);
+      if (!(rate > 0 && rate <= 10_000) || seconds < 1 || bodies < 0 || heads < 0) {
+        throw new InvalidOptionException(
+            "--rate must be in (0, 10000], --seconds at least 1, --bodies and --heads at least 0."
+                + " Provided values: %s, %d, %d, %d".formatted(rate, seconds, bodies, heads));
+      }
+      if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getPort() < 0) {
+        throw new InvalidOptionException(
+            "--url must be of the form http://HOST:PORT. Provided value: " + url);
+      }
+      OutsidersReport report = measure();
+      if (json != null) {
+        JsonFile.write(json, report);
+      }
+      List<String> misses = report.misses(maxRatio);
+      Screen.ofThisProcess()
+          .line(misses.isEmpty() ? "All limits are kept." : "Missed: " + String.join("; ", misses));
+      return misses.isEmpty() ? 0 : MISSED;
+    } catch (InvalidOptionException refused) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private OutsidersReport measure() throws IOException, InterruptedException {
+    InetSocketAddress service = new InetSocketAddress(url.getHost(), url.getPort());
+    byte[] asked = request(ask, read(jsonBody, "--json-body"), read(tokenFile, "--token-file"));
+    byte[] livez = request("/livez", Optional.empty(), Optional.empty());
+    Screen screen = Screen.ofThisProcess();
+    screen.line(
+        "%s asks for %s, %s per second for %d s; %s holds %,d bodies and %,d heads%n%n%s"
+            .formatted(CALLER, ask, rate, seconds, ATTACKER, bodies, heads, LoadReport.header()));
+    try (Connections connections = new Connections(service, CONNECTIONS, CALLER);
+        MetersApi meters = new MetersApi(url)) {
+      OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
+      Duration length = Duration.ofSeconds(seconds);
+      loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, WARM_UP);
+      Latency alone =
+          Latency.of("alone", loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, length));
+      screen.line(alone.line());
+      LiveHeap heap = new LiveHeap(pid, meters);
+      long before = heap.bytes();
+      Latency attacked;
+      long closed;
+      try (Attackers attackers = new Attackers(service, ATTACKER)) {
+        attackers.sendBodies(bodies, url.resolve(attack), attackJson, BODY_BYTES, length);
+        attackers.sendHeads(heads, url, HEAD_BYTE_EVERY);
+        attacked =
+            Latency.of("attacked", loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, length));
+        closed = attackers.closed();
+      }
+      screen.line(attacked.line());
+      long after = heap.bytesOnceAtMost(before, BACK_WITHIN);
+      OutsidersReport report = new OutsidersReport(alone, attacked, closed, before, after);
+      screen.line(
+          "%np99 %.1f times that alone; %,d connections were closed; live heap %,d KiB before, %,d KiB after"
+              .formatted(report.p99Ratio(), closed, before >> 10, after >> 10));
+      return report;
+    }
+  }
+
+  private byte[] request(String path, Optional<String> body, Optional<String> token) {
+    StringBuilder head = new StringBuilder();
+    head.append(body.isPresent() ? "POST " : "GET ").append(path).append(" HTTP/1.1\r\n");
+    head.append("Host: ").append(url.getRawAuthority()).append("\r\n");
+    token.ifPresent(
+        secret -> head.append("Authorization: Bearer ").append(secret.strip()).append("\r\n"));
+    body.ifPresent(text ->
+        head.append("Content-Type: application/json\r\nContent-Length: ")
+            .append(text.getBytes(StandardCharsets.UTF_8).length)
+            .append("\r\n"));
+    return head.append("\r\n").append(body.orElse("")).toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Optional<String> read(@Nullable Path file, String option) {
+    try {
+      return file == null ? Optional.empty() : Optional.of(Files.readString(file));
+    } catch (IOException e) {
+      throw new InvalidOptionException(option + " cannot be read: " + file);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.privirec.edge.connections;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+
+/** Has Tomcat speak {@link GuardedProtocol}. */
+@AutoConfiguration
+@EnableConfigurationProperties(ConnectionSettings.class)
+class ConnectionAutoConfiguration {
+  @Bean
+  Connections connections(ConnectionSettings settings) {
+    return new Connections(settings);
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedConnections(
+      Connections connections) {
+    return factory -> {
+      factory.setProtocol(GuardedProtocol.class.getName());
+      factory.addConnectorCustomizers(connector -> {
+        if (connector.getProtocolHandler() instanceof GuardedProtocol protocol) {
+          protocol.guard(connections);
+        }
+      });
+    };
+  }
+
+  @Bean
+  MeterBinder connectionMeters(Connections connections) {
+    return meters -> {
+      FunctionCounter.builder("privirec.connections.refused", connections, Connections::refused)
+          .description("Connections that were refused because their address had too many")
+          .register(meters);
+      FunctionCounter.builder("privirec.connections.late", connections, Connections::late)
+          .description("Connections that were cut off in the head of a request")
+          .register(meters);
+    };
+  }
+}
