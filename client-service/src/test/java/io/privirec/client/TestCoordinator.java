@@ -9,7 +9,6 @@ import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
-import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -247,32 +246,6 @@ public final class TestCoordinator implements AutoCloseable {
 
   private Optional<TestRound> find(RoundId id) {
     return open.stream().filter(one -> one.record().id().equals(id)).findFirst();
-  }
-
-  /// The same terms for some of the participants only.
-  public static UnaryOperator<RoundRecord> among(String... participants) {
-    Set<String> named = Set.of(participants);
-    return terms ->
-        withCohort(
-            terms,
-            terms.kind(),
-            terms.cohort().stream().filter(member -> named.contains(member.id().value())).toList());
-  }
-
-  public static RoundRecord withCohort(
-      RoundRecord terms, RoundKind kind, List<CohortMember> cohort) {
-    return new RoundRecord(
-        terms.id(),
-        terms.sessionId(),
-        terms.roundIndex(),
-        terms.attempt(),
-        cohort,
-        kind,
-        terms.keyAgreement(),
-        terms.vector(),
-        terms.catalogue(),
-        terms.parameters(),
-        terms.broadcast());
   }
 
   /// How many messages of a phase the round has taken.

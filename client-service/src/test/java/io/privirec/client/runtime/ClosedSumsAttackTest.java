@@ -9,6 +9,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
+import io.privirec.client.TestSessions;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.PriviRecK;
@@ -123,7 +124,7 @@ class ClosedSumsAttackTest {
     return terms -> {
       List<CohortMember> cohort =
           terms.cohort().stream().filter(member -> !out.contains(member.id().value())).toList();
-      return TestCoordinator.withCohort(terms, terms.kind(), cohort);
+      return TestSessions.withCohort(terms, terms.kind(), cohort);
     };
   }
 
@@ -261,7 +262,7 @@ class ClosedSumsAttackTest {
 
   private static UnaryOperator<RoundRecord> ofCells(List<Integer> cells) {
     return terms ->
-        TestCoordinator.withCohort(
+        TestSessions.withCohort(
             terms,
             new RoundKind.Closed(((RoundKind.Closed) terms.kind()).roster(), cells),
             terms.cohort().subList(0, 3));
