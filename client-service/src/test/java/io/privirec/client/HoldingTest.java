@@ -63,8 +63,7 @@ class HoldingTest {
       @TempDir Path elsewhere) {
     String expected = IdentityKeyPair.generate(new SecureRandom()).publicKey().base64Url();
     try (TestClient wary =
-        new TestClient(
-            elsewhere, coordinator, "--privirec.client.coordinator-key=" + expected)) {
+        new TestClient(elsewhere, coordinator, "--privirec.client.coordinator-key=" + expected)) {
       var response =
           wary.postJson("/v1/participants", "{\"id\":\"wary\",\"enrolmentToken\":\"one-time\"}");
 

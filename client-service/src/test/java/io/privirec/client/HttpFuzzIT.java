@@ -116,8 +116,7 @@ class HttpFuzzIT {
             "roster",
             1,
             "signed_statement",
-            accepted.getOrDefault("POST /v1/participants/{participant}/waivers", 0)
-                + NAMES.length);
+            accepted.getOrDefault("POST /v1/participants/{participant}/waivers", 0) + NAMES.length);
     rows.forEach((table, count) ->
         assertThat(count - rowsBefore.get(table))
             .as("new rows of %s, after %s", table, accepted)

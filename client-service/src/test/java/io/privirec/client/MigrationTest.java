@@ -40,14 +40,17 @@ class MigrationTest {
       older.target("latest").load().migrate();
 
       var cells =
-          jdbc.sql("select * from " + SCHEMA + ".masked_cell order by members").query().listOfRows();
+          jdbc.sql("select * from " + SCHEMA + ".masked_cell order by members")
+              .query()
+              .listOfRows();
       assertThat(cells).hasSize(2);
       assertThat(cells.getFirst())
           .containsEntry("participant", "p1")
           .containsEntry("number", null)
           .containsEntry("members", "p1\np2\np3\n");
       assertThat(jdbc.sql("select * from " + SCHEMA + ".participation").query().listOfRows())
-          .extracting(row -> row.get("session_id"), row -> row.get("status"), row -> row.get("refusal"))
+          .extracting(
+              row -> row.get("session_id"), row -> row.get("status"), row -> row.get("refusal"))
           .containsExactlyInAnyOrder(
               tuple("over", "OVER", null), tuple("open", "OVER", "upgraded"));
       assertThat(jdbc.sql("select * from " + SCHEMA + ".round_participation").query().singleRow())

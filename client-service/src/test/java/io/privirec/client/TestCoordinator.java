@@ -9,7 +9,6 @@ import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
-import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -94,6 +93,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// What participants are told instead of the truth.
   public volatile UnaryOperator<CoordinatorMessage> messages = message -> message;
+
+  /// Whether participants are told nothing, as if the phase had not begun.
+  public volatile boolean silent;
 
   /// Owed to another session beside the rounds, to whoever it is asked for.
   public volatile Function<ParticipantId, Optional<WorkItem>> alsoOwed = caller -> Optional.empty();
@@ -223,7 +225,8 @@ public final class TestCoordinator implements AutoCloseable {
       Optional<Path> broadcastFile,
       UnaryOperator<RoundRecord> terms,
       UnaryOperator<SignedRoundRecord> signed) {
-    RoundRecord spoiled = terms.apply(session().record(index, attempt, catalogue, broadcastFile, members()));
+    RoundRecord spoiled =
+        terms.apply(session().record(index, attempt, catalogue, broadcastFile, members()));
     round = new TestRound(signed.apply(SignedRoundRecord.sign(spoiled, key)), broadcastFile);
     open.add(round);
     notifyAll();
@@ -243,32 +246,6 @@ public final class TestCoordinator implements AutoCloseable {
 
   private Optional<TestRound> find(RoundId id) {
     return open.stream().filter(one -> one.record().id().equals(id)).findFirst();
-  }
-
-  /// The same terms for some of the participants only.
-  public static UnaryOperator<RoundRecord> among(String... participants) {
-    Set<String> named = Set.of(participants);
-    return terms ->
-        withCohort(
-            terms,
-            terms.kind(),
-            terms.cohort().stream().filter(member -> named.contains(member.id().value())).toList());
-  }
-
-  public static RoundRecord withCohort(
-      RoundRecord terms, RoundKind kind, List<CohortMember> cohort) {
-    return new RoundRecord(
-        terms.id(),
-        terms.sessionId(),
-        terms.roundIndex(),
-        terms.attempt(),
-        cohort,
-        kind,
-        terms.keyAgreement(),
-        terms.vector(),
-        terms.catalogue(),
-        terms.parameters(),
-        terms.broadcast());
   }
 
   /// How many messages of a phase the round has taken.
@@ -320,8 +297,7 @@ public final class TestCoordinator implements AutoCloseable {
     return find(id).orElseThrow().sum();
   }
 
-  synchronized WorkList work(ParticipantId caller, String query)
-      throws InterruptedException {
+  synchronized WorkList work(ParticipantId caller, String query) throws InterruptedException {
     long deadline = System.currentTimeMillis() + 1000 * Long.parseLong(query.replace("wait=", ""));
     while (items(caller).isEmpty()
         && System.currentTimeMillis() < deadline
@@ -364,6 +340,7 @@ public final class TestCoordinator implements AutoCloseable {
               .apply(
                   one.state()
                       .messageFor(caller)
+                      .filter(message -> !silent)
                       .orElseThrow(() -> new Refusal(409, "wrong-phase")))
               .encode();
       case "POST messages" -> {
@@ -392,8 +369,7 @@ public final class TestCoordinator implements AutoCloseable {
 
   private byte[] stage(TestRound one, ParticipantId caller, int chunk, byte[] body) {
     arrivals
-        .computeIfAbsent(
-            one.record().id() + "/" + caller + "/" + chunk, place -> new ArrayList<>())
+        .computeIfAbsent(one.record().id() + "/" + caller + "/" + chunk, place -> new ArrayList<>())
         .add(Digest.of(body));
     if (!takesChunk.test(caller, chunk)) {
       throw new Refusal(503, "unavailable");

@@ -85,7 +85,9 @@ final class TestCoordinatorApi implements AutoCloseable {
       case "GET coordinator" ->
           write(
               new CoordinatorInfo(
-                  coordinator.key().publicKey().base64Url(), List.of("semi-honest"), List.of(PriviRecK.ID)));
+                  coordinator.key().publicKey().base64Url(),
+                  List.of("semi-honest"),
+                  List.of(PriviRecK.ID)));
       case "POST participants" -> write(enrol(JSON.readValue(body, EnrolmentRequest.class)));
       case "GET catalogue" ->
           path.length == 5

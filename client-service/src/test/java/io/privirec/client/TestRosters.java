@@ -44,7 +44,9 @@ public final class TestRosters {
       List<DepartureClause> departures,
       Cell... cells) {
     List<RosterMember> lines =
-        members.stream().map(member -> new RosterMember(member.id(), member.identityKey())).toList();
+        members.stream()
+            .map(member -> new RosterMember(member.id(), member.identityKey()))
+            .toList();
     return new Roster(version, List.of(cells), lines, waivers, departures);
   }
 

@@ -38,8 +38,8 @@ record TestSession(
         id,
         algorithm,
         roster.isPresent() ? ThreatModel.SEMI_MALICIOUS : model,
-        roster.map(known ->
-            new TestSessions.CellTerms(known.version(), cells, policy.label(), least)),
+        roster.map(
+            known -> new TestSessions.CellTerms(known.version(), cells, policy.label(), least)),
         status,
         algorithm instanceof Rehearsal ? 0 : items,
         cohort(members).stream().map(member -> member.id().value()).toList());

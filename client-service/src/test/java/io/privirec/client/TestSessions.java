@@ -9,6 +9,9 @@ import io.privirec.federation.PriviRec;
 import io.privirec.federation.PriviRecK;
 import io.privirec.federation.Rehearsal;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ItemDegreesParameters;
@@ -22,7 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Views of sessions with nothing in them that a participant does not need.
+/// Views and records of sessions with nothing in them that a participant does not need, and as a
+/// coordinator that lies would have them.
 public final class TestSessions {
   private TestSessions() {}
 
@@ -59,6 +63,23 @@ public final class TestSessions {
         null,
         Map.of(),
         List.of());
+  }
+
+  /// The same terms over others.
+  public static RoundRecord withCohort(
+      RoundRecord terms, RoundKind kind, List<CohortMember> cohort) {
+    return new RoundRecord(
+        terms.id(),
+        terms.sessionId(),
+        terms.roundIndex(),
+        terms.attempt(),
+        cohort,
+        kind,
+        terms.keyAgreement(),
+        terms.vector(),
+        terms.catalogue(),
+        terms.parameters(),
+        terms.broadcast());
   }
 
   /// A view that says something else of its rounds.
@@ -125,8 +146,7 @@ public final class TestSessions {
       case PriviRec other -> throw new AssertionError(other);
       case ItemDegrees _ -> new ItemDegreesParameters();
       case Rehearsal(long elements, int rounds, long seed, int ringBits, boolean closed) ->
-          new RehearsalParameters(
-              elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
+          new RehearsalParameters(elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
     };
   }
 }

@@ -142,7 +142,11 @@ final class SessionWork {
 
   private void sayRefused(SessionId session, ParticipantId participant, RefusedException e) {
     log.warn(
-        "{} refuses session {}: {} ({})", participant, session, e.reason().code(), CoordinatorText.printable(String.valueOf(e.getMessage())));
+        "{} refuses session {}: {} ({})",
+        participant,
+        session,
+        e.reason().code(),
+        CoordinatorText.printable(String.valueOf(e.getMessage())));
     observer.gaveUp(e.reason().code());
   }
 

@@ -153,10 +153,7 @@ class AnswerLimitTest {
 
   @Test
   void answerToWhatIsSent_withoutEnd_isRefused() throws IOException {
-    isRefused(
-        "messages",
-        1 << 16,
-        (client, channel) -> () -> channel.send(ROUND, new byte[10]));
+    isRefused("messages", 1 << 16, (client, channel) -> () -> channel.send(ROUND, new byte[10]));
     isRefused(
         "chunks/0",
         1 << 16,

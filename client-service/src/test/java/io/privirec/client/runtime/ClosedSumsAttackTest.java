@@ -9,6 +9,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
+import io.privirec.client.TestSessions;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.PriviRecK;
@@ -32,8 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A coordinator that lies, and picks which sets it asks for: the four ways in which exact sums over
-/// chosen sets gave away single participants, and what they come to over whole cells.
+/// A coordinator that lies, and picks which sets it asks for: the four ways in which exact sums
+/// over chosen sets gave away single participants, and what they come to over whole cells.
 class ClosedSumsAttackTest {
   private static final int ITEMS = 20;
   private static final List<String> FIRST = List.of("p1", "p2", "p3");
@@ -123,7 +124,7 @@ class ClosedSumsAttackTest {
     return terms -> {
       List<CohortMember> cohort =
           terms.cohort().stream().filter(member -> !out.contains(member.id().value())).toList();
-      return TestCoordinator.withCohort(terms, terms.kind(), cohort);
+      return TestSessions.withCohort(terms, terms.kind(), cohort);
     };
   }
 
@@ -140,8 +141,7 @@ class ClosedSumsAttackTest {
 
     coordinator.asks = participant -> true;
     await("both are opened", () -> coordinator.isSummed(everybody) && coordinator.isSummed(some));
-    deployment.awaitRefused(
-        List.of("p1", "p2", "p3", "p4", "p6"), "chosen", "not-whole-cells");
+    deployment.awaitRefused(List.of("p1", "p2", "p3", "p4", "p6"), "chosen", "not-whole-cells");
 
     opened.add(coordinator.sum(everybody));
     opened.add(coordinator.sum(some));
@@ -262,7 +262,7 @@ class ClosedSumsAttackTest {
 
   private static UnaryOperator<RoundRecord> ofCells(List<Integer> cells) {
     return terms ->
-        TestCoordinator.withCohort(
+        TestSessions.withCohort(
             terms,
             new RoundKind.Closed(((RoundKind.Closed) terms.kind()).roster(), cells),
             terms.cohort().subList(0, 3));
@@ -274,11 +274,7 @@ class ClosedSumsAttackTest {
     sumOver("first", 1);
     Cell used = cell(1, FIRST.toArray(String[]::new)).retired();
 
-    refusesRoster(
-        "atom-too-small",
-        3,
-        used,
-        cell(2, "p1", "p4", "p5"));
+    refusesRoster("atom-too-small", 3, used, cell(2, "p1", "p4", "p5"));
     refusesRoster(
         "atom-too-small",
         3,

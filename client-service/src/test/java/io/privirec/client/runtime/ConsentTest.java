@@ -4,10 +4,10 @@ import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.client.TestDeployment;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.GramModel;
 import io.privirec.federation.PlanStep;
@@ -136,8 +136,7 @@ class ConsentTest {
     assertThat(view.terms().cells()).containsExactly(1);
     assertThat(view.terms().onMissing()).isEqualTo("wait");
     assertThat(view.terms().minParticipants()).isEqualTo(3);
-    assertThat(view.cohort().cells())
-        .containsExactly(new ParticipationView.Cell(1, 3, NAMES));
+    assertThat(view.cohort().cells()).containsExactly(new ParticipationView.Cell(1, 3, NAMES));
     assertThat(view.cohort().ownCell()).isEqualTo(1);
     assertThat(view.cohort().participants()).isEqualTo(3);
     assertThat(view.cohort().ownAtom()).isEqualTo(new ParticipationView.Atom(3, NAMES));
@@ -167,9 +166,10 @@ class ConsentTest {
   void privirec_neverApproved_freezesNothingAndLeavesNothingBehind() {
     deployment.begin("ignored", PRIVIREC);
     await("all are asked", () -> deployment.isAsked("ignored"));
-    assertThat(data.resolve("sessions/snapshots/p1")).satisfiesAnyOf(
-        directory -> assertThat(directory).doesNotExist(),
-        directory -> assertThat(directory).isEmptyDirectory());
+    assertThat(data.resolve("sessions/snapshots/p1"))
+        .satisfiesAnyOf(
+            directory -> assertThat(directory).doesNotExist(),
+            directory -> assertThat(directory).isEmptyDirectory());
 
     deployment.finish(SessionView.Status.FAILED);
 

@@ -60,8 +60,7 @@ class LargeCohortTest {
 
   private static void round(Path data, Rehearsal algorithm, Phase... phases) throws IOException {
     try (TestCoordinator coordinator = new TestCoordinator();
-        TestClient client =
-            new TestClient(data, coordinator, "--privirec.client.approval=auto")) {
+        TestClient client = new TestClient(data, coordinator, "--privirec.client.approval=auto")) {
       NAMES.forEach(client::host);
       client.putRosterOf(coordinator);
       coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;

@@ -5,7 +5,6 @@ import io.privirec.secagg.ParticipantId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Over whom exact sums were opened, and what follows from them by adding and subtracting.
@@ -21,10 +20,8 @@ final class OpenedSums {
 
   /// A sum that the coordinator has formed.
   void add(Aggregate sum) {
-    add(
-        sum.survivors().stream()
-            .map(ParticipantId::value)
-            .collect(Collectors.toCollection(TreeSet::new)));
+    sets.add(
+        sum.survivors().stream().map(ParticipantId::value).collect(Collectors.toUnmodifiableSet()));
   }
 
   void add(Set<String> set) {

@@ -279,7 +279,7 @@ class RefusedRoundTest {
   }
 
   private static RoundRecord with(RoundRecord terms, RoundKind kind) {
-    return TestCoordinator.withCohort(terms, kind, terms.cohort());
+    return TestSessions.withCohort(terms, kind, terms.cohort());
   }
 
   private static RoundRecord with(RoundRecord terms, VectorSpec vector, Digest parameters) {

@@ -333,9 +333,7 @@ class RuntimeTest {
 
     coordinator.open(0, RoundRecord.MAX_ATTEMPTS, Optional.empty());
 
-    await(
-        "it is refused",
-        () -> deployment.refuses("p1", "again-and-again", "attempts-exceeded"));
+    await("it is refused", () -> deployment.refuses("p1", "again-and-again", "attempts-exceeded"));
   }
 
   @Test

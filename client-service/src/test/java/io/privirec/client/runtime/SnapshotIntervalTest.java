@@ -135,13 +135,7 @@ class SnapshotIntervalTest {
     await("the sum is opened", coordinator::isSummed);
     assertThat(snapshot("second")).isEqualTo(frozen);
     assertThat(snapshotRows()).isEqualTo(1);
-    assertThat(
-            coordinator
-                .sum()
-                .survivors()
-                .stream()
-                .map(id -> id.value())
-                .toList())
+    assertThat(coordinator.sum().survivors().stream().map(id -> id.value()).toList())
         .isEqualTo(NAMES);
   }
 
