@@ -1,9 +1,9 @@
 -- Exact sums over whole cells, and nothing else (docs/adr/0028). Survivor sets go, and with them the
 -- guard that compared them.
 
--- Every cell that a participant masked an exact sum for, written in the transaction that persists
--- the state which masks, before the first masked chunk leaves: whoever is missing, the sum counts as
--- opened from then on. Every later roster must list it. Never deleted.
+-- Every cell of a cohort that a participant joined for an exact sum, from its advertisement on. Whoever
+-- masks has the advertisements of all of the cohort in hand, so that every cell that somebody masked
+-- for is known to its members. Every later roster must list it. Never deleted.
 create table masked_cell (
   participant     text collate "C" not null references participant,
   -- null: a set that was summed before there were cells
@@ -11,7 +11,10 @@ create table masked_cell (
   minimum         integer not null,
   -- one id per line, ascending
   members         text not null,
-  first_masked_at timestamptz not null
+  first_joined_at timestamptz not null,
+  -- whether this participant masked for it: written in the transaction that persists the state which
+  -- masks, before the first masked chunk leaves. Whoever is missing, the sum counts as opened
+  masked          boolean not null
 );
 
 create unique index masked_cell_by_number on masked_cell (participant, number)
@@ -21,8 +24,8 @@ create unique index masked_cell_by_members on masked_cell (participant, md5(memb
 
 -- What was answered is open over its survivors. Answers from before survivor sets were kept (V2)
 -- have an empty set, of which nobody can say who was in it.
-insert into masked_cell (participant, number, minimum, members, first_masked_at)
-select participant, null, 3, survivors, min(answered_at)
+insert into masked_cell (participant, number, minimum, members, first_joined_at, masked)
+select participant, null, 3, survivors, min(answered_at), true
 from opened_input
 where survivors <> ''
 group by participant, survivors;

@@ -9,7 +9,10 @@ import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.secagg.roster.DepartureClause;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.secagg.roster.Waiver;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -127,10 +130,28 @@ public enum Decoders {
     run.states.get(id).stream()
         .map(state -> ParticipantStateCodec.encode(state).expose())
         .forEach(corpus.get(PARTICIPANT_STATE)::add);
-    SignedRoster roster = SignedRoster.sign(run.round.roster(), run.round.coordinator());
-    corpus.get(SIGNED_ROSTER).add(roster.text().getBytes(StandardCharsets.US_ASCII));
+    Roster roster = Roster.ofOneCell(3, record.cohort());
+    corpus.get(SIGNED_ROSTER).add(signed(roster, run));
+    Roster later =
+        new Roster(
+            4,
+            List.of(roster.cells().getFirst().retired()),
+            roster.members(),
+            List.of(Waiver.sign(keeper(run), List.of(id), id, run.round.identity(id))),
+            List.of(DepartureClause.sign(keeper(run), id, run.round.identity(id))));
+    corpus.get(SIGNED_ROSTER).add(signed(later, run));
     record.cohort().stream()
         .map(member -> member.identityKey().base64Url().getBytes(StandardCharsets.US_ASCII))
         .forEach(corpus.get(PUBLIC_IDENTITY_KEY)::add);
+  }
+
+  private static PublicIdentityKey keeper(RecordedRound run) {
+    return run.round.coordinator().publicKey();
+  }
+
+  private static byte[] signed(Roster roster, RecordedRound run) {
+    return SignedRoster.sign(roster, run.round.coordinator())
+        .text()
+        .getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -36,20 +36,21 @@ public interface RosterStore {
   Optional<RosterFault> put(
       PublicIdentityKey rosterKey, SignedRoster roster, Check check, Instant at);
 
-  /// Records, once, that a participant masks an exact sum for its cell: inside a transaction of the
-  /// caller, until whose end no roster is taken.
-  ///
-  /// @return false, and nothing recorded, if another roster than this one is in force
-  boolean mask(
-      PublicIdentityKey rosterKey,
-      RosterReference reference,
-      ParticipantId participant,
-      Optional<Cell> cell,
-      Instant at);
+  /// Whether this roster is in force: inside a transaction of the caller, until whose end no other
+  /// is taken.
+  boolean holds(PublicIdentityKey rosterKey, RosterReference reference);
 
-  /// What a participant has masked for, oldest first.
+  /// Records cells of a cohort that a participant joins or masks for: inside a transaction of the
+  /// caller.
+  ///
+  /// @param masked whether it masks; never taken back
+  void remember(ParticipantId participant, Collection<Cell> cells, boolean masked, Instant at);
+
+  /// The cells that a participant remembers, oldest first.
   List<Opening> openings(ParticipantId participant);
 
-  /// A cell, and since when its sum counts as opened.
-  record Opening(MaskedCell cell, Instant firstMaskedAt) {}
+  /// A cell that every later roster must list.
+  ///
+  /// @param masked whether the participant masked for it, so that its sum counts as opened
+  record Opening(MaskedCell cell, Instant firstJoinedAt, boolean masked) {}
 }

@@ -8,6 +8,8 @@ import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.CohortCheck;
+import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
 import io.privirec.secagg.roster.RosterFault;
@@ -18,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /// The holder's roster: signed by the key that the holder configured, of a version that only grows,
@@ -107,18 +110,32 @@ public final class Rosters {
     return roster;
   }
 
-  /// Records that a participant masks an exact sum for its cell: inside a transaction of the
+  /// Records that a participant joins a cohort, or masks for it: inside a transaction of the
   /// caller, until whose end no roster is taken.
   ///
-  /// @param cell empty: what it masks does not depend on data
-  /// @return false, and nothing recorded, if another roster than this one is in force
-  public boolean mask(ParticipantId participant, RosterReference reference, Optional<Cell> cell) {
-    return rosterKey
-        .filter(key -> store.mask(key, reference, participant, cell, clock.instant()))
-        .isPresent();
+  /// @param cells of the roster; empty where what it masks does not depend on data
+  /// @param masks whether it masks
+  /// @return why it may not; then nothing is recorded
+  public Optional<CohortRefusal> enter(
+      ParticipantId participant, RosterReference reference, List<Integer> cells, boolean masks) {
+    PublicIdentityKey key = requireKey();
+    Optional<Roster> roster = store.holds(key, reference) ? find(reference) : Optional.empty();
+    if (roster.isEmpty()) {
+      return Optional.of(new CohortRefusal.Superseded());
+    }
+    List<MaskedCell> maskedFor =
+        store.openings(participant).stream().filter(Opening::masked).map(Opening::cell).toList();
+    SortedSet<ParticipantId> absent = CohortCheck.absent(roster.get(), key, cells, maskedFor);
+    if (!cells.isEmpty() && !absent.isEmpty()) {
+      return Optional.of(new CohortRefusal.SplitCell(absent));
+    }
+    List<Cell> entered =
+        roster.get().currentCells().stream().filter(cell -> cells.contains(cell.number())).toList();
+    store.remember(participant, entered, masks, clock.instant());
+    return Optional.empty();
   }
 
-  /// What a participant has masked for, oldest first: every roster must list it.
+  /// What a participant has joined and masked for, oldest first: every roster must list it.
   public List<Opening> openings(ParticipantId participant) {
     return store.openings(participant);
   }

@@ -1,11 +1,11 @@
 package io.privirec.client.runtime;
 
+import io.privirec.client.roster.CohortRefusal;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.participant.ParticipantState;
-import io.privirec.secagg.roster.Cell;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,32 +47,43 @@ public interface ParticipationStore {
   /// secrets forgotten: of one input there is one attempt at a time.
   ///
   /// @param name the round's name
-  void join(RoundKey key, String name, RoundRecord record, ParticipantState state);
+  /// @param cohort empty in a tolerant round
+  /// @return why the participant may not enter the cohort; then nothing is kept
+  Optional<CohortRefusal> join(
+      RoundKey key,
+      String name,
+      RoundRecord record,
+      ParticipantState state,
+      Optional<Entered> cohort);
 
   /// Keeps a state that follows another.
   ///
   /// @throws IllegalStateException if another process has gone on from there meanwhile
   void save(RoundKey key, ParticipantState before, ParticipantState next);
 
-  /// What a participant is about to mask in a closed round.
+  /// The cohort of a closed round.
   ///
   /// @param roster that the round relies on
-  /// @param cell the participant's own, whose sum counts as opened from now on; empty when the
-  ///   contribution does not depend on data
-  record Opening(RosterReference roster, Optional<Cell> cell) {}
+  /// @param cells whose sum counts as opened once it is masked; empty when the contribution does
+  ///   not depend on data
+  record Entered(RosterReference roster, List<Integer> cells) {
+    public Entered {
+      cells = List.copyOf(cells);
+    }
+  }
 
   /// Keeps a state that is about to mask the input, and what counts as opened with it. No roster is
   /// put in force meanwhile.
   ///
   /// @param kernel version of the code that masks
-  /// @param opening empty in a tolerant round
-  /// @return false, and nothing kept, if the round's roster is not in force any more
-  boolean saveMasking(
+  /// @param cohort empty in a tolerant round
+  /// @return why the participant may not mask for the cohort; then nothing is kept
+  Optional<CohortRefusal> saveMasking(
       RoundKey key,
       ParticipantState before,
       ParticipantState next,
       String kernel,
-      Optional<Opening> opening);
+      Optional<Entered> cohort);
 
   /// Records that a round is given up, and how far it had come; its secrets are forgotten.
   void abort(RoundKey key, String reason);

@@ -49,6 +49,7 @@ public final class Participations {
         snapshot.map(Participations::view).orElse(null),
         isAsked
             ? rosters.openings(participation.participant()).stream()
+                .filter(Opening::masked)
                 .map(Participations::view)
                 .toList()
             : List.of(),
@@ -138,7 +139,8 @@ public final class Participations {
         opening.cell().number().orElse(null),
         opening.cell().minimum(),
         names(opening.cell().members()),
-        opening.firstMaskedAt());
+        opening.firstJoinedAt(),
+        opening.masked());
   }
 
   private static ParticipationView.OpenedPairs view(ItemPairs pairs) {

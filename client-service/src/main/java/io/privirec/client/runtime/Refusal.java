@@ -20,6 +20,8 @@ public enum Refusal {
   ROSTER_MISSING,
   /// The session rests on another text of the roster than the one in force here.
   ROSTER_SUPERSEDED,
+  /// A cell that was summed would be split without some of its members in the cohort.
+  CELL_SPLIT,
   /// The session names a cell that is none of the roster's current ones.
   NOT_WHOLE_CELLS,
   /// None of the session's cells has this participant.

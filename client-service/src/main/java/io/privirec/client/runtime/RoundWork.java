@@ -4,13 +4,16 @@ import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
-import io.privirec.client.runtime.ParticipationStore.Opening;
+import io.privirec.client.roster.CohortRefusal;
+import io.privirec.client.runtime.ParticipationStore.Entered;
 import io.privirec.client.runtime.ParticipationStore.Standing;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
@@ -20,12 +23,12 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
-import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.ProblemType;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -141,7 +144,7 @@ final class RoundWork {
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    store.join(key, round.name(), record, state);
+    requireEntered(store.join(key, round.name(), record, state, cohort(record, algorithm)));
     broadcasts.forgetBefore(key.session(), key.index());
     return Optional.of(state);
   }
@@ -219,31 +222,33 @@ final class RoundWork {
       return next;
     }
     if (next instanceof ParticipantState.Masking masking) {
-      if (!store.saveMasking(key, state, next, kernel, opening(masking.record(), terms))) {
-        throw new RefusedException(
-            Refusal.ROSTER_SUPERSEDED, "another roster was put in force since the round began");
-      }
+      Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
+      requireEntered(
+          store.saveMasking(key, state, next, kernel, cohort(masking.record(), algorithm)));
     } else {
       store.save(key, state, next);
     }
     return next;
   }
 
-  private Optional<Opening> opening(RoundRecord record, SessionTerms terms)
-      throws RefusedException {
-    if (!(record.kind() instanceof RoundKind.Closed closed)) {
-      return Optional.empty();
+  private static Optional<Entered> cohort(RoundRecord record, Algorithm algorithm) {
+    return record.kind() instanceof RoundKind.Closed(RosterReference roster, List<Integer> cells)
+        ? Optional.of(new Entered(roster, algorithm.contributor().readsData() ? cells : List.of()))
+        : Optional.empty();
+  }
+
+  private static void requireEntered(Optional<CohortRefusal> refused) throws RefusedException {
+    switch (refused.orElse(null)) {
+      case null -> {}
+      case CohortRefusal.Superseded() ->
+          throw new RefusedException(
+              Refusal.ROSTER_SUPERSEDED, "another roster was put in force since the round began");
+      case CohortRefusal.SplitCell(SortedSet<ParticipantId> absent) ->
+          throw new RefusedException(
+              Refusal.CELL_SPLIT,
+              "a cell that was summed is split: the first cohort after it needs %s, too"
+                  .formatted(absent));
     }
-    Optional<Cell> cell =
-        trust
-            .rosters()
-            .find(closed.roster())
-            .flatMap(roster -> roster.currentCellOf(participant.id()));
-    RefusedException.require(
-        cell.isPresent(), Refusal.ROSTER_SUPERSEDED, "the round's roster is not known any more");
-    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
-    return Optional.of(
-        new Opening(closed.roster(), cell.filter(own -> algorithm.contributor().readsData())));
   }
 
   private boolean isAborted(RoundKey key, ParticipantState state) {

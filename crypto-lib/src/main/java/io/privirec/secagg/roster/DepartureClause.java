@@ -6,6 +6,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 
 /// A participant accepts beforehand that the others go on without it once it has left: that what it
 /// was last summed with can be told from theirs. It counts as a [Waiver] for any atom of
@@ -47,6 +48,16 @@ public record DepartureClause(ParticipantId signer, ByteString signature) {
   public boolean isSignedBy(PublicIdentityKey signerKey, PublicIdentityKey rosterKey) {
     return signerKey.verify(
         SignatureDomain.DEPARTURE, signedBytes(rosterKey, signer), signature.bytes());
+  }
+
+  /// The line that a roster has for it, without a line feed.
+  public String text() {
+    return SignatureLine.of(this);
+  }
+
+  /// Reads such a line; verifies nothing.
+  public static DepartureClause parse(String line) throws GeneralSecurityException {
+    return SignatureLine.parse(line, SignatureLine::departure, DepartureClause::text);
   }
 
   private static byte[] signedBytes(PublicIdentityKey rosterKey, ParticipantId signer) {

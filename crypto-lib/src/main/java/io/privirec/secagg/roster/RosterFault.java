@@ -91,8 +91,8 @@ public sealed interface RosterFault {
   record SmallAtom(Atom atom, SortedSet<ParticipantId> unsigned) implements RosterFault {
     @Override
     public String message() {
-      return ("%s would be told apart: the only ones in exactly the cells %s, and of %d holders where"
-              + " %d are the minimum; a waiver for them lacks the signature of %s")
+      return ("%s would be told apart, being alone in exactly the cells %s; holders: %d, minimum: %d;"
+              + " a waiver lacks the signature of %s")
           .formatted(
               Ascending.text(atom.members()),
               Ascending.text(atom.cells()),

@@ -6,7 +6,6 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import java.util.regex.Pattern;
 final class RosterReader {
   private static final String HEADER_WITHOUT_CELLS = "privirec-roster v1";
   private static final String ID = "([a-z0-9-]{1,64})";
-  private static final String SIGNATURE_TEXT = "([A-Za-z0-9_-]{86})";
   private static final Pattern VERSION = Pattern.compile("version ([1-9][0-9]{0,9})");
   private static final Pattern CELL =
       Pattern.compile("(former-)?cell ([1-9][0-9]{0,9}) min ([1-9][0-9]{0,9})");
@@ -32,11 +30,6 @@ final class RosterReader {
       Pattern.compile(
           "member %1$s ([A-Za-z0-9_-]{43}) %1$s (-|[0-9,]+)(?: formerly ([a-z0-9,-]+))?"
               .formatted(ID));
-  private static final Pattern WAIVER =
-      Pattern.compile("waiver %s ([a-z0-9,-]+) %s".formatted(ID, SIGNATURE_TEXT));
-  private static final Pattern DEPARTURE =
-      Pattern.compile("departure %s %s".formatted(ID, SIGNATURE_TEXT));
-  private static final Pattern SIGNATURE = Pattern.compile("signature " + SIGNATURE_TEXT);
 
   private final List<String> lines;
   private int at;
@@ -82,12 +75,12 @@ final class RosterReader {
         readMember(take(MEMBER));
       }
       while (isAt("waiver ")) {
-        readWaiver(take(WAIVER));
+        readWaiver(next());
       }
       while (isAt("departure ")) {
-        readDeparture(take(DEPARTURE));
+        readDeparture(next());
       }
-      ByteString signature = signature(take(SIGNATURE).group(1));
+      ByteString signature = SignatureLine.signature(next());
       if (at != lines.size()) {
         at++;
         throw new IllegalArgumentException("the signature must be the last line");
@@ -117,11 +110,15 @@ final class RosterReader {
     return at < lines.size() && lines.get(at).startsWith(start);
   }
 
-  /// Goes on by a line, which must have the form.
-  private Matcher take(Pattern form) {
+  private String next() {
     String line = at < lines.size() ? lines.get(at) : "";
     at++;
-    Matcher matcher = form.matcher(line);
+    return line;
+  }
+
+  /// Goes on by a line, which must have the form.
+  private Matcher take(Pattern form) {
+    Matcher matcher = form.matcher(next());
     if (!matcher.matches()) {
       throw new IllegalArgumentException("must match " + form.pattern());
     }
@@ -160,19 +157,14 @@ final class RosterReader {
     }
   }
 
-  private void readWaiver(Matcher line) {
-    Waiver waiver =
-        new Waiver(
-            Ascending.ids(line.group(2)),
-            new ParticipantId(line.group(1)),
-            signature(line.group(3)));
+  private void readWaiver(String line) {
+    Waiver waiver = SignatureLine.waiver(line);
     places.put(waiver, at);
     waivers.add(waiver);
   }
 
-  private void readDeparture(Matcher line) {
-    DepartureClause clause =
-        new DepartureClause(new ParticipantId(line.group(1)), signature(line.group(2)));
+  private void readDeparture(String line) {
+    DepartureClause clause = SignatureLine.departure(line);
     places.put(clause, at);
     departures.add(clause);
   }
@@ -191,10 +183,6 @@ final class RosterReader {
       throw new IllegalArgumentException(
           "a number must be in [1, %d]".formatted(Integer.MAX_VALUE), e);
     }
-  }
-
-  private static ByteString signature(String base64Url) {
-    return ByteString.copyOf(Base64.getUrlDecoder().decode(base64Url));
   }
 
   /// There is one text per signed roster: lines in order, lists in order, no spare bits in base64.

@@ -1,8 +1,6 @@
 package io.privirec.secagg.roster;
 
-import io.privirec.crypto.encoding.ByteString;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 
 /// Writes the text of a [SignedRoster].
 final class RosterText {
@@ -11,7 +9,7 @@ final class RosterText {
   private RosterText() {}
 
   static String of(SignedRoster signed) {
-    return body(signed.roster()) + "signature " + base64Url(signed.signature()) + "\n";
+    return body(signed.roster()) + SignatureLine.of(signed.signature()) + "\n";
   }
 
   static byte[] signedBytes(Roster roster) {
@@ -36,19 +34,8 @@ final class RosterText {
       }
       body.append('\n');
     }
-    for (Waiver waiver : roster.waivers()) {
-      body.append("waiver ").append(waiver.signer()).append(' ');
-      body.append(Ascending.text(waiver.atom())).append(' ');
-      body.append(base64Url(waiver.signature())).append('\n');
-    }
-    for (DepartureClause clause : roster.departures()) {
-      body.append("departure ").append(clause.signer()).append(' ');
-      body.append(base64Url(clause.signature())).append('\n');
-    }
+    roster.waivers().forEach(waiver -> body.append(SignatureLine.of(waiver)).append('\n'));
+    roster.departures().forEach(clause -> body.append(SignatureLine.of(clause)).append('\n'));
     return body.toString();
-  }
-
-  private static String base64Url(ByteString signature) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(signature.bytes());
   }
 }

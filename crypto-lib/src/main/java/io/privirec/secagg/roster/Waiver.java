@@ -6,6 +6,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.Collection;
 import java.util.SortedSet;
 
@@ -61,6 +62,16 @@ public record Waiver(SortedSet<ParticipantId> atom, ParticipantId signer, ByteSt
   public boolean isSignedBy(PublicIdentityKey signerKey, PublicIdentityKey rosterKey) {
     return signerKey.verify(
         SignatureDomain.WAIVER, signedBytes(rosterKey, atom, signer), signature.bytes());
+  }
+
+  /// The line that a roster has for it, without a line feed.
+  public String text() {
+    return SignatureLine.of(this);
+  }
+
+  /// Reads such a line; verifies nothing.
+  public static Waiver parse(String line) throws GeneralSecurityException {
+    return SignatureLine.parse(line, SignatureLine::waiver, Waiver::text);
   }
 
   private static byte[] signedBytes(

@@ -98,8 +98,8 @@ class RosterCheckTest {
     assertThat(check(joined)).isEqualTo(small(joined, "d", "d"));
     assertThat(check(joined).orElseThrow().message())
         .isEqualTo(
-            "d would be told apart: the only ones in exactly the cells 2, and of 1 holders where 3"
-                + " are the minimum; a waiver for them lacks the signature of d");
+            "d would be told apart, being alone in exactly the cells 2; holders: 1, minimum: 3; a"
+                + " waiver lacks the signature of d");
     Roster threeAndThree = roster(2, former(1, "a,b,c,d,e,f"), cell(2, "a,b,c"));
     assertThat(check(threeAndThree)).isEmpty();
     Roster ofFour = roster(2, former(1, 4, "a,b,c,d,e,f"), cell(2, "a,b,c"));

@@ -11,11 +11,14 @@ import static io.privirec.secagg.roster.Rosters.waiver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.crypto.Hex;
 import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,22 @@ class SignedRosterTest {
       departure bert UGTAtX1b2bThqNPAkUZCTRsyOw5ZPEhMaDbx0YpGWtlvbtiieQNFMaDT0qK5YJmW_ruGbM9Dh4OkhYk-6_z_BQ
       departure new yCBLxen2evBTMzc_vMOmO3EUYWS9EP_Opka83B3xpDzmti94UJGnp75oBsXA--S85nM0SuvLqoaVFAmdK5AECQ
       signature WlF_A2iRum8EQ1NCKSz5QYOdwqJA4HNWkGVkQd2D_eeParZDJaSHugkBBvM_xVPqamQGX0k36wmGUUXzcWu_BA
+      """;
+
+  /// The example of docs/protocol.md: keys are those of RFC 8032 §7.1, the keeper's the first.
+  private static final String DOCUMENTED =
+      """
+      privirec-roster v2
+      version 3
+      former-cell 1 min 3
+      cell 2 min 3
+      member anna PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw anna 1,2
+      member bert-2 _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU bert 1,2 formerly bert
+      member carl J4EX_BRMcjQPZ9DyMW6Dhs7_vyskKMnFH-98WX8dQm4 carl 1,2
+      member dora 7Bcrk61eVjv0kyxw4SRQNMNUZ-8u_U1k6_gZaDRn4r8 dora 1
+      waiver dora dora y1zDQca1lJIuthMpeHgsIRaVChMguhKDQL7Zb1Frbvn6d5MZCsF6RzCEOhVWcZl5y4JQVpziMB2qtgMlCBh8DA
+      departure anna MWD245EupAbXng9fMzya_xEMxgDkAaVX9ie9rgga1aS60lyBAyy_DwNXJjkA8agmHKFboj7Gbm39rUu8mVDKCw
+      signature sib0rhcULheMeLJZFeKiONmC_58s1q19S4HDjBKTp_zd0z5HYSpuCTXri8uX6dhUs5axA04dR4YWAoTWkXPNAg
       """;
 
   private static Roster known() {
@@ -68,6 +87,16 @@ class SignedRosterTest {
     assertThat(SignedRoster.parse(TEXT)).isEqualTo(signed);
     assertThat(signed.roster().digest().hex())
         .isEqualTo("c224fe35bd7eba155a5158b5f116cf562c3f3c3ae6495577aa602ec376bdc51a");
+  }
+
+  @Test
+  void check_ofTheDocumentedText_findsNothing() throws GeneralSecurityException {
+    PublicIdentityKey keeper =
+        PublicIdentityKey.fromBytes(
+            Hex.bytes("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"));
+    SignedRoster signed = SignedRoster.parse(DOCUMENTED);
+    assertThat(RosterCheck.check(signed, keeper, Optional.empty(), List.of(), List.of())).isEmpty();
+    assertThat(signed.roster().atoms()).anyMatch(atom -> !atom.isLargeEnough());
   }
 
   @Test
@@ -169,6 +198,20 @@ class SignedRosterTest {
       String spare = end.substring(0, end.length() - 1) + (char) (end.charAt(end.length() - 1) + 1);
       refused(TEXT.replace(end, spare), "");
     }
+  }
+
+  @Test
+  void lines_ofWaiversAndDepartures_areReadAlone() throws GeneralSecurityException {
+    List<String> lines = TEXT.lines().toList();
+    assertThat(Waiver.parse(lines.get(12))).isEqualTo(waiver("dora,emil", "emil"));
+    assertThat(waiver("dora,emil", "emil").text()).isEqualTo(lines.get(12));
+    assertThat(DepartureClause.parse(lines.get(14))).isEqualTo(departure("new"));
+    assertThat(departure("new").text()).isEqualTo(lines.get(14));
+    for (String bad : List.of("", lines.get(14), lines.get(12) + "\n", lines.get(12) + "A")) {
+      assertThatThrownBy(() -> Waiver.parse(bad)).isInstanceOf(GeneralSecurityException.class);
+    }
+    String unordered = lines.get(12).replace("dora,emil", "emil,dora");
+    assertThatThrownBy(() -> Waiver.parse(unordered)).hasMessageContaining("the one way");
   }
 
   private static String changed(String from, String to) {

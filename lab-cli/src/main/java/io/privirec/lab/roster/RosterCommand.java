@@ -7,6 +7,12 @@ import picocli.CommandLine.Command;
     name = "roster",
     mixinStandardHelpOptions = true,
     description =
-        "The list of participants that holders accept, signed by a key that is not the operator's.",
-    subcommands = {KeygenCommand.class, SignCommand.class, ShowCommand.class})
+        "The list of participants and cells that holders accept, signed by a key that is not the operator's.",
+    subcommands = {
+      KeygenCommand.class,
+      SignCommand.class,
+      CheckCommand.class,
+      ExplainCommand.class,
+      ShowCommand.class
+    })
 public final class RosterCommand {}

@@ -2,16 +2,21 @@ package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.DepartureClause;
+import io.privirec.secagg.roster.Holder;
+import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.secagg.roster.Waiver;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.TreeSet;
 
-/// Reads signed rosters, and lists of participants that are to be signed.
+/// Reads signed rosters, and lists of participants and signatures that go into one. In lists, empty
+/// lines and those that begin with `#` count as comments.
 final class RosterFiles {
   private RosterFiles() {}
 
@@ -23,41 +28,50 @@ final class RosterFiles {
     }
   }
 
-  /// Adds the participants of a file: `id key` per line; empty lines and those that begin with `#`
-  /// count as comments.
-  static void addMembers(Path file, SortedMap<ParticipantId, PublicIdentityKey> members)
-      throws IOException, UnusableException {
+  /// Adds participants: `id key` or `id key holder` per line. Who names no holder is one.
+  static void addMembers(Path file, RosterDraft draft) throws IOException, UnusableException {
+    eachLine(file, line -> draft.add(member(line)));
+  }
+
+  /// Adds signatures, as client-services print them: lines that begin with `waiver` or `departure`.
+  static void addSignatures(Path file, RosterDraft draft) throws IOException, UnusableException {
+    eachLine(
+        file,
+        line -> {
+          if (line.startsWith("departure ")) {
+            draft.add(DepartureClause.parse(line));
+          } else {
+            draft.add(Waiver.parse(line));
+          }
+        });
+  }
+
+  /// One participant: id, key and perhaps holder, with spaces between.
+  static RosterMember member(String text) throws UnusableException, GeneralSecurityException {
+    String[] parts = text.split(" +");
+    if (parts.length < 2 || parts.length > 3) {
+      throw new UnusableException("expected: id key [holder]");
+    }
+    Holder holder = new Holder(parts[parts.length == 3 ? 2 : 0]);
+    return new RosterMember(
+        new ParticipantId(parts[0]), PublicIdentityKey.parse(parts[1]), holder, new TreeSet<>());
+  }
+
+  private interface LineReader {
+    void read(String line) throws UnusableException, GeneralSecurityException;
+  }
+
+  private static void eachLine(Path file, LineReader reader) throws IOException, UnusableException {
     List<String> lines = Files.readAllLines(file);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
         try {
-          addMember(line, " ", members);
-        } catch (UnusableException e) {
+          reader.read(line);
+        } catch (UnusableException | GeneralSecurityException | IllegalArgumentException e) {
           throw new UnusableException("%s:%d: %s".formatted(file, i + 1, e.getMessage()));
         }
       }
-    }
-  }
-
-  /// Adds one participant, written with that separator between id and key.
-  static void addMember(
-      String text, String separator, SortedMap<ParticipantId, PublicIdentityKey> members)
-      throws UnusableException {
-    int at = text.indexOf(separator);
-    if (at < 0) {
-      throw new UnusableException("expected id%skey".formatted(separator));
-    }
-    ParticipantId id;
-    PublicIdentityKey key;
-    try {
-      id = new ParticipantId(text.substring(0, at));
-      key = PublicIdentityKey.parse(text.substring(at + separator.length()).strip());
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
-      throw new UnusableException(String.valueOf(e.getMessage()));
-    }
-    if (members.putIfAbsent(id, key) != null) {
-      throw new UnusableException(id + " is there already");
     }
   }
 }

@@ -1,19 +1,20 @@
 package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,8 +29,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Signs a roster and prints it: a first one from --members, or the next version of an earlier one"
-          + " with changes.",
-      "Exit status: 0, or 2 for an option or a file that cannot be used."
+          + " with changes. Before it signs, it checks what participants will check.",
+      "Exit status: 0; 1 when participants would refuse the roster, which is then not printed; 2 for"
+          + " an option or a file that cannot be used."
     })
 final class SignCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -50,7 +52,9 @@ final class SignCommand implements Callable<Integer> {
   @Option(
       names = "--members",
       paramLabel = "FILE",
-      description = "Participants to add, one line each: id, space, identity key.")
+      description =
+          "Participants to add, one line each: id, identity key, and the holder if it is"
+              + " not the id.")
   private @Nullable Path members;
 
   @Option(
@@ -60,10 +64,44 @@ final class SignCommand implements Callable<Integer> {
   private List<String> added = List.of();
 
   @Option(
-      names = "--remove",
-      paramLabel = "ID",
-      description = "One participant to leave out; may be repeated. A changed key is both.")
-  private List<String> removed = List.of();
+      names = "--rename",
+      paramLabel = "OLD=NEW",
+      description = "Another name for a participant; may be repeated. Ids are never reused.")
+  private List<String> renamed = List.of();
+
+  @Option(
+      names = "--cell",
+      paramLabel = "N=ID,ID,…",
+      description =
+          "A new cell with a new number; may be repeated. Current cells that share a member"
+              + " with it become former ones. Without --from and --cell: one cell of everybody.")
+  private List<String> formed = List.of();
+
+  @Option(
+      names = "--min",
+      paramLabel = "N",
+      description = "Minimum of the new cells, in holders; default: ${DEFAULT-VALUE}.")
+  private int minimum = Cell.DEFAULT_MINIMUM;
+
+  @Option(
+      names = "--retire",
+      paramLabel = "N",
+      description = "A current cell that becomes a former one; may be repeated.")
+  private List<Integer> retired = List.of();
+
+  @Option(
+      names = "--drop",
+      paramLabel = "N",
+      description =
+          "A cell to forget, because nobody was ever asked to mask for it; participants"
+              + " who were refuse the roster. May be repeated.")
+  private List<Integer> dropped = List.of();
+
+  @Option(
+      names = "--waivers",
+      paramLabel = "FILE",
+      description = "Waivers and departure clauses to add, one line each, as holders send them.")
+  private @Nullable Path waivers;
 
   @Option(
       names = "--roster-version",
@@ -75,48 +113,100 @@ final class SignCommand implements Callable<Integer> {
   public Integer call() {
     try {
       IdentityKeyPair signer = RosterKeyFile.read(key);
+      Optional<SignedRoster> earlier = earlier(signer);
+      SignedRoster signed = SignedRoster.sign(next(earlier.map(SignedRoster::roster)), signer);
+      RosterReview review = RosterReview.of(signed, signer.publicKey(), earlier, dropped);
+      PrintWriter err = spec.commandLine().getErr();
+      review.faults().forEach(err::println);
+      review.notes().forEach(err::println);
+      err.flush();
+      if (!review.faults().isEmpty()) {
+        return 1;
+      }
       PrintWriter out = spec.commandLine().getOut();
-      out.print(SignedRoster.sign(next(signer), signer).text());
+      out.print(signed.text());
       // Only lines are flushed by themselves, and the process may end next.
       out.flush();
       return 0;
-    } catch (UnusableException | IllegalArgumentException e) {
+    } catch (UnusableException | GeneralSecurityException | IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), "cannot read " + e.getMessage(), e);
     }
   }
 
-  private Roster next(IdentityKeyPair signer) throws IOException, UnusableException {
-    SortedMap<ParticipantId, PublicIdentityKey> listed = new TreeMap<>();
-    int before = 0;
-    if (from != null) {
-      SignedRoster earlier = RosterFiles.signed(from);
-      if (!earlier.isSignedBy(signer.publicKey())) {
-        throw new UnusableException(from + " is not signed by this key");
-      }
-      before = earlier.roster().version();
-      earlier.roster().members().forEach(member -> listed.put(member.id(), member.identityKey()));
+  private Optional<SignedRoster> earlier(IdentityKeyPair signer)
+      throws IOException, UnusableException {
+    if (from == null) {
+      return Optional.empty();
     }
-    for (String id : removed) {
-      if (listed.remove(new ParticipantId(id)) == null) {
-        throw new UnusableException("--remove: %s is not on the roster".formatted(id));
-      }
+    SignedRoster earlier = RosterFiles.signed(from);
+    if (!earlier.isSignedBy(signer.publicKey())) {
+      throw new UnusableException(from + " is not signed by this key");
+    }
+    return Optional.of(earlier);
+  }
+
+  private Roster next(Optional<Roster> earlier)
+      throws IOException, UnusableException, GeneralSecurityException {
+    RosterDraft draft = new RosterDraft(earlier);
+    for (String one : renamed) {
+      String[] names = halves("--rename", one, "OLD=NEW");
+      draft.rename(new ParticipantId(names[0]), new ParticipantId(names[1]));
     }
     if (members != null) {
-      RosterFiles.addMembers(members, listed);
+      RosterFiles.addMembers(members, draft);
     }
     for (String one : added) {
-      RosterFiles.addMember(one, "=", listed);
+      String[] idAndKey = halves("--add", one, "ID=KEY");
+      draft.add(RosterFiles.member(idAndKey[0] + " " + idAndKey[1]));
     }
+    regroup(draft, earlier.isEmpty());
+    if (waivers != null) {
+      RosterFiles.addSignatures(waivers, draft);
+    }
+    return draft.roster(version(earlier.map(Roster::version).orElse(0)));
+  }
+
+  private void regroup(RosterDraft draft, boolean first) throws UnusableException {
+    for (int number : retired) {
+      draft.retire(number);
+    }
+    for (int number : dropped) {
+      draft.drop(number);
+    }
+    for (String one : formed) {
+      String[] numberAndIds = halves("--cell", one, "N=ID,ID,…");
+      if (!numberAndIds[0].matches("[1-9][0-9]{0,8}")) {
+        throw new UnusableException("--cell: a number must be in [1, 999999999]");
+      }
+      draft.form(
+          Integer.parseInt(numberAndIds[0]),
+          minimum,
+          Arrays.stream(numberAndIds[1].split(",", -1))
+              .map(ParticipantId::new)
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+    if (first && formed.isEmpty()) {
+      draft.formOfAll(minimum);
+    }
+  }
+
+  private int version(int before) throws UnusableException {
     int next = version == null ? before + 1 : version;
     if (next <= before) {
       throw new UnusableException(
           "--roster-version must be above %d, that of --from. Provided value: %d"
               .formatted(before, next));
     }
-    List<CohortMember> all = new ArrayList<>();
-    listed.forEach((id, identityKey) -> all.add(new CohortMember(id, identityKey)));
-    return Roster.ofOneCell(next, all);
+    return next;
+  }
+
+  private static String[] halves(String option, String text, String form) throws UnusableException {
+    int at = text.indexOf('=');
+    if (at < 0) {
+      throw new UnusableException("%s: expected %s".formatted(option, form));
+    }
+    return new String[] {text.substring(0, at), text.substring(at + 1)};
   }
 }

@@ -1,5 +1,5 @@
-/// Commands for whoever keeps a roster: makes the key, signs, shows. Needs no service and no
-/// network.
+/// Commands for whoever keeps a roster: makes the key, signs, checks, explains, shows. Needs no
+/// service and no network.
 @NullMarked
 package io.privirec.lab.roster;
 

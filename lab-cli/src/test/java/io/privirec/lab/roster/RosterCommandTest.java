@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.DepartureClause;
+import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.secagg.roster.Waiver;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +17,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -23,7 +33,16 @@ class RosterCommandTest {
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+  private final Map<String, IdentityKeyPair> holders = new TreeMap<>();
   @TempDir private Path directory;
+  private String key = "";
+  private PublicIdentityKey publicKey = IdentityKeyPair.generate(RANDOM).publicKey();
+
+  @BeforeEach
+  void makeKey() throws GeneralSecurityException {
+    key = newKey("keeper");
+    publicKey = PublicIdentityKey.parse(out.toString().strip());
+  }
 
   private int run(String... arguments) {
     out.getBuffer().setLength(0);
@@ -48,20 +67,48 @@ class RosterCommandTest {
     return file;
   }
 
-  private String sign(String... options) {
-    String[] arguments = new String[options.length + 1];
-    arguments[0] = "sign";
-    System.arraycopy(options, 0, arguments, 1, options.length);
-    assertThat(run(arguments)).as(err.toString()).isZero();
-    return out.toString();
+  /** A file of shops, as their holders show themselves. */
+  private String members(String... names) throws IOException {
+    StringBuilder lines = new StringBuilder("# shops\n\n");
+    for (String name : names) {
+      IdentityKeyPair identity = IdentityKeyPair.generate(RANDOM);
+      holders.put(name, identity);
+      lines.append(name).append(' ').append(identity.publicKey()).append('\n');
+    }
+    return file("members-" + String.join("", names), lines.toString());
+  }
+
+  private static String[] signing(String key, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("sign", "--key", key));
+    arguments.addAll(Arrays.asList(options));
+    return arguments.toArray(new String[0]);
+  }
+
+  private String sign(String name, String... options) throws IOException {
+    assertThat(run(signing(key, options))).as(err.toString()).isZero();
+    return file(name, out.toString());
+  }
+
+  private Roster roster(String file) throws IOException, GeneralSecurityException {
+    SignedRoster signed = SignedRoster.parse(Files.readString(Path.of(file)));
+    assertThat(signed.isSignedBy(publicKey)).isTrue();
+    return signed.roster();
+  }
+
+  private String waiver(String signer, String... atom) {
+    List<ParticipantId> ids = Arrays.stream(atom).map(ParticipantId::new).toList();
+    IdentityKeyPair identity = holders.get(signer);
+    return Waiver.sign(publicKey, ids, new ParticipantId(signer), identity).text() + "\n";
+  }
+
+  private String departure(String signer) {
+    IdentityKeyPair identity = holders.get(signer);
+    return DepartureClause.sign(publicKey, new ParticipantId(signer), identity).text() + "\n";
   }
 
   @Test
   void keygen_makesAKeyForItsOwnerOnlyAndNeverOverwrites() throws IOException {
-    String key = newKey("keeper");
-    String printed = out.toString().strip();
-
-    assertThat(printed).hasSize(43);
+    String printed = publicKey.base64Url();
     assertThat(Files.readString(Path.of(key))).doesNotContain(printed);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(key))))
         .isEqualTo("rw-------");
@@ -70,85 +117,151 @@ class RosterCommandTest {
   }
 
   @Test
-  void sign_firstThenChanged_countsVersionsAndShowsTheDifference()
-      throws IOException, GeneralSecurityException {
-    String key = newKey("keeper");
-    PublicIdentityKey publicKey = PublicIdentityKey.parse(out.toString().strip());
-    String members =
-        file("members", "# shops\n\nshop-b %s\nshop-a %s\n".formatted(someKey(), someKey()));
-
-    String first = sign("--key", key, "--members", members);
-    SignedRoster parsed = SignedRoster.parse(first);
-    assertThat(parsed.isSignedBy(publicKey)).isTrue();
-    assertThat(parsed.roster().version()).isEqualTo(1);
-    assertThat(parsed.roster().members())
+  void sign_first_isOneCellOfEverybody() throws IOException, GeneralSecurityException {
+    Roster roster = roster(sign("first", "--members", members("b", "a", "c", "d"), "--min", "4"));
+    assertThat(roster.version()).isEqualTo(1);
+    assertThat(roster.members())
         .extracting(member -> member.id().value())
-        .containsExactly("shop-a", "shop-b");
+        .containsExactly("a", "b", "c", "d");
+    assertThat(roster.currentCells()).hasSize(1);
+    assertThat(roster.currentCells().getFirst().minimum()).isEqualTo(4);
+    assertThat(err.toString()).isEmpty();
+  }
 
-    String before = file("first", first);
-    String added = someKey();
-    String changed = someKey();
-    String second =
-        sign(
-            "--key",
-            key,
-            "--from",
-            before,
-            "--add",
-            "shop-c=" + added,
-            "--remove",
-            "shop-a",
-            "--remove",
-            "shop-b",
-            "--add",
-            "shop-b=" + changed);
-    assertThat(SignedRoster.parse(second).roster().version()).isEqualTo(2);
+  @Test
+  void sign_newcomers_areACellOfTheirOwnAndAreShown() throws IOException, GeneralSecurityException {
+    String first = sign("first", "--members", members("a", "b", "c"));
+    String more = members("d", "e", "f");
+    String second = sign("second", "--from", first, "--members", more, "--cell", "2=d,e,f");
+    assertThat(roster(second).version()).isEqualTo(2);
+    assertThat(roster(second).currentCells()).hasSize(2);
 
-    String after = file("second", second);
-    assertThat(run("show", "--public-key", publicKey.base64Url(), after, "--since", before))
+    assertThat(run("show", "--public-key", publicKey.base64Url(), second, "--since", first))
         .isZero();
     assertThat(out.toString().lines())
         .containsExactly(
-            "version 2, 2 participants, signed by this key",
-            "- shop-a " + parsed.roster().members().get(0).identityKey(),
-            "- shop-b " + parsed.roster().members().get(1).identityKey(),
-            "+ shop-b " + changed,
-            "+ shop-c " + added);
-    assertThat(run("show", "--public-key", publicKey.base64Url(), before)).isZero();
-    assertThat(out.toString()).contains("  shop-a ", "  shop-b ");
+            "version 2, 6 participants, 2 current cells, signed by this key",
+            "+ cell 2 min 3",
+            "+ member d " + holders.get("d").publicKey() + " d 2",
+            "+ member e " + holders.get("e").publicKey() + " e 2",
+            "+ member f " + holders.get("f").publicKey() + " f 2");
+    assertThat(run("show", "--public-key", publicKey.base64Url(), first)).isZero();
+    assertThat(out.toString()).contains("  cell 1 min 3", "  member a ");
+    assertThat(run("check", "--public-key", publicKey.base64Url(), second, "--since", first))
+        .isZero();
+    assertThat(out.toString()).isEqualTo("version 2 is fit\n");
+  }
+
+  @Test
+  void sign_leaver_saysWhoWouldHaveToSignAndTakesTheSignatures()
+      throws IOException, GeneralSecurityException {
+    String first = sign("first", "--members", members("a", "b", "c", "d", "e"));
+    String[] change = {"--from", first, "--cell", "2=a,b,c"};
+    assertThat(run(signing(key, change))).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("d,e would be told apart", "lacks the signature of d,e");
+
+    String waivers = file("waivers", "# by mail\n" + waiver("d", "d", "e") + departure("e"));
+    String second = sign("second", "--from", first, "--cell", "2=a,b,c", "--waivers", waivers);
+    assertThat(roster(second).cells()).hasSize(2);
+    assertThat(roster(second).currentCells()).hasSize(1);
+    assertThat(err.toString()).isEmpty();
+
+    String third = sign("third", "--from", second, "--waivers", waivers);
+    assertThat(roster(third).waivers()).hasSize(1);
+    assertThat(roster(third).departures()).hasSize(1);
+  }
+
+  @Test
+  void sign_splitCell_saysThatTheFirstSessionHasAllOfIt() throws IOException {
+    String first = sign("first", "--members", members("a", "b", "c", "d", "e", "f"));
+    sign("second", "--from", first, "--cell", "2=a,b,c", "--cell", "3=d,e,f");
+    assertThat(err.toString())
+        .contains("the first session with cell 2 needs d, e, f too")
+        .contains("the first session with cell 3 needs a, b, c too");
+  }
+
+  @Test
+  void sign_droppedRetiredAndRenamed_isTheNextRoster()
+      throws IOException, GeneralSecurityException {
+    String first = sign("first", "--members", members("a", "b", "c"));
+    String slip =
+        sign("slip", "--from", first, "--members", members("x", "y", "z"), "--cell", "2=x,y,z");
+    String next =
+        sign("next", "--from", slip, "--drop", "2", "--retire", "1", "--rename", "a=new-a");
+    assertThat(err.toString()).contains("in no cell yet: x, y, z");
+    Roster roster = roster(next);
+    assertThat(roster.currentCells()).isEmpty();
+    assertThat(roster.cells()).hasSize(1);
+    assertThat(roster.idToday(new ParticipantId("a"))).isEqualTo(new ParticipantId("new-a"));
+    assertThat(run("check", "--public-key", publicKey.base64Url(), next, "--since", slip))
+        .isEqualTo(1);
+    assertThat(out.toString()).contains("a sum was masked for cell 2 of x,y,z", "do not use it");
+  }
+
+  @Test
+  void explain_roster_saysWhoWouldHaveToSign() throws IOException {
+    String first = sign("first", "--members", members("a", "b", "c", "d"));
+    assertThat(run("explain", "--public-key", publicKey.base64Url(), first)).isZero();
+    assertThat(out.toString())
+        .contains(
+            "Version 1; participants: 4, holders: 4, current cells: 1, former cells: 0.",
+            "cell 1, minimum 3: a, b, c, d",
+            "a, b, c, d: in cells 1; holders: 4, minimum: 3, enough",
+            "If one of a, b, c, d leaves, it signs; the others stay enough.");
+    String waivers = file("waivers", waiver("d", "d"));
+    String second = sign("second", "--from", first, "--cell", "2=a,b,c", "--waivers", waivers);
+    assertThat(run("explain", "--public-key", publicKey.base64Url(), second)).isZero();
+    assertThat(out.toString())
+        .contains(
+            "former cell 1, minimum 3: a, b, c, d",
+            "d: in cells 1; holders: 1, minimum: 3, all have signed",
+            "Fewest holders: 1.",
+            "If one of a, b, c leaves, it signs; the others are too few then, and sign as well.");
+    assertThat(run("explain", "--public-key", someKey(), second)).isEqualTo(1);
+    assertThat(out.toString()).contains("NOT signed by this key", "too few: d would have to sign");
   }
 
   @Test
   void show_rosterOfAnotherKey_saysSoAndFails() throws IOException {
-    String key = newKey("keeper");
-    String roster = file("roster", sign("--key", key, "--add", "shop-a=" + someKey()));
-
+    String roster = sign("first", "--members", members("a", "b", "c"));
     assertThat(run("show", "--public-key", someKey(), roster)).isEqualTo(1);
     assertThat(out.toString()).contains("NOT signed by this key");
+    assertThat(run("check", "--public-key", someKey(), roster)).isEqualTo(1);
+    assertThat(out.toString()).contains("not signed by the roster key");
   }
 
   @Test
   void sign_whatCannotBeUsed_isRefusedWithTheReason() throws IOException {
-    String key = newKey("keeper");
     String other = newKey("other");
-    String roster = file("roster", sign("--key", key, "--add", "shop-a=" + someKey()));
+    String roster = sign("first", "--members", members("a", "b", "c"));
 
-    refused("is not signed by this key", "sign", "--key", other, "--from", roster);
-    refused("above 1", "sign", "--key", key, "--from", roster, "--roster-version", "1");
-    refused("shop-x is not on", "sign", "--key", key, "--from", roster, "--remove", "shop-x");
-    refused(
-        "there already", "sign", "--key", key, "--from", roster, "--add", "shop-a=" + someKey());
-    refused("expected id=key", "sign", "--key", key, "--add", "shop-a");
-    refused("members of a roster", "sign", "--key", key);
-    refused(
-        "members:2: ", "sign", "--key", key, "--members", file("members", "# shops\nshop-a no\n"));
-    refused("holds no roster key", "sign", "--key", roster, "--add", "a=" + someKey());
-    refused("cannot read", "sign", "--key", directory.resolve("none").toString());
-    refused("line 1", "show", "--public-key", someKey(), key + "x");
+    refused("is not signed by this key", signing(other, "--from", roster));
+    refused("above 1", signing(key, "--from", roster, "--roster-version", "1"));
+    refused("cell 1 is there already", signing(key, "--from", roster, "--cell", "1=a,b,c"));
+    refused("x of cell 2 is not on", signing(key, "--from", roster, "--cell", "2=a,b,x"));
+    refused("at least 3 holders", signing(key, "--from", roster, "--cell", "2=a,b"));
+    refused("must be in [3,", signing(key, "--from", roster, "--cell", "2=a,b,c", "--min", "2"));
+    refused("a number must be", signing(key, "--from", roster, "--cell", "x=a,b"));
+    refused("expected N=ID", signing(key, "--from", roster, "--cell", "2"));
+    refused("cell 7 is not on", signing(key, "--from", roster, "--retire", "7"));
+    refused("cell 7 is not on", signing(key, "--from", roster, "--drop", "7"));
+    refused("x is not on", signing(key, "--from", roster, "--rename", "x=y"));
+    refused("b is there already", signing(key, "--from", roster, "--rename", "a=b"));
+    refused("there already", signing(key, "--from", roster, "--add", "a=" + someKey()));
+    refused("expected ID=KEY", signing(key, "--add", "shop-a"));
+    refused("cell 1 has no members", signing(key));
+    String bad = file("bad", "# shops\nshop-a no\n");
+    refused("bad:2: ", signing(key, "--members", bad));
+    refused("bad:2: ", signing(key, "--from", roster, "--waivers", bad));
+    refused("holds no roster key", signing(roster, "--add", "a=" + someKey()));
+    refused("cannot read", signing(directory.resolve("none").toString()));
+    String v1 = file("v1", "privirec-roster v1\nversion 1\n");
+    refused("line 1: a v1 roster names no cells", "show", "--public-key", someKey(), v1);
+    refused("--public-key: ", "explain", "--public-key", "none", roster);
   }
 
-  private void refused(String because, String... arguments) throws IOException {
-    file("keeperx", "not a roster\n\n\n\n\n");
+  private void refused(String because, String... arguments) {
     assertThat(run(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
     assertThat(err.toString()).contains(because);
   }

@@ -91,41 +91,44 @@ class JdbcRosterStore implements RosterStore {
   }
 
   @Override
-  public boolean mask(
-      PublicIdentityKey rosterKey,
-      RosterReference reference,
-      ParticipantId participant,
-      Optional<Cell> cell,
-      Instant at) {
-    // Several may mask at once; a roster that is being taken waits for them all.
+  public boolean holds(PublicIdentityKey rosterKey, RosterReference reference) {
+    // Several may join or mask at once; a roster that is being taken waits for them all.
     jdbc.sql("lock table roster in share mode").update();
-    if (!newest(rosterKey).equals(Optional.of(reference))) {
-      return false;
+    return newest(rosterKey).equals(Optional.of(reference));
+  }
+
+  @Override
+  public void remember(
+      ParticipantId participant, Collection<Cell> cells, boolean masked, Instant at) {
+    for (Cell cell : cells) {
+      jdbc.sql(
+              """
+              insert into masked_cell as c (participant, number, minimum, members, first_joined_at,
+                masked)
+              values (?, ?, ?, ?, ?, ?)
+              on conflict (participant, number) where number is not null do update
+              set masked = c.masked or excluded.masked\
+              """)
+          .params(
+              participant.value(),
+              cell.number(),
+              cell.minimum(),
+              lines(cell.members()),
+              OffsetDateTime.ofInstant(at, ZoneOffset.UTC),
+              masked)
+          .update();
     }
-    cell.ifPresent(open ->
-        jdbc.sql(
-                """
-                insert into masked_cell (participant, number, minimum, members, first_masked_at)
-                values (?, ?, ?, ?, ?) on conflict do nothing\
-                """)
-            .params(
-                participant.value(),
-                open.number(),
-                open.minimum(),
-                lines(open.members()),
-                OffsetDateTime.ofInstant(at, ZoneOffset.UTC))
-            .update());
-    return true;
   }
 
   @Override
   public List<Opening> openings(ParticipantId participant) {
-    return jdbc.sql("select * from masked_cell where participant = ? order by first_masked_at")
+    return jdbc.sql("select * from masked_cell where participant = ? order by first_joined_at")
         .param(participant.value())
         .query((row, number) ->
             new Opening(
                 maskedCell(row),
-                row.getObject("first_masked_at", OffsetDateTime.class).toInstant()))
+                row.getObject("first_joined_at", OffsetDateTime.class).toInstant(),
+                row.getBoolean("masked")))
         .list();
   }
 

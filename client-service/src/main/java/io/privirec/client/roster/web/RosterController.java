@@ -36,10 +36,10 @@ class RosterController {
       privirec-roster v2
       version 7
       cell 1 min 3
-      member shop-a 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo shop-a 1
-      member shop-b PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw shop-b 1
-      member shop-c _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU shop-c 1
-      signature O7Eu2jwpjbXeJVl_VNkk8uF-eKJq2JU-2CGO5oLwu76QIeLzAJ0VLJEb8fJexoOpAnFBZnZ6-9jlvQ-wEk7Lig
+      member shop-a PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw shop-a 1
+      member shop-b _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU shop-b 1
+      member shop-c J4EX_BRMcjQPZ9DyMW6Dhs7_vyskKMnFH-98WX8dQm4 shop-c 1
+      signature GCucdfxk6D74Aq-LLN9UD3zwMwWRp6GINahQIFyoXE6GhFp7h2z4D7KS1rzhEvko38E79FDW6ePRI69115WtDQ
       """;
 
   private final Rosters rosters;

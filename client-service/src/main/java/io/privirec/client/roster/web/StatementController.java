@@ -108,7 +108,8 @@ class StatementController {
         opening.cell().number().orElse(null),
         opening.cell().minimum(),
         opening.cell().members().stream().map(ParticipantId::value).toList(),
-        opening.firstMaskedAt());
+        opening.firstJoinedAt(),
+        opening.masked());
   }
 
   private static SignedWaiver waiver(Statement statement) {

@@ -1,5 +1,6 @@
 package io.privirec.client.runtime.persistence;
 
+import io.privirec.client.roster.CohortRefusal;
 import io.privirec.client.roster.Rosters;
 import io.privirec.client.runtime.Participation;
 import io.privirec.client.runtime.ParticipationStore;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -138,30 +140,37 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public void join(RoundKey key, String name, RoundRecord record, ParticipantState state) {
-    transaction.executeWithoutResult(status -> {
-      giveUpOthers(key);
-      forgetSecrets(key.session(), key.participant());
-      jdbc.sql(
-              """
-              insert into round_participation (round_id, participant, session_id, round_index,
-                attempt, name, elements, cells, min_survivors, state, sealed_state)
-              values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
-              """)
-          .params(
-              key.round().hex(),
-              key.participant().value(),
-              key.session().value(),
-              key.index(),
-              key.attempt(),
-              name,
-              record.vector().length(),
-              ParticipationRows.text(cells(record)),
-              fewest(record),
-              label(state),
-              seal(key, state))
-          .update();
-    });
+  public Optional<CohortRefusal> join(
+      RoundKey key,
+      String name,
+      RoundRecord record,
+      ParticipantState state,
+      Optional<Entered> cohort) {
+    return unlessRefused(key, cohort, false, () -> insertJoined(key, name, record, state));
+  }
+
+  private void insertJoined(RoundKey key, String name, RoundRecord record, ParticipantState state) {
+    giveUpOthers(key);
+    forgetSecrets(key.session(), key.participant());
+    jdbc.sql(
+            """
+            insert into round_participation (round_id, participant, session_id, round_index,
+              attempt, name, elements, cells, min_survivors, state, sealed_state)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+            """)
+        .params(
+            key.round().hex(),
+            key.participant().value(),
+            key.session().value(),
+            key.index(),
+            key.attempt(),
+            name,
+            record.vector().length(),
+            ParticipationRows.text(cells(record)),
+            fewest(record),
+            label(state),
+            seal(key, state))
+        .update();
   }
 
   /// Another attempt of the round may be opened although it failed: from now on only one goes on.
@@ -210,28 +219,37 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public boolean saveMasking(
+  public Optional<CohortRefusal> saveMasking(
       RoundKey key,
       ParticipantState before,
       ParticipantState next,
       String kernel,
-      Optional<Opening> opening) {
-    return Boolean.TRUE.equals(
-        transaction.execute(status -> {
-          if (opening.isPresent() && !mask(key.participant(), opening.get())) {
-            return false;
-          }
+      Optional<Entered> cohort) {
+    return unlessRefused(
+        key,
+        cohort,
+        true,
+        () -> {
           save(key, before, next);
           jdbc.sql(
                   "update round_participation set kernel = ? where round_id = ? and participant = ?")
               .params(kernel, key.round().hex(), key.participant().value())
               .update();
-          return true;
-        }));
+        });
   }
 
-  private boolean mask(ParticipantId participant, Opening opening) {
-    return rosters.mask(participant, opening.roster(), opening.cell());
+  private Optional<CohortRefusal> unlessRefused(
+      RoundKey key, Optional<Entered> cohort, boolean masks, Runnable keep) {
+    return Objects.requireNonNull(
+        transaction.execute(status -> {
+          Optional<CohortRefusal> refused =
+              cohort.flatMap(entered ->
+                  rosters.enter(key.participant(), entered.roster(), entered.cells(), masks));
+          if (refused.isEmpty()) {
+            keep.run();
+          }
+          return refused;
+        }));
   }
 
   @Override

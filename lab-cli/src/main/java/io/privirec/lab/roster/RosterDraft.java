@@ -1,0 +1,109 @@
+package io.privirec.lab.roster;
+
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.DepartureClause;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterMember;
+import io.privirec.secagg.roster.Waiver;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A roster that is being changed. Lines and cells are added and renamed; none is ever forgotten
+/// unless the keeper says that no sum was opened over it.
+final class RosterDraft {
+  private final SortedMap<ParticipantId, RosterMember> members = new TreeMap<>();
+  private final SortedMap<Integer, Cell> cells = new TreeMap<>();
+  private final Set<Waiver> waivers = new LinkedHashSet<>();
+  private final Set<DepartureClause> departures = new LinkedHashSet<>();
+
+  /// Begins with all that an earlier roster has; without one, with nothing.
+  RosterDraft(Optional<Roster> earlier) {
+    earlier.ifPresent(roster -> {
+      roster.members().forEach(member -> members.put(member.id(), member));
+      roster.cells().forEach(cell -> cells.put(cell.number(), cell));
+      waivers.addAll(roster.waivers());
+      departures.addAll(roster.departures());
+    });
+  }
+
+  void add(RosterMember member) throws UnusableException {
+    if (members.putIfAbsent(member.id(), member) != null) {
+      throw new UnusableException(member.id() + " is there already");
+    }
+  }
+
+  /// Makes a current cell. Current cells that share a member with it become former ones: whoever is
+  /// in no new cell has left.
+  void form(int number, int minimum, SortedSet<ParticipantId> together) throws UnusableException {
+    if (cells.containsKey(number)) {
+      throw new UnusableException(
+          "cell %d is there already; another set is another number".formatted(number));
+    }
+    for (ParticipantId id : together) {
+      if (!members.containsKey(id)) {
+        throw new UnusableException("%s of cell %d is not on the roster".formatted(id, number));
+      }
+    }
+    cells.replaceAll((other, cell) ->
+        cell.members().stream().anyMatch(together::contains) ? cell.retired() : cell);
+    cells.put(number, new Cell(number, minimum, false, together));
+  }
+
+  /// One cell of everybody.
+  void formOfAll(int minimum) throws UnusableException {
+    form(1, minimum, new TreeSet<>(members.keySet()));
+  }
+
+  void retire(int number) throws UnusableException {
+    cells.put(number, existing(number).retired());
+  }
+
+  /// Forgets a cell over which no sum was ever opened.
+  void drop(int number) throws UnusableException {
+    cells.remove(existing(number).number());
+  }
+
+  private Cell existing(int number) throws UnusableException {
+    Cell cell = cells.get(number);
+    if (cell == null) {
+      throw new UnusableException("cell %d is not on the roster".formatted(number));
+    }
+    return cell;
+  }
+
+  void rename(ParticipantId from, ParticipantId to) throws UnusableException {
+    RosterMember line = members.remove(from);
+    if (line == null) {
+      throw new UnusableException(from + " is not on the roster");
+    }
+    SortedSet<ParticipantId> formerly = new TreeSet<>(line.formerly());
+    formerly.add(from);
+    add(new RosterMember(to, line.identityKey(), line.holder(), formerly));
+    cells.replaceAll((number, cell) -> {
+      SortedSet<ParticipantId> names = new TreeSet<>(cell.members());
+      if (names.remove(from)) {
+        names.add(to);
+      }
+      return new Cell(number, cell.minimum(), cell.former(), names);
+    });
+  }
+
+  void add(Waiver waiver) {
+    waivers.add(waiver);
+  }
+
+  void add(DepartureClause clause) {
+    departures.add(clause);
+  }
+
+  /// @throws IllegalArgumentException if it is no roster; the message says why
+  Roster roster(int version) {
+    return new Roster(version, cells.values(), members.values(), waivers, departures);
+  }
+}
