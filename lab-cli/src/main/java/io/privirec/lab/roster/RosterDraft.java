@@ -6,6 +6,7 @@ import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.Waiver;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +52,7 @@ final class RosterDraft {
       }
     }
     cells.replaceAll((other, cell) ->
-        cell.members().stream().anyMatch(together::contains) ? cell.retired() : cell);
+        Collections.disjoint(cell.members(), together) ? cell : cell.retired());
     cells.put(number, new Cell(number, minimum, false, together));
   }
 
