@@ -41,3 +41,6 @@ alter table aggregation_session
   add constraint session_probe unique (probe_of, probe_cell);
 
 alter table aggregation_session alter column round_kind drop default;
+
+-- What a member did wrong in a tolerant round, if that was found out.
+alter table round_member add column fault varchar(32);

@@ -181,6 +181,7 @@ class RoundStoreTest {
         round.phaseSince(),
         events,
         round.dropouts(),
+        round.faults(),
         failure,
         round.openedAt(),
         round.closedAt(),

@@ -26,7 +26,7 @@ class UpgradeTest {
         finished_at, active, version)
       values ('%s', 'privirec-k',
         '{"k":4,"iterations":1,"gamma":0.3,"seed":7,"idealRank":3,"topN":8}', 'SEMI_MALICIOUS',
-        'X25519', 1000, 3, false, 1, '%s', %s, now(), %s, %s, 0)
+        'X25519', 1000, 3, false, null, '%s', %s, now(), %s, %s, 0)
       """;
 
   private static final String MANIFEST =
@@ -110,7 +110,6 @@ class UpgradeTest {
           participant.executeUpdate();
         }
       }
-      statement.executeUpdate("insert into catalogue_version values (1, 0, '\\x00', now())");
       session(statement, "running", "RUNNING", "null", false);
       session(statement, "publishing", "PUBLISHING", "null", false);
       session(statement, "listed", "PUBLISHING", "null", false);

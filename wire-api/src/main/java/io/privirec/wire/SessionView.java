@@ -96,6 +96,13 @@ public record SessionView(
   public record Missing(String participant, int roundIndex, int attempt, String phase) {}
 
   /**
+   * A participant that did wrong in a round.
+   *
+   * @param reason {@code wrong-share} or {@code bad-envelope}
+   */
+  public record Fault(String participant, String reason) {}
+
+  /**
    * One attempt of a round.
    *
    * @param threatModel of the round's signed record
@@ -107,6 +114,7 @@ public record SessionView(
    * @param expected participants that owe it
    * @param chunksReceived chunks of all participants that have arrived
    * @param chunksExpected chunks that all participants still in the round will have uploaded
+   * @param faults who did wrong in a tolerant round, as far as it was found out
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RoundView(
@@ -122,10 +130,12 @@ public record SessionView(
       long chunksExpected,
       StagingView staging,
       List<String> survivors,
+      List<Fault> faults,
       @Nullable Failure failure,
       @Nullable Instant deadline) {
     public RoundView {
       survivors = List.copyOf(survivors);
+      faults = List.copyOf(faults);
     }
   }
 }

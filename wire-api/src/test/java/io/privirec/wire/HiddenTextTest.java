@@ -57,6 +57,7 @@ class HiddenTextTest {
           "CellProbe",
           "CellView",
           "Failure",
+          "Fault",
           "ItemDegreesParameters",
           "Missing",
           "PriviRecKParameters",

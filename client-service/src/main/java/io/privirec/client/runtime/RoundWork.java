@@ -182,12 +182,20 @@ final class RoundWork {
       current = step(key, terms, current, ParticipantEvent.of(message(key)));
     }
     if (current instanceof ParticipantState.Masking masking) {
+      // A complaint goes first: the coordinator must know whose shares this participant does not
+      // hold before it asks for them.
+      sendPending(key, phase, masking);
       Optional<Digest> root = inputs.upload(key, participation, terms, masking);
-      if (root.isPresent()) {
-        current = step(key, terms, current, new ParticipantEvent.InputCommitted(root.get()));
+      if (root.isEmpty()) {
+        return false;
       }
+      current = step(key, terms, current, new ParticipantEvent.InputCommitted(root.get()));
     }
-    Optional<ParticipantMessage> pending = current.pending();
+    return sendPending(key, phase, current);
+  }
+
+  private boolean sendPending(RoundKey key, Phase phase, ParticipantState state) {
+    Optional<ParticipantMessage> pending = state.pending();
     if (pending.isEmpty() || pending.get().phase() != phase) {
       return false;
     }

@@ -48,6 +48,7 @@ class AnswerFuzzTest {
             6,
             new StagingView("windowed", 7, 1L << 40),
             List.of("p1", "p2"),
+            List.of(new SessionView.Fault("p3", "wrong-share")),
             new SessionView.Failure("too-few", "two are left"),
             now);
     SessionView session =

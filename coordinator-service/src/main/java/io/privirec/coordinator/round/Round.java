@@ -8,6 +8,7 @@ import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.FaultReason;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,7 @@ import java.util.TreeSet;
 /// @param phaseSince when the phase began
 /// @param events length of the event log; the state is the fold of exactly these
 /// @param dropouts who was lost, and in which phase
+/// @param faults who did wrong in it, as far as it was found out
 /// @param version grows with every change; a change of an older version is refused
 public record Round(
     SignedRoundRecord signedRecord,
@@ -40,12 +42,14 @@ public record Round(
     Instant phaseSince,
     int events,
     Map<ParticipantId, Phase> dropouts,
+    Map<ParticipantId, FaultReason> faults,
     Optional<RoundFailure> failure,
     Instant openedAt,
     Optional<Instant> closedAt,
     long version) {
   public Round {
     dropouts = Map.copyOf(dropouts);
+    faults = Map.copyOf(faults);
   }
 
   /// A round in its first phase.
@@ -67,6 +71,7 @@ public record Round(
         Optional.of(now.plus(phaseDeadline)),
         now,
         0,
+        Map.of(),
         Map.of(),
         Optional.empty(),
         now,
@@ -130,36 +135,44 @@ public record Round(
   Round after(CoordinatorState state, Instant now) {
     return switch (state) {
       case CoordinatorState.Summed _ ->
-          ended(RoundStatus.SUMMING, Optional.empty(), events + 1, state.dropouts(), now);
+          ended(
+              RoundStatus.SUMMING,
+              Optional.empty(),
+              events + 1,
+              state.dropouts(),
+              state.faults(),
+              now);
       case CoordinatorState.Aborted aborted ->
           ended(
               RoundStatus.FAILED,
               Optional.of(new RoundFailure(aborted.reason().code(), aborted.detail())),
               events + 1,
               state.dropouts(),
+              state.faults(),
               now);
-      case CoordinatorState.Open open -> inPhase(open.openPhase(), state.dropouts(), now);
+      case CoordinatorState.Open open -> inPhase(open, now);
     };
   }
 
   /// This round, given up from outside the protocol.
   Round failed(RoundFailure why, Instant now) {
-    return ended(RoundStatus.FAILED, Optional.of(why), events, dropouts, now);
+    return ended(RoundStatus.FAILED, Optional.of(why), events, dropouts, faults, now);
   }
 
   /// This round, which has no sum without those participants.
   Round failedWithout(Set<ParticipantId> lost, RoundFailure why, Instant now) {
     Map<ParticipantId, Phase> all = new HashMap<>(dropouts);
     lost.forEach(participant -> all.put(participant, phase));
-    return ended(RoundStatus.FAILED, Optional.of(why), events, all, now);
+    return ended(RoundStatus.FAILED, Optional.of(why), events, all, faults, now);
   }
 
   /// This round with its sum on disk.
   Round summed(Instant now) {
-    return ended(RoundStatus.DONE, Optional.empty(), events, dropouts, now);
+    return ended(RoundStatus.DONE, Optional.empty(), events, dropouts, faults, now);
   }
 
-  private Round inPhase(Phase next, Map<ParticipantId, Phase> lost, Instant now) {
+  private Round inPhase(CoordinatorState.Open state, Instant now) {
+    Phase next = state.openPhase();
     boolean moved = next != phase;
     return new Round(
         signedRecord,
@@ -172,7 +185,8 @@ public record Round(
         moved ? Optional.of(now.plus(phaseDeadline)) : deadline,
         moved ? now : phaseSince,
         events + 1,
-        lost,
+        state.dropouts(),
+        state.faults(),
         failure,
         openedAt,
         closedAt,
@@ -184,6 +198,7 @@ public record Round(
       Optional<RoundFailure> why,
       int length,
       Map<ParticipantId, Phase> lost,
+      Map<ParticipantId, FaultReason> found,
       Instant now) {
     return new Round(
         signedRecord,
@@ -197,6 +212,7 @@ public record Round(
         phaseSince,
         length,
         lost,
+        found,
         why,
         openedAt,
         Optional.of(now),

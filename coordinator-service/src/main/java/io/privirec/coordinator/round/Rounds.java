@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 /// in one transaction. Whoever loses a race reads again and decides again.
 public final class Rounds {
   private static final Logger log = LoggerFactory.getLogger(Rounds.class);
+
   private static final int MAX_RACES = 32;
   private static final String GIVEN_UP = "session-over";
 
@@ -265,9 +266,18 @@ public final class Rounds {
       return false;
     }
     states.remember(after, next);
-    if (after.status() != before.status() && !next.faults().isEmpty()) {
-      log.warn("Participants of round {} lied: {}", after.id(), next.faults());
-    }
+    after
+        .faults()
+        .forEach((liar, reason) -> {
+          if (before.faults().get(liar) != reason) {
+            log.warn(
+                "Round {} ({}): {} is at fault, {}",
+                after.id().hex(),
+                after.name(),
+                liar.value(),
+                reason.code());
+          }
+        });
     if (after.phase() != before.phase() || after.status() != before.status()) {
       observer.phaseClosed(before.phase(), Duration.between(before.phaseSince(), now));
       signal.raise();

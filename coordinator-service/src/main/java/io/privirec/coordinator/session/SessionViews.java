@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Puts together what is shown of a session.
 final class SessionViews {
@@ -93,6 +94,10 @@ final class SessionViews {
         allChunks,
         StagingViews.of(round.staging(), round.terms().vector(), round.terms().cohort().size()),
         names(round.survivors()),
+        new TreeMap<>(round.faults())
+            .entrySet().stream()
+                .map(each -> new SessionView.Fault(each.getKey().value(), each.getValue().code()))
+                .toList(),
         round.failure().map(why -> new SessionView.Failure(why.code(), why.detail())).orElse(null),
         round.deadline().orElse(null));
   }

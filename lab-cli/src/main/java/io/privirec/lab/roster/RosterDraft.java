@@ -51,8 +51,8 @@ final class RosterDraft {
         throw new UnusableException("%s of cell %d is not on the roster".formatted(id, number));
       }
     }
-    cells.replaceAll((other, cell) ->
-        Collections.disjoint(cell.members(), together) ? cell : cell.retired());
+    cells.replaceAll(
+        (other, cell) -> Collections.disjoint(cell.members(), together) ? cell : cell.retired());
     cells.put(number, new Cell(number, minimum, false, together));
   }
 

@@ -102,6 +102,7 @@ final class Sessions {
         4,
         new StagingView(staging, null, 1000),
         survivors,
+        List.of(),
         failure,
         null);
   }

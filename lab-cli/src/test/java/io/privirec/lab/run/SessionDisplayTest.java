@@ -73,6 +73,7 @@ class SessionDisplayTest {
         12,
         new StagingView("full-spool", null, 1000),
         List.of("a", "b"),
+        List.of(),
         failure,
         null);
   }

@@ -7,6 +7,7 @@ import io.privirec.coordinator.round.Staging;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.coordinator.FaultReason;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
@@ -93,7 +94,10 @@ class RoundEntity {
     return signedRecord.clone();
   }
 
-  Round toDomain(SignedRoundRecord record, Map<ParticipantId, Phase> dropouts) {
+  Round toDomain(
+      SignedRoundRecord record,
+      Map<ParticipantId, Phase> dropouts,
+      Map<ParticipantId, FaultReason> faults) {
     Optional<RoundFailure> failure =
         failureCode == null
             ? Optional.empty()
@@ -111,6 +115,7 @@ class RoundEntity {
         phaseSince,
         events,
         dropouts,
+        faults,
         failure,
         openedAt,
         Optional.ofNullable(closedAt),

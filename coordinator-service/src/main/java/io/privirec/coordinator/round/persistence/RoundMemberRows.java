@@ -4,13 +4,16 @@ import io.privirec.coordinator.round.Round;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.coordinator.FaultReason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// Whom rounds invite, and how each stands. Who is invited is in the round's record, too: only who
-/// was lost is read, so that a round of thousands is no slower to read than one of three.
+/// was lost or did wrong is read, so that a round of thousands is no slower to read than one of
+/// three.
 final class RoundMemberRows {
   /// Standing of a member that was not lost.
   private static final String PRESENT = "PRESENT";
@@ -34,7 +37,7 @@ final class RoundMemberRows {
         .update();
   }
 
-  /// Writes down who was lost in a change of a round.
+  /// Writes down who was lost in a change of a round, and who was found to have done wrong.
   void update(Round before, Round after) {
     after
         .dropouts()
@@ -44,6 +47,15 @@ final class RoundMemberRows {
                     "update round_member set standing = ?"
                         + " where round_id = ? and participant_id = ?")
                 .params(phase.name(), after.id().hex(), lost.value())
+                .update();
+          }
+        });
+    after
+        .faults()
+        .forEach((liar, reason) -> {
+          if (before.faults().get(liar) != reason) {
+            jdbc.sql("update round_member set fault = ? where round_id = ? and participant_id = ?")
+                .params(reason.name(), after.id().hex(), liar.value())
                 .update();
           }
         });
@@ -61,16 +73,25 @@ final class RoundMemberRows {
         .set();
   }
 
-  /// Who was lost, and in which phase.
-  Map<ParticipantId, Phase> dropouts(String round) {
+  /// Who was lost, and in which phase; and who did wrong.
+  Round standings(
+      String round,
+      BiFunction<Map<ParticipantId, Phase>, Map<ParticipantId, FaultReason>, Round> made) {
     Map<ParticipantId, Phase> dropouts = new HashMap<>();
+    Map<ParticipantId, FaultReason> faults = new HashMap<>();
     jdbc.sql(
-            "select participant_id, standing from round_member"
-                + " where round_id = ? and standing <> ?")
+            "select participant_id, standing, fault from round_member"
+                + " where round_id = ? and (standing <> ? or fault is not null)")
         .params(round, PRESENT)
         .query(row -> {
-          dropouts.put(new ParticipantId(row.getString(1)), Phase.valueOf(row.getString(2)));
+          ParticipantId member = new ParticipantId(row.getString(1));
+          if (!row.getString(2).equals(PRESENT)) {
+            dropouts.put(member, Phase.valueOf(row.getString(2)));
+          }
+          if (row.getString(3) != null) {
+            faults.put(member, FaultReason.valueOf(row.getString(3)));
+          }
         });
-    return dropouts;
+    return made.apply(dropouts, faults);
   }
 }
