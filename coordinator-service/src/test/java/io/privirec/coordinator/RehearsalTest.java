@@ -2,11 +2,22 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.Rehearsal;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.message.EncryptedShares;
+import io.privirec.secagg.message.Reveal;
+import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Sessions without anybody's data.
@@ -43,6 +54,53 @@ class RehearsalTest {
 
     assertThat(done.status()).isEqualTo(Status.FAILED);
     assertThat(done.failure().code()).isEqualTo("rehearsal-sum-wrong");
+  }
+
+  @Test
+  void rehearsal_twoLie_completesAndNamesThem() {
+    TestCohort cohort = cohort("fib");
+    TestParticipant sealer = cohort.participants().get(2);
+    sealer.lies(message ->
+        message instanceof EncryptedShares shares ? badlySealed(sealer, shares) : message);
+    TestParticipant liar = cohort.participants().get(5);
+    liar.lies(message -> message instanceof UnmaskAnswer answer ? wrong(answer) : message);
+
+    SessionView done = cohort.runToEnd(cohort.start(request(cohort)).id());
+
+    assertThat(done.status()).isEqualTo(Status.COMPLETED);
+    assertThat(done.survivors()).hasSize(10);
+    assertThat(done.rounds())
+        .allSatisfy(round ->
+            assertThat(round.faults())
+                .containsExactly(
+                    new SessionView.Fault(sealer.name(), "bad-envelope"),
+                    new SessionView.Fault(liar.name(), "wrong-share")));
+  }
+
+  /// Its first neighbour gets an envelope that does not decrypt, signed.
+  private static EncryptedShares badlySealed(TestParticipant sealer, EncryptedShares shares) {
+    SortedMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
+    changed.computeIfPresent(
+        shares.byRecipient().firstKey(),
+        (recipient, envelope) ->
+            ShareEnvelope.sign(
+                shares.context(),
+                shares.sender(),
+                recipient,
+                envelope.maskEncapsulation(),
+                envelope.channelEncapsulation(),
+                ByteString.copyOf(new byte[ShareEnvelope.CIPHERTEXT_BYTES]),
+                sealer.identity()));
+    return new EncryptedShares(shares.context(), shares.sender(), changed);
+  }
+
+  private static UnmaskAnswer wrong(UnmaskAnswer answer) {
+    List<Reveal> reveals = new ArrayList<>(answer.reveals());
+    reveals.set(
+        0,
+        new Reveal.SelfMaskShare(
+            reveals.getFirst().owner(), SecretBytes.copyOf(new byte[ShareEnvelope.SHARE_BYTES])));
+    return new UnmaskAnswer(answer.context(), answer.sender(), reveals);
   }
 
   @Test

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /// A participant as a data holder runs it: the protocol of the library over HTTP, states in memory.
 final class TestParticipant {
@@ -61,6 +62,7 @@ final class TestParticipant {
   private Route route;
   private Input input = (_, _, _, _) -> {};
   private Predicate<WorkItem> silent = _ -> false;
+  private UnaryOperator<ParticipantMessage> lie = UnaryOperator.identity();
   private Roster known;
 
   private TestParticipant(
@@ -156,6 +158,11 @@ final class TestParticipant {
     silent = work;
   }
 
+  /// From now on, says that instead of what it should between key list and upload, and after it.
+  void lies(UnaryOperator<ParticipantMessage> instead) {
+    lie = instead;
+  }
+
   /// Goes by that roster from now on, whatever the coordinator has.
   void goesBy(Roster roster) {
     known = roster;
@@ -205,7 +212,7 @@ final class TestParticipant {
       }
       case "ADVERTISE_KEYS" -> requireTaken(post(round, join(round)));
       case "REVEAL_SEED", "ENCAPSULATE_KEYS", "SHARE_KEYS", "CONSISTENCY_CHECK", "UNMASK" ->
-          requireTaken(post(round, answer(round)));
+          requireTaken(post(round, lie.apply(answer(round))));
       default -> throw new AssertionError(item.phase());
     }
     return true;
@@ -213,6 +220,10 @@ final class TestParticipant {
 
   /// Uploads what the window allows, and commits when that was all of it.
   private boolean upload(String round) {
+    if (!(states.get(round) instanceof ParticipantState.Masking)) {
+      step(round);
+    }
+    states.get(round).pending().ifPresent(complaint -> requireTaken(post(round, complaint)));
     ChunkStatus status = get("/v1/rounds/" + round + "/chunks").as(ChunkStatus.class);
     boolean moved = false;
     for (int chunk = 0; chunk < status.window().to(); chunk++) {

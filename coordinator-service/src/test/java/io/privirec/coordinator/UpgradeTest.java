@@ -19,16 +19,6 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /// A coordinator that finds the database of one from before sums were over whole cells.
 class UpgradeTest {
-  private static final String SESSION =
-      """
-      insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-        phase_deadline_ms, max_attempts, strict, catalogue_version, status, release_id, created_at,
-        finished_at, active, version)
-      values ('%s', 'privirec-k',
-        '{"k":4,"iterations":1,"gamma":0.3,"seed":7,"idealRank":3,"topN":8}', 'SEMI_MALICIOUS',
-        'X25519', 1000, 3, false, null, '%s', %s, now(), %s, %s, 0)
-      """;
-
   private static final String MANIFEST =
       """
       {"formatVersion":1,"releaseId":"r-done","sessionId":"done","createdAt":"2026-01-02T03:04:05Z",
@@ -145,7 +135,15 @@ class UpgradeTest {
       Statement statement, String id, String status, String release, boolean over)
       throws Exception {
     statement.executeUpdate(
-        SESSION.formatted(id, status, release, over ? "now()" : "null", over ? "false" : "true"));
+        """
+        insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
+          phase_deadline_ms, max_attempts, strict, catalogue_version, status, release_id, created_at,
+          finished_at, active, version)
+        values ('%s', 'privirec-k',
+          '{"k":4,"iterations":1,"gamma":0.3,"seed":7,"idealRank":3,"topN":8}', 'SEMI_MALICIOUS',
+          'X25519', 1000, 3, false, 1, '%s', %s, now(), %s, %s, 0)
+        """
+            .formatted(id, status, release, over ? "now()" : "null", over ? "false" : "true"));
     for (String participant : new String[] {"a", "b", "c"}) {
       statement.executeUpdate(
           "insert into session_member values ('%s', '%s')".formatted(id, participant));
