@@ -81,8 +81,7 @@ class SessionRunTest {
     SessionView started = start(cohort, TestCohort.patient(3));
     PlainRun plain = dataFor(cohort, started);
 
-    SessionView waiting =
-        cohort.runUntil(started.id(), view -> view.rounds().size() == 3);
+    SessionView waiting = cohort.runUntil(started.id(), view -> view.rounds().size() == 3);
     assertThat(waiting.missing()).containsExactly(new Missing(away.name(), 0, 2, "MASKED_INPUT"));
     TestWait.until(
         "the metric names it",
