@@ -256,7 +256,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// The session that began last ends, and with it all rounds.
   public synchronized void finish(SessionView.Status end, Optional<Path> releaseDirectory) {
     sessions.keySet().forEach(id -> ends.putIfAbsent(id, SessionView.Status.FAILED));
-    ends.put(session().id(), end);
+    if (session != null) {
+      ends.put(session.id(), end);
+    }
     release = releaseDirectory;
     open.clear();
     notifyAll();

@@ -276,7 +276,7 @@ class RosterTest {
     coordinator.silent = true;
     begin("superseded");
     await("all have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 6);
-    client.put(signed(2, cell(2, ALL)));
+    client.put(signed(2, cell(1, ALL)));
     coordinator.silent = false;
 
     deployment.awaitRefused("superseded", "roster-superseded");
