@@ -83,7 +83,7 @@ class CatalogueTest {
               .mapToObj("{\"id\":\"%d\"}"::formatted)
               .collect(Collectors.joining("\n"));
       assertThat(large.api().adminNdjson("/v1/catalogue/versions", lines).status()).isEqualTo(201);
-      TestParticipant.enrolAll(large.api(), "large", 3);
+      TestCohort.ofOneCell(large, "large", 3);
 
       assertThat(
               large

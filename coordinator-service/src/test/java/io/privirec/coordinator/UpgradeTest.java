@@ -100,7 +100,6 @@ class UpgradeTest {
           participant.executeUpdate();
         }
       }
-      statement.executeUpdate("insert into catalogue_version values (1, 0, '\\x00', now())");
       session(statement, "running", "RUNNING", "null", false);
       session(statement, "publishing", "PUBLISHING", "null", false);
       session(statement, "listed", "PUBLISHING", "null", false);

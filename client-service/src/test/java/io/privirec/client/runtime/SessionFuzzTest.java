@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -151,12 +152,13 @@ class SessionFuzzTest {
     }
 
     @Override
-    public boolean mask(
-        PublicIdentityKey rosterKey,
-        RosterReference reference,
-        ParticipantId participant,
-        Optional<Cell> cell,
-        Instant at) {
+    public boolean holds(PublicIdentityKey rosterKey, RosterReference reference) {
+      return true;
+    }
+
+    @Override
+    public void remember(
+        ParticipantId participant, Collection<Cell> cells, boolean masked, Instant at) {
       throw new UnsupportedOperationException();
     }
 

@@ -6,6 +6,7 @@ import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.Waiver;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -50,8 +51,8 @@ final class RosterDraft {
         throw new UnusableException("%s of cell %d is not on the roster".formatted(id, number));
       }
     }
-    cells.replaceAll((other, cell) ->
-        cell.members().stream().anyMatch(together::contains) ? cell.retired() : cell);
+    cells.replaceAll(
+        (other, cell) -> Collections.disjoint(cell.members(), together) ? cell : cell.retired());
     cells.put(number, new Cell(number, minimum, false, together));
   }
 

@@ -48,7 +48,7 @@ final class RosterFiles {
 
   /// One participant: id, key and perhaps holder, with spaces between.
   static RosterMember member(String text) throws UnusableException, GeneralSecurityException {
-    String[] parts = text.split(" +");
+    String[] parts = text.split(" +", -1);
     if (parts.length < 2 || parts.length > 3) {
       throw new UnusableException("expected: id key [holder]");
     }

@@ -95,7 +95,7 @@ final class RosterWords {
     List<ParticipantId> clauses =
         roster.departures().stream()
             .map(clause -> roster.idToday(clause.signer()))
-            .filter(atom.members()::contains)
+            .filter(id -> atom.members().contains(id))
             .toList();
     String leaver =
         clauses.isEmpty()

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Sessions over cells, with real services, and what an honest operator, or whoever steers one, can
@@ -59,7 +58,6 @@ class ClosedSessionsIT {
   private static final Duration SHORT = Duration.ofSeconds(6);
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  @TempDir private Path scratch;
   private RunDirectory directory;
   private Supervisor supervisor;
   private Deployment services;
@@ -79,7 +77,7 @@ class ClosedSessionsIT {
                 port,
                 port + 1,
                 CLIENTS,
-                256L << 20,
+                512L << 20,
                 Map.of(),
                 Map.of("privirec.client.min-interval", "PT20H"),
                 false),
@@ -173,7 +171,7 @@ class ClosedSessionsIT {
     ReleaseManifest manifest = coordinator.release(release).manifest();
     assertThat(manifest.cells()).isEqualTo(cells);
     assertThat(manifest.participants()).isEqualTo(roster.cohort(cells).size());
-    Path file = scratch.resolve(release);
+    Path file = directory.path().resolve(release);
     coordinator.downloadReleaseFile(release, ReleaseManifest.DEGREES, file);
     long[] published = ItemDegreesFile.read(file);
     // Items that came later are in nobody's frozen data.

@@ -28,7 +28,8 @@ class OutsidersIT {
         Supervisor supervisor = new Supervisor()) {
       ServiceProcess coordinator =
           Deployment.start(
-                  new Deployment.Layout(port, port, CLIENTS, HEAP_BYTES, longBodies, false),
+                  new Deployment.Layout(
+                      port, port, CLIENTS, HEAP_BYTES, longBodies, Map.of(), false),
                   directory,
                   supervisor)
               .processes()

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.hibernate.exception.ConstraintViolationException;
-import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -71,6 +70,7 @@ class JpaRoundStore implements RoundStore {
               .single();
       if (running) {
         entities.persist(new RoundEntity(round));
+        // Now, not at the commit: its members refer to it, and who is beaten is told here.
         entities.flush();
         members.insert(round);
       }
@@ -274,9 +274,8 @@ class JpaRoundStore implements RoundStore {
       return Boolean.TRUE.equals(transaction.execute(_ -> work.get()));
     } catch (OptimisticLockException | OptimisticLockingFailureException _) {
       return false;
-    } catch (DataIntegrityViolationException e) {
-      if (e.getCause() instanceof ConstraintViolationException violation
-          && ATTEMPT_CONSTRAINT.equals(violation.getConstraintName())) {
+    } catch (ConstraintViolationException e) {
+      if (ATTEMPT_CONSTRAINT.equals(e.getConstraintName())) {
         return false;
       }
       throw e;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.hibernate.exception.ConstraintViolationException;
-import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -48,9 +47,8 @@ class JpaSessionStore implements SessionStore {
         probes.forEach(probe -> entities.persist(new SessionEntity(probe)));
         entities.flush();
       });
-    } catch (DataIntegrityViolationException e) {
-      if (!(e.getCause() instanceof ConstraintViolationException violation)
-          || !PROBE_CONSTRAINT.equals(violation.getConstraintName())) {
+    } catch (ConstraintViolationException e) {
+      if (!PROBE_CONSTRAINT.equals(e.getConstraintName())) {
         throw e;
       }
     }
