@@ -76,7 +76,12 @@ class InteractionContributorTest {
 
   @Test
   void fewerUsersThanOnesOwn_areRefused() throws IOException {
-    assertRefused(FIRST, broadcast(new Degrees(1, new long[] {3, 2, 4, 1}), null), "smaller than");
+    InteractionMatrix two = InteractionMatrix.of(2, 4, new int[] {0, 1, 2}, new int[] {0, 1});
+    Path ofOne = broadcast(new Degrees(1, new long[] {1, 1, 1, 1}), null);
+
+    assertThatThrownBy(() -> contributor.contribute(input(FIRST, ofOne, two)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("smaller than");
   }
 
   @Test
