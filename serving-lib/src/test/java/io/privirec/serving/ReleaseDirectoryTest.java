@@ -55,7 +55,8 @@ class ReleaseDirectoryTest {
   @Test
   void manifest_withOneChangedByte_isRefused() throws IOException {
     Path manifest = release.resolve(ReleaseManifest.MANIFEST);
-    Files.writeString(manifest, Files.readString(manifest).replace("semi-malicious", "semi-maliciouS"));
+    Files.writeString(
+        manifest, Files.readString(manifest).replace("semi-malicious", "semi-maliciouS"));
     assertRefused(Reason.BAD_SIGNATURE);
   }
 
