@@ -3,6 +3,7 @@ package io.privirec.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.fuzz.database.SharedDatabase;
+import io.privirec.wire.MaskedCellView;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -153,6 +155,13 @@ public final class TestClient implements AutoCloseable {
     HttpResponse<String> response = get("/v1/participants/" + participant + "/participations");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return List.of(JsonMapper.shared().readValue(response.body(), ParticipationView[].class));
+  }
+
+  /// Numbers of the cells whose sums count as opened for a participant.
+  public List<Integer> masked(String participant) {
+    HttpResponse<String> response = get("/v1/participants/" + participant + "/masked-cells");
+    MaskedCellView[] cells = JsonMapper.shared().readValue(response.body(), MaskedCellView[].class);
+    return Arrays.stream(cells).filter(MaskedCellView::masked).map(MaskedCellView::number).toList();
   }
 
   public static JsonNode json(HttpResponse<String> response) {

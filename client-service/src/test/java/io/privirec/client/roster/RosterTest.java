@@ -281,7 +281,7 @@ class RosterTest {
 
     deployment.awaitRefused("superseded", "roster-superseded");
 
-    assertThat(client.get("/v1/participants/p1/masked-cells").body()).isEqualTo("[]");
+    assertThat(client.masked("p1")).isEmpty();
     assertThat(coordinator.stagedChunks()).isZero();
     assertThat(client.get("/actuator/prometheus").body())
         .contains("participant_refusals_total{reason=\"roster-superseded\"}");
