@@ -141,7 +141,7 @@ class UpgradeTest {
           finished_at, active, version)
         values ('%s', 'privirec-k',
           '{"k":4,"iterations":1,"gamma":0.3,"seed":7,"idealRank":3,"topN":8}', 'SEMI_MALICIOUS',
-          'X25519', 1000, 3, false, 1, '%s', %s, now(), %s, %s, 0)
+          'X25519', 1000, 3, false, null, '%s', %s, now(), %s, %s, 0)
         """
             .formatted(id, status, release, over ? "now()" : "null", over ? "false" : "true"));
     for (String participant : new String[] {"a", "b", "c"}) {

@@ -22,16 +22,12 @@ record Degrees(long users, long[] items) {
     return Digest.of(bytes.array());
   }
 
-  /// Whether some of the users can have those degrees.
-  boolean include(Degrees part) {
-    if (part.users > users || part.items.length != items.length) {
-      return false;
-    }
+  /// The same users, and of each item the larger degree.
+  Degrees atLeast(Degrees part) {
+    long[] larger = new long[items.length];
     for (int i = 0; i < items.length; i++) {
-      if (part.items[i] > items[i]) {
-        return false;
-      }
+      larger[i] = Math.max(items[i], part.items[i]);
     }
-    return true;
+    return new Degrees(users, larger);
   }
 }

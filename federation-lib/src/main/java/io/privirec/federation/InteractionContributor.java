@@ -66,8 +66,10 @@ final class InteractionContributor implements Contributor {
     }
   }
 
-  /// V: no item may have more users than there are, and none fewer than here, or the products would
-  /// leave their bound.
+  /// V as broadcast, but for items that have fewer users there than here: an honest coordinator has
+  /// none, and a smaller V would take the products out of their bound. Refusing such a V would tell
+  /// the coordinator, one question at a time, how many users a participant has for which item:
+  /// nothing that it sees may depend on data before the sum does.
   private Degrees globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
       throws IOException {
     Degrees degrees = FactorBroadcast.degrees(tensors, degreeRound.items());
@@ -75,10 +77,6 @@ final class InteractionContributor implements Contributor {
       throw new ContributionRefusedException(
           "the broadcast has an item degree outside [0, " + degrees.users() + "], the users");
     }
-    if (!degrees.include(DegreeRound.degrees(data))) {
-      throw new ContributionRefusedException(
-          "item_degrees or users are smaller than this participant's own");
-    }
-    return degrees;
+    return degrees.atLeast(DegreeRound.degrees(data));
   }
 }

@@ -69,19 +69,29 @@ class InteractionContributorTest {
     assertRefused(FIRST, garbage, "malformed");
   }
 
+  /// A refusal would be an answer to a question about this participant alone.
   @Test
-  void degreesBelowOnesOwn_areRefused() throws IOException {
-    assertRefused(FIRST, broadcast(new long[] {3, 2, 1, 1}, null), "smaller than");
+  void degreesBelowOnesOwn_areTakenForOnesOwn() throws IOException {
+    Path own = broadcast(new long[] {3, 2, 2, 1}, null);
+    long[] expected = read(contributor.contribute(input(FIRST, own, DATA)), 0, 12);
+
+    for (long asked : new long[] {0, 1}) {
+      Path below = broadcast(new long[] {3, 2, asked, 1}, null);
+
+      assertThat(read(contributor.contribute(input(FIRST, below, DATA)), 0, 12))
+          .isEqualTo(expected);
+    }
   }
 
   @Test
-  void fewerUsersThanOnesOwn_areRefused() throws IOException {
+  void fewerUsersThanOnesOwn_areTaken() throws IOException {
     InteractionMatrix two = InteractionMatrix.of(2, 4, new int[] {0, 1, 2}, new int[] {0, 1});
-    Path ofOne = broadcast(new Degrees(1, new long[] {1, 1, 1, 1}), null);
+    InteractionMatrix four =
+        InteractionMatrix.of(4, 4, new int[] {0, 1, 2, 3, 4}, new int[] {0, 1, 0, 1});
+    Path ofThree = broadcast(new Degrees(3, new long[] {3, 3, 1, 1}), null);
 
-    assertThatThrownBy(() -> contributor.contribute(input(FIRST, ofOne, two)))
-        .isInstanceOf(ContributionRefusedException.class)
-        .hasMessageContaining("smaller than");
+    assertThat(read(contributor.contribute(input(FIRST, ofThree, two)), 0, 12)).hasSize(12);
+    assertThat(read(contributor.contribute(input(FIRST, ofThree, four)), 0, 12)).hasSize(12);
   }
 
   @Test

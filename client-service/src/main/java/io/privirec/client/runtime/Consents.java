@@ -91,7 +91,7 @@ final class Consents {
         current.isPresent()
             ? files.load(participant, current.get().sha256())
             : interactions.matrix(participant);
-    InteractionMatrix data = requireSome(all.firstItems(terms.items()));
+    InteractionMatrix data = requireSome(all).firstItems(terms.items());
     Snapshot snapshot = current.isPresent() ? current.get() : freeze(participant, all);
     return new Frozen(Optional.of(snapshot), pairs(algorithm, data));
   }
@@ -124,7 +124,7 @@ final class Consents {
         current.isPresent()
             ? files.load(participant, current.get().sha256())
             : interactions.matrix(participant);
-    return pairs(algorithm, requireSome(all.firstItems(items)));
+    return pairs(algorithm, requireSome(all).firstItems(items));
   }
 
   private static Optional<ItemPairs> pairs(Algorithm algorithm, InteractionMatrix data) {

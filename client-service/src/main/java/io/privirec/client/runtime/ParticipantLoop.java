@@ -130,7 +130,7 @@ final class ParticipantLoop implements Runnable {
         log.warn(
             "{} in {} of round {}: {}",
             participant.id(),
-            CoordinatorText.printable(item.phase()),
+            CoordinatorText.printable(String.valueOf(item.phase())),
             item.roundIndex(),
             e.getMessage());
       }
@@ -139,7 +139,7 @@ final class ParticipantLoop implements Runnable {
         log.error(
             "{} in {} of round {} failed",
             participant.id(),
-            CoordinatorText.printable(item.phase()),
+            CoordinatorText.printable(String.valueOf(item.phase())),
             item.roundIndex(),
             e);
       }
@@ -148,13 +148,22 @@ final class ParticipantLoop implements Runnable {
   }
 
   private boolean handle(WorkItem item) throws Exception {
-    RoundKey key =
-        new RoundKey(
-            new SessionId(item.sessionId()),
-            participant.id(),
-            RoundId.parse(item.roundId()),
-            item.roundIndex(),
-            item.attempt());
+    RoundKey key;
+    Phase phase;
+    try {
+      key =
+          new RoundKey(
+              new SessionId(item.sessionId()),
+              participant.id(),
+              RoundId.parse(item.roundId()),
+              item.roundIndex(),
+              item.attempt());
+      phase = Phase.valueOf(item.phase());
+    } catch (IllegalArgumentException | NullPointerException _) {
+      // Without the exception: its message repeats what the coordinator wrote.
+      log.warn("{}: a work item names no session, round or phase", participant.id());
+      return false;
+    }
     Optional<Participation> active =
         sessions
             .participation(key.session(), participant.id(), channel)
@@ -163,7 +172,7 @@ final class ParticipantLoop implements Runnable {
       return false;
     }
     SessionTerms terms = active.get().terms().orElseThrow();
-    return rounds.handle(key, Phase.valueOf(item.phase()), active.get(), terms)
+    return rounds.handle(key, phase, active.get(), terms)
         && !item.equals(sent.put(item.sessionId(), item));
   }
 

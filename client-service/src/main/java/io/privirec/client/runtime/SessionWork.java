@@ -16,6 +16,7 @@ import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,7 +118,7 @@ final class SessionWork {
     SessionTerms terms = asked.get().terms().orElseThrow();
     List<Integer> due =
         terms.cohort() instanceof CohortTerms.Closed closed ? closed.cells() : List.of();
-    if (cells.isPresent() && !cells.get().equals(due)) {
+    if (cells.isPresent() && !new TreeSet<>(cells.get()).equals(new TreeSet<>(due))) {
       return new Approval.Mismatch(
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
     }

@@ -86,9 +86,25 @@ final class Reconstruction {
   private SecretBytes selfMaskSeed(ParticipantId owner) throws Failure {
     SortedMap<ParticipantId, Share> shares = sharesOf(owner);
     try {
-      return blame(shares, sharing.correct(List.copyOf(shares.values())));
+      Corrected corrected = sharing.correct(List.copyOf(shares.values()));
+      requireUnframed(owner, shares.size(), corrected);
+      return blame(shares, corrected);
     } catch (GeneralSecurityException e) {
       throw new Failure(AbortReason.SHARES_INCONSISTENT, owner + ": " + e.getMessage());
+    }
+  }
+
+  /// Nothing but the other shares tells whether a self mask is the right one. As many corrupt
+  /// holders as the round reckons with could agree on another polynomial through all but a few
+  /// honest shares, and have those blamed: then nobody is named, and nothing opened.
+  private void requireUnframed(ParticipantId owner, int shares, Corrected corrected)
+      throws Failure {
+    int wrong = corrected.wrong().size();
+    int corrupt = transcript.record().thresholds().corrupt();
+    if (wrong > 0 && shares - sharing.threshold() < corrupt + wrong) {
+      throw new Failure(
+          AbortReason.SHARES_INCONSISTENT,
+          owner + ": shares are inconsistent, and too few to tell whose are wrong");
     }
   }
 

@@ -53,6 +53,14 @@ final class PublishedKeys {
           advertisement.keys().stream().allMatch(key -> key.agreement() == record.keyAgreement()),
           AbortReason.INVALID_KEY,
           "keys of " + advertisement.sender() + " are not of the round's agreement");
+      // In a closed round everybody's: that its cell is known to all of it rests on them, and not
+      // on
+      // those of the neighbours alone.
+      require(
+          !record.isClosed()
+              || advertisement.isSignedBy(record.member(advertisement.sender()).identityKey()),
+          AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
+          "keys of " + advertisement.sender() + " are not signed by its identity key");
       require(
           advertisement.channelKey().isEmpty() == record.isClosed(),
           AbortReason.INVALID_KEY,
@@ -137,7 +145,8 @@ final class PublishedKeys {
     for (ParticipantId peer : peers) {
       KeyAdvertisement advertisement = setup.keysOf(peer);
       require(
-          advertisement.isSignedBy(setup.record().member(peer).identityKey()),
+          setup.record().isClosed()
+              || advertisement.isSignedBy(setup.record().member(peer).identityKey()),
           AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
           "keys of " + peer + " are not signed by its identity key");
       try {

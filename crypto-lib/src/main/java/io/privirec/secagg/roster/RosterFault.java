@@ -63,7 +63,7 @@ public sealed interface RosterFault {
   record MissingCell(MaskedCell masked) implements RosterFault {
     @Override
     public String message() {
-      return "a sum was masked for %s of %s; the roster must list it, as a current or former cell"
+      return "a participant here has joined a round over %s of %s; the roster must list it, as a current or former cell"
           .formatted(
               masked.number().map(number -> "cell " + number).orElse("a set"),
               Ascending.text(masked.members()));

@@ -196,7 +196,7 @@ class RosterCommandTest {
     assertThat(roster.idToday(new ParticipantId("a"))).isEqualTo(new ParticipantId("new-a"));
     assertThat(run("check", "--public-key", publicKey.base64Url(), next, "--since", slip))
         .isEqualTo(1);
-    assertThat(out.toString()).contains("a sum was masked for cell 2 of x,y,z", "do not use it");
+    assertThat(out.toString()).contains("joined a round over cell 2 of x,y,z", "do not use it");
   }
 
   @Test

@@ -56,7 +56,7 @@ class RosterController {
       summary = "Put a newer roster in force",
       description =
           "A text signed with the key of privirec.client.roster-key. It must list every cell that a"
-              + " participant hosted here has masked a sum for, and tell nobody apart in groups that"
+              + " participant hosted here has joined a round over, and tell nobody apart in groups that"
               + " are too small. Sessions that rest on an earlier roster are refused from now on.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(

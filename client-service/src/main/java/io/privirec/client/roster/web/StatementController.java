@@ -95,8 +95,10 @@ class StatementController {
   @GetMapping(path = "/masked-cells", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "listMaskedCells",
-      summary = "Cells that the participant has masked an exact sum for",
-      description = "Every roster that is put in force must list them, as current or former ones.")
+      summary = "Cells that the participant has joined for an exact sum",
+      description =
+          "Every roster that is put in force must list them, as current or former ones. The sum over"
+              + " one that is `masked` counts as opened.")
   List<MaskedCellView> maskedCells(@PathVariable String participant) {
     return rosters.openings(participants.require(participant).id()).stream()
         .map(StatementController::view)
