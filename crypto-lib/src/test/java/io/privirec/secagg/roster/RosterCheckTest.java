@@ -211,8 +211,8 @@ class RosterCheckTest {
         .contains(new RosterFault.MissingCell(MaskedCell.of(FIVE)));
     assertThat(after(inForce, forgetful, FIVE).orElseThrow().message())
         .isEqualTo(
-            "a sum was masked for cell 1 of a,b,c,d,e; the roster must list it, as a current or"
-                + " former cell");
+            "a participant here has joined a round over cell 1 of a,b,c,d,e; the roster must list it,"
+                + " as a current or former cell");
     assertThat(after(inForce, roster(2, FIVE.retired()), FIVE)).isEmpty();
   }
 
