@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -310,8 +311,8 @@ class ClosedSessionsIT {
     return new Roster(version, cells, roster.members(), List.of(), List.of());
   }
 
-  private TreeSet<ParticipantId> members(int... participants) {
-    TreeSet<ParticipantId> members = new TreeSet<>();
+  private NavigableSet<ParticipantId> members(int... participants) {
+    NavigableSet<ParticipantId> members = new TreeSet<>();
     IntStream.of(participants).mapToObj(ids::get).map(ParticipantId::new).forEach(members::add);
     return members;
   }
