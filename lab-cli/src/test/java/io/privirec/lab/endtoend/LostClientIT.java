@@ -33,8 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LostClientIT {
   private static final int PARTICIPANTS = 10;
+
   /// Two products of it tell no item pairs of 160 users, those of four participants.
   private static final int K = 72;
+
   private static final long SEED = 1;
 
   @TempDir private Path home;
