@@ -70,7 +70,7 @@ public final class ChunkStaging {
             && states
                 .fold(round)
                 .or(() -> states.load(id))
-                .filter(current -> current.state().awaiting().contains(participant))
+                .filter(current -> current.state().isAwaiting(participant))
                 .isPresent();
     if (!awaited) {
       throw new ProblemException(

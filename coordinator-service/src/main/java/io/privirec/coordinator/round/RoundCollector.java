@@ -120,7 +120,7 @@ final class RoundCollector implements Collector {
       RoundState current = states.fold(round).orElse(null);
       if (current != null && round.phase() == Phase.MASKED_INPUT) {
         for (CohortMember member : round.terms().cohort()) {
-          if (current.state().awaiting().contains(member.id())) {
+          if (current.state().isAwaiting(member.id())) {
             removed += matchRecords(round, member, old);
           }
         }

@@ -96,7 +96,7 @@ public final class Rounds {
   public List<Round> owedBy(ParticipantId participant) {
     return store.openFor(participant).stream()
         .flatMap(round -> states.fold(round).stream())
-        .filter(round -> round.state().awaiting().contains(participant))
+        .filter(round -> round.state().isAwaiting(participant))
         .map(RoundState::round)
         .toList();
   }

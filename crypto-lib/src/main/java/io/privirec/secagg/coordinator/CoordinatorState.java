@@ -50,6 +50,11 @@ public sealed interface CoordinatorState
     return Collections.emptySortedSet();
   }
 
+  /// Whether this participant still owes the message of the open phase.
+  default boolean isAwaiting(ParticipantId participant) {
+    return false;
+  }
+
   /// What a participant must be told to go on with the open phase; empty in the first phase, where
   /// the signed record says it all, and for whoever has dropped out.
   default Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
@@ -85,13 +90,18 @@ public sealed interface CoordinatorState
     }
 
     @Override
+    public boolean isAwaiting(ParticipantId participant) {
+      return transcript.isAwaitedIn(openPhase, participant);
+    }
+
+    @Override
     public SortedMap<ParticipantId, Phase> dropouts() {
       return transcript.dropoutsBefore(openPhase);
     }
 
     @Override
     public Optional<CoordinatorMessage> messageFor(ParticipantId participant) {
-      if (!transcript.expectedIn(openPhase).contains(participant)) {
+      if (!transcript.isExpectedIn(openPhase, participant)) {
         return Optional.empty();
       }
       return switch (openPhase) {

@@ -149,6 +149,20 @@ record Transcript(
     return expected;
   }
 
+  /// Whether a participant may take part in a phase.
+  boolean isExpectedIn(Phase phase, ParticipantId participant) {
+    List<Phase> phases = record.phases();
+    int position = phases.indexOf(phase);
+    return position == 0
+        ? record.contains(participant)
+        : position > 0 && in(phases.get(position - 1)).containsKey(participant);
+  }
+
+  /// Whether [#awaitedIn] has a participant, without making it.
+  boolean isAwaitedIn(Phase phase, ParticipantId participant) {
+    return isExpectedIn(phase, participant) && !in(phase).containsKey(participant);
+  }
+
   SortedSet<ParticipantId> awaitedIn(Phase phase) {
     SortedSet<ParticipantId> awaited = expectedIn(phase);
     awaited.removeAll(in(phase).keySet());

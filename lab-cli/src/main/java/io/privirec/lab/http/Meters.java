@@ -6,6 +6,9 @@ import java.util.function.Predicate;
 ///
 /// @param exposition in the text format of Prometheus: a line `name{label="value",…} number` each
 public record Meters(String exposition) {
+  /// Used memory of a JVM, by area.
+  public static final String MEMORY = "jvm_memory_used_bytes";
+
   /// The sum over all series of a name that have a label; 0 when there is none. Values below 0
   /// count as 0: so does the JVM say that it does not know.
   ///

@@ -1,5 +1,6 @@
 package io.privirec.lab.load;
 
+import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class HeapWatch implements AutoCloseable {
 
   private void look() throws InterruptedException {
     try {
-      long bytes = meters.meters().sum("jvm_memory_used_bytes", "area=\"heap\"");
+      long bytes = meters.meters().sum(Meters.MEMORY, "area=\"heap\"");
       synchronized (used) {
         used.add(bytes);
       }

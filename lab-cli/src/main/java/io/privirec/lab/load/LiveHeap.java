@@ -1,5 +1,6 @@
 package io.privirec.lab.load;
 
+import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.run.InvalidOptionException;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class LiveHeap {
     if (!ended || collection.exitValue() != 0) {
       throw new InvalidOptionException("--pid is no JVM that collects when told to: " + pid);
     }
-    return meters.meters().sum("jvm_memory_used_bytes", "area=\"heap\"");
+    return meters.meters().sum(Meters.MEMORY, "area=\"heap\"");
   }
 
   /// The least of several looks, until it is no more than that or the time is over.

@@ -2,6 +2,7 @@ package io.privirec.lab.load;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.run.DatasetOption;
 import io.privirec.lab.run.InvalidOptionException;
@@ -134,7 +135,7 @@ public final class LoadCommand implements Callable<Integer> {
         "%,d histories of %s, %s requests per second for %d s%n%n%s"
             .formatted(bodies.size(), dataset.name(), rate, seconds, LoadReport.header()));
     try (Connections connections = new Connections(service(), CONNECTIONS);
-        MetersApi meters = new MetersApi(url)) {
+        MetersApi meters = new MetersApi(url, Meters.MEMORY)) {
       OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
       // Half of the floor before and half after: neither has the warmer processes.
       OpenLoop.@Nullable Outcome before = floorHalf(loop, bodies);

@@ -1,5 +1,6 @@
 package io.privirec.lab.load;
 
+import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.load.LoadReport.Latency;
 import io.privirec.lab.run.InvalidOptionException;
@@ -146,7 +147,7 @@ public final class OutsidersCommand implements Callable<Integer> {
         "%s asks for %s, %s per second for %d s; %s holds %,d bodies and %,d heads%n%n%s"
             .formatted(CALLER, ask, rate, seconds, ATTACKER, bodies, heads, LoadReport.header()));
     try (Connections connections = new Connections(service, CONNECTIONS, CALLER);
-        MetersApi meters = new MetersApi(url)) {
+        MetersApi meters = new MetersApi(url, Meters.MEMORY)) {
       OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
       Duration length = Duration.ofSeconds(seconds);
       loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, WARM_UP);

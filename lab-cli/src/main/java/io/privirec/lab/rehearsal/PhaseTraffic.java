@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// phase that was open when they were looked at last, so at the borders some count for the one
 /// before.
 final class PhaseTraffic implements AutoCloseable {
+  private static final String BYTES = "secagg_bytes";
+  private static final String SESSIONS = "secagg_sessions";
+  private static final String SECONDS = "secagg_phase_seconds";
+
   private final MetersApi coordinator;
   private final Map<Phase, long[]> bytes = new EnumMap<>(Phase.class);
   private @Nullable Phase open;
@@ -25,7 +29,7 @@ final class PhaseTraffic implements AutoCloseable {
 
   /// @param coordinator one that has run no round yet
   PhaseTraffic(URI coordinator) {
-    this.coordinator = new MetersApi(coordinator);
+    this.coordinator = new MetersApi(coordinator, BYTES, SESSIONS, SECONDS);
   }
 
   /// Looks at the meters; a coordinator that is too busy to answer is looked at again.
@@ -48,13 +52,13 @@ final class PhaseTraffic implements AutoCloseable {
   }
 
   private long grown(Meters now, String direction) {
-    String name = "secagg_bytes_total";
+    String name = BYTES + "_total";
     return now.sum(name, direction) - latest.sum(name, direction);
   }
 
   private static Optional<Phase> openPhase(Meters meters) {
     for (Phase phase : Phase.values()) {
-      if (meters.sum("secagg_sessions", label(phase)) > 0) {
+      if (meters.sum(SESSIONS, label(phase)) > 0) {
         return Optional.of(phase);
       }
     }
@@ -69,7 +73,7 @@ final class PhaseTraffic implements AutoCloseable {
   List<PhaseLine> lines() {
     List<PhaseLine> lines = new ArrayList<>();
     for (Phase phase : Phase.values()) {
-      double seconds = latest.total("secagg_phase_seconds_sum", label(phase));
+      double seconds = latest.total(SECONDS + "_sum", label(phase));
       long[] both = bytes.getOrDefault(phase, new long[2]);
       if (seconds > 0) {
         lines.add(new PhaseLine(phase.name(), seconds, both[0], both[1]));

@@ -53,8 +53,12 @@ final class RehearsalTable {
     return PHASE_ROW.formatted(
         phase.phase().toLowerCase(Locale.ROOT),
         "%,.1f".formatted(phase.seconds()),
-        new ByteSize(phase.bytesIn()),
-        new ByteSize(phase.bytesOut()));
+        kibibytes(phase.bytesIn()),
+        kibibytes(phase.bytesOut()));
+  }
+
+  private static String kibibytes(long bytes) {
+    return "%,.1f KiB".formatted(bytes / 1024.0);
   }
 
   private static String verdict(RehearsalReport report) {

@@ -19,6 +19,7 @@ public final class PeakSampler implements AutoCloseable {
   private static final String HEAP = "heap of ";
   private static final String DIRECT = "direct buffers of ";
   private static final String DISK = "disk";
+  private static final String DIRECT_METER = "jvm_buffer_memory_used_bytes";
 
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
   private final Map<String, MetersApi> services = new ConcurrentHashMap<>();
@@ -29,7 +30,7 @@ public final class PeakSampler implements AutoCloseable {
 
   private PeakSampler(List<ServiceProcess> processes) {
     for (ServiceProcess process : processes) {
-      services.put(process.name(), new MetersApi(process.uri()));
+      services.put(process.name(), new MetersApi(process.uri(), Meters.MEMORY, DIRECT_METER));
     }
     files =
         processes.stream()
@@ -52,8 +53,8 @@ public final class PeakSampler implements AutoCloseable {
     services.forEach((name, api) -> {
       try {
         Meters meters = api.meters();
-        note(HEAP + name, meters.sum("jvm_memory_used_bytes", "area=\"heap\""));
-        note(DIRECT + name, meters.sum("jvm_buffer_memory_used_bytes", "id=\"direct\""));
+        note(HEAP + name, meters.sum(Meters.MEMORY, "area=\"heap\""));
+        note(DIRECT + name, meters.sum(DIRECT_METER, "id=\"direct\""));
       } catch (IOException busyOrEnded) {
         // The next look may have more luck; a service that has ended is not this class's concern.
       } catch (InterruptedException closed) {

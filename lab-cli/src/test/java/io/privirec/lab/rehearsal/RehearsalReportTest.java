@@ -111,7 +111,7 @@ class RehearsalReportTest {
         .contains("COMPLETED, closed rounds, 3 of 3 participants in the sum, every element right")
         .contains("staging windowed, 2 chunks, planned 35.3 MiB")
         .containsPattern("coordinator +379\\.0 MiB +100\\.0 MiB +unknown +512\\.0 MiB")
-        .containsPattern("masked_input +6\\.5 +34\\.8 MiB")
+        .containsPattern("masked_input +6\\.5 +35,644\\.5 KiB +3\\.9 KiB")
         .containsPattern("client-1 +unknown");
   }
 }

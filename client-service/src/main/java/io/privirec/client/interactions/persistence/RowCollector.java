@@ -3,26 +3,25 @@ package io.privirec.client.interactions.persistence;
 import io.privirec.filter.matrix.InteractionMatrix;
 import java.util.Arrays;
 
-/// Builds a matrix from (user, item) pairs that arrive user by user, items ascending.
+/// Builds a matrix from the items of one user after the other.
 final class RowCollector {
   private int[] offsets = new int[1024];
   private int[] columns = new int[1 << 14];
   private int users;
   private int interactions;
-  private long currentUser;
 
-  void add(long user, int item) {
-    if (users == 0 || user != currentUser) {
-      currentUser = user;
-      users++;
-      if (users == offsets.length) {
-        offsets = Arrays.copyOf(offsets, Math.multiplyExact(2, users));
-      }
+  /// @param items of the next user, ascending
+  void add(Integer[] items) {
+    while (columns.length - interactions < items.length) {
+      columns = Arrays.copyOf(columns, Math.multiplyExact(2, columns.length));
     }
-    if (interactions == columns.length) {
-      columns = Arrays.copyOf(columns, Math.multiplyExact(2, interactions));
+    for (int item : items) {
+      columns[interactions++] = item;
     }
-    columns[interactions++] = item;
+    users++;
+    if (users == offsets.length) {
+      offsets = Arrays.copyOf(offsets, Math.multiplyExact(2, users));
+    }
     offsets[users] = interactions;
   }
 

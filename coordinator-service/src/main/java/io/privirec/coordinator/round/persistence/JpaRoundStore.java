@@ -12,6 +12,8 @@ import io.privirec.secagg.coordinator.CoordinatorEvent;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.OptimisticLockException;
 import java.security.GeneralSecurityException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
@@ -31,6 +33,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Repository
 class JpaRoundStore implements RoundStore {
   private static final int KEPT_RECORDS = 256;
+  private static final int KEPT_ROUNDS = 64;
 
   /// An attempt of a round of a session exists once.
   private static final String ATTEMPT_CONSTRAINT = "round_attempt";
@@ -41,6 +44,10 @@ class JpaRoundStore implements RoundStore {
   private final RoundMemberRows members;
   private final TransactionTemplate transaction;
   private final TransactionTemplate reading;
+
+  /// Rounds as they were read last. A thousand participants who wait ask for theirs every second,
+  /// and each answer would read a record with a thousand keys.
+  private final RecentlyUsed<String, Round> latest = new RecentlyUsed<>(KEPT_ROUNDS);
 
   /// Records never change; decoding one checks all its keys.
   private final RecentlyUsed<String, SignedRoundRecord> records = new RecentlyUsed<>(KEPT_RECORDS);
@@ -80,48 +87,70 @@ class JpaRoundStore implements RoundStore {
 
   @Override
   public Optional<Round> find(RoundId id) {
-    return read(
-        () -> Optional.ofNullable(entities.find(RoundEntity.class, id.hex())).map(this::toDomain));
+    return jdbc.sql("select id, version from round where id = ?")
+        .param(id.hex())
+        .query(JpaRoundStore::version)
+        .optional()
+        .flatMap(this::asOf);
   }
 
   @Override
   public List<Round> ofSession(String sessionId) {
-    return read(() ->
-        entities
-            .createQuery(
-                "select r from RoundEntity r where r.sessionId = :session"
-                    + " order by r.roundIndex, r.attempt",
-                RoundEntity.class)
-            .setParameter("session", sessionId)
-            .getResultStream()
-            .map(this::toDomain)
-            .toList());
+    return asOf(
+        jdbc.sql(
+                """
+                select id, version from round where session_id = ? order by round_index, attempt\
+                """)
+            .param(sessionId)
+            .query(JpaRoundStore::version)
+            .list());
   }
 
   @Override
   public List<Round> openFor(ParticipantId participant) {
-    return read(() ->
-        entities
-            .createQuery(
-                "select r from RoundEntity r where r.id in :ids order by r.openedAt",
-                RoundEntity.class)
-            .setParameter("ids", members.openFor(participant))
-            .getResultStream()
-            .map(this::toDomain)
-            .toList());
+    return asOf(
+        jdbc.sql(
+                """
+                select r.id, r.version from round r join round_member m on m.round_id = r.id
+                where r.status = 'OPEN' and m.participant_id = ? order by r.opened_at\
+                """)
+            .param(participant.value())
+            .query(JpaRoundStore::version)
+            .list());
   }
 
   @Override
   public List<Round> open() {
-    return read(() ->
-        entities
-            .createQuery(
-                "select r from RoundEntity r where r.status = RoundStatus.OPEN"
-                    + " order by r.openedAt",
-                RoundEntity.class)
-            .getResultStream()
-            .map(this::toDomain)
-            .toList());
+    return asOf(
+        jdbc.sql("select id, version from round where status = 'OPEN' order by opened_at")
+            .query(JpaRoundStore::version)
+            .list());
+  }
+
+  /// Every change of a round raises its version.
+  private record RoundVersion(String id, long version) {}
+
+  private static RoundVersion version(ResultSet row, int number) throws SQLException {
+    return new RoundVersion(row.getString(1), row.getLong(2));
+  }
+
+  private List<Round> asOf(List<RoundVersion> versions) {
+    return versions.stream().flatMap(seen -> asOf(seen).stream()).toList();
+  }
+
+  /// The round as of that version or a later one; empty when it was deleted meanwhile.
+  private Optional<Round> asOf(RoundVersion seen) {
+    Optional<Round> known =
+        latest.get(seen.id()).filter(round -> round.version() >= seen.version());
+    return known.isPresent() ? known : read(seen.id());
+  }
+
+  private Optional<Round> read(String id) {
+    Optional<Round> fresh =
+        read(() -> Optional.ofNullable(entities.find(RoundEntity.class, id)).map(this::toDomain));
+    fresh.ifPresent(round ->
+        latest.merge(id, round, (old, later) -> old.version() > later.version() ? old : later));
+    return fresh;
   }
 
   @Override

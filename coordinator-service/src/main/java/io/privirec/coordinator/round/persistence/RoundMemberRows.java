@@ -7,7 +7,6 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.coordinator.FaultReason;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiFunction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -59,18 +58,6 @@ final class RoundMemberRows {
                 .update();
           }
         });
-  }
-
-  /// Ids of the open rounds that invite a participant.
-  Set<String> openFor(ParticipantId participant) {
-    return jdbc.sql(
-            """
-            select r.id from round r join round_member m on m.round_id = r.id
-            where r.status = 'OPEN' and m.participant_id = ?\
-            """)
-        .param(participant.value())
-        .query(String.class)
-        .set();
   }
 
   /// Who was lost, and in which phase; and who did wrong.
