@@ -109,7 +109,7 @@ public final class Hosting {
           ProblemType.COORDINATOR_KEY_MISMATCH,
           "the coordinator's key is not privirec.client.coordinator-key");
     }
-    Optional<Participant> other = store.enrolled().stream().findFirst();
+    Optional<Participant> other = store.first();
     if (other.isPresent() && !other.get().coordinatorKey().equals(key)) {
       throw new ProblemException(
           ProblemType.COORDINATOR_KEY_MISMATCH,

@@ -12,6 +12,9 @@ public interface ParticipantStore {
   /// All that are enrolled, by id.
   List<Participant> enrolled();
 
+  /// The first of them; empty when none is enrolled.
+  Optional<Participant> first();
+
   /// An enrolled participant.
   Optional<Participant> find(ParticipantId id);
 

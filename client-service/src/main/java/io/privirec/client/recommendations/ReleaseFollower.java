@@ -80,7 +80,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   private void run() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        Optional<Participant> pinning = participants.enrolled().stream().findFirst();
+        Optional<Participant> pinning = participants.first();
         if (pinning.isPresent()) {
           follow(pinning.get());
         }

@@ -9,8 +9,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/// Bounds what contributions cost the whole process: as many computing threads as cores, two chunks
-/// per core in memory, two broadcasts decoded at once.
+/// Bounds what contributions and steps of the protocol cost the whole process: as many computing
+/// threads as cores, two chunks per core in memory, two broadcasts decoded at once. The threads are
+/// the system's, not virtual ones: those that compute would keep all others from going on, among
+/// them some that hold connections to the database.
 final class ContributionPool implements AutoCloseable {
   private static final int CHUNKS_PER_CORE = 2;
   private static final int MAX_CHUNKS = 16;

@@ -126,6 +126,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
                   broadcasts,
                   new MaskedInputs(
                       id, channel, store, snapshots, broadcasts, algorithms, pool, observer),
+                  pool,
                   kernel,
                   random,
                   observer);

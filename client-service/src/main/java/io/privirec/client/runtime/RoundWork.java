@@ -44,6 +44,7 @@ final class RoundWork {
   private final Trust trust;
   private final Broadcasts broadcasts;
   private final MaskedInputs inputs;
+  private final ContributionPool pool;
   private final String kernel;
   private final SecureRandom random;
   private final RuntimeObserver observer;
@@ -56,6 +57,7 @@ final class RoundWork {
       Trust trust,
       Broadcasts broadcasts,
       MaskedInputs inputs,
+      ContributionPool pool,
       String kernel,
       SecureRandom random,
       RuntimeObserver observer) {
@@ -65,6 +67,7 @@ final class RoundWork {
     this.trust = trust;
     this.broadcasts = broadcasts;
     this.inputs = inputs;
+    this.pool = pool;
     this.kernel = kernel;
     this.random = random;
     this.observer = observer;
@@ -130,17 +133,15 @@ final class RoundWork {
             .toList();
     terms.cohort().check(record, joined);
     requireAttemptLeft(key);
+    Membership membership =
+        new Membership(
+            participant.id(),
+            participant.identity(),
+            participant.coordinatorKey(),
+            trust.rosters().roster(),
+            trust.weakest());
     ParticipantState state =
-        ParticipantProtocol.join(
-                signed,
-                new Membership(
-                    participant.id(),
-                    participant.identity(),
-                    participant.coordinatorKey(),
-                    trust.rosters().roster(),
-                    trust.weakest()),
-                random)
-            .state();
+        pool.compute(() -> ParticipantProtocol.join(signed, membership, random)).state();
     if (isAborted(key, state)) {
       return Optional.empty();
     }
@@ -161,10 +162,10 @@ final class RoundWork {
         "the round was tried " + tried + " times");
   }
 
-  private SignedRoundRecord signedRecord(RoundKey key) throws RefusedException {
+  private SignedRoundRecord signedRecord(RoundKey key) throws Exception {
     byte[] encoded = channel.signedRecord(key.round());
     try {
-      return SignedRoundRecord.decode(encoded);
+      return pool.compute(() -> SignedRoundRecord.decode(encoded));
     } catch (GeneralSecurityException e) {
       throw new RefusedException(Refusal.RECORD_MALFORMED, "the round record does not decode", e);
     }
@@ -211,10 +212,10 @@ final class RoundWork {
     return state.phase().filter(made -> made.compareTo(phase) < 0).isPresent();
   }
 
-  private CoordinatorMessage message(RoundKey key) throws RefusedException {
+  private CoordinatorMessage message(RoundKey key) throws Exception {
     byte[] encoded = channel.message(key.round());
     try {
-      return CoordinatorMessage.decode(encoded);
+      return pool.compute(() -> CoordinatorMessage.decode(encoded));
     } catch (GeneralSecurityException e) {
       throw new RefusedException(
           Refusal.MESSAGE_MALFORMED, "a message of the coordinator does not decode", e);
@@ -224,8 +225,9 @@ final class RoundWork {
   /// The protocol's step; its state is durable when this returns.
   private ParticipantState step(
       RoundKey key, SessionTerms terms, ParticipantState state, ParticipantEvent event)
-      throws RefusedException {
-    ParticipantState next = ParticipantProtocol.step(state, event, random).state();
+      throws Exception {
+    ParticipantState next =
+        pool.compute(() -> ParticipantProtocol.step(state, event, random)).state();
     if (isAborted(key, next)) {
       return next;
     }

@@ -37,6 +37,8 @@ final class SessionWork {
   /// The session that each participant was told last to await a roster for: said once.
   private final ConcurrentHashMap<ParticipantId, SessionId> awaited = new ConcurrentHashMap<>();
 
+  private final SessionStatuses statuses = new SessionStatuses();
+
   SessionWork(
       ParticipationStore store,
       Consents consents,
@@ -201,7 +203,7 @@ final class SessionWork {
     for (Participation open : store.open(participant)) {
       SessionView.Status status;
       try {
-        status = channel.session(open.session().value()).status();
+        status = statuses.of(open.session(), channel);
       } catch (CoordinatorRefusedException e) {
         if (e.is(ProblemType.UNKNOWN_SESSION)) {
           close(open);

@@ -175,6 +175,11 @@ class SessionFuzzTest {
     }
 
     @Override
+    public Optional<Participant> first() {
+      return Optional.empty();
+    }
+
+    @Override
     public Optional<Participant> find(ParticipantId id) {
       return Optional.empty();
     }

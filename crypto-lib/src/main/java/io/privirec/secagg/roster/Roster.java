@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Which participants there are, with the identity keys that somebody other than the coordinator
 /// found to be theirs, and in which cells they are summed. Without it a coordinator could surround
@@ -52,6 +53,9 @@ public final class Roster {
   private final Map<ParticipantId, List<Cell>> cellsOf = new HashMap<>();
   private final Map<ParticipantId, List<Waiver>> waiversOf = new HashMap<>();
   private final Map<ParticipantId, DepartureClause> departureOf = new HashMap<>();
+
+  /// Made when it is asked for first: it is asked for at every step, and takes the whole text.
+  private volatile @Nullable RosterReference reference;
 
   /// A roster; the order of its parts does not matter.
   ///
@@ -318,7 +322,12 @@ public final class Roster {
   }
 
   public RosterReference reference() {
-    return new RosterReference(version, digest());
+    RosterReference known = reference;
+    if (known == null) {
+      known = new RosterReference(version, digest());
+      reference = known;
+    }
+    return known;
   }
 
   @Override

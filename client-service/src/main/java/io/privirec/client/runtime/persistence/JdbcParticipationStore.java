@@ -122,18 +122,25 @@ class JdbcParticipationStore implements ParticipationStore {
             where round_id = ? and participant = ?\
             """)
         .params(key.round().hex(), key.participant().value())
-        .query((row, number) -> standing(key, row.getBytes(1), row.getString(2)))
+        .query((row, number) -> new StoredState(row.getBytes(1), row.getString(2)))
         .optional()
+        // Without the connection: it takes long where the round has a thousand members.
+        .map(stored -> standing(key, stored))
         .orElseGet(Standing.Unknown::new);
   }
 
-  private Standing standing(RoundKey key, byte @Nullable [] sealed, @Nullable String kernel) {
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record StoredState(byte @Nullable [] sealed, @Nullable String kernel) {}
+
+  private Standing standing(RoundKey key, StoredState stored) {
+    byte[] sealed = stored.sealed();
     if (sealed == null) {
       return new Standing.Closed();
     }
     try {
       return new Standing.Joined(
-          ParticipantStateCodec.decode(ring.open(place(key), sealed)), Optional.ofNullable(kernel));
+          ParticipantStateCodec.decode(ring.open(place(key), sealed)),
+          Optional.ofNullable(stored.kernel()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("stored state of " + key + " does not decode", e);
     }
