@@ -1,0 +1,75 @@
+package io.privirec.client;
+
+import java.util.List;
+import java.util.Objects;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/// Everything that a client-service has in its database, as it was at one moment. Files of its data
+/// directory are no part of it.
+public final class TestBackup {
+  private static final String COPY_SUFFIX = "_backup";
+
+  private final String schema;
+  private final String copy;
+  private final JdbcClient database;
+
+  /// Older tables first: none refers to a later one.
+  private final List<String> tables;
+
+  private TestBackup(String schema, JdbcClient database) {
+    this.schema = schema;
+    this.copy = schema + COPY_SUFFIX;
+    this.database = database;
+    this.tables =
+        database
+            .sql(
+                """
+                select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                where n.nspname = ? and c.relkind = 'r' and c.relname <> 'flyway_schema_history'
+                order by c.oid\
+                """)
+            .param(schema)
+            .query(String.class)
+            .list();
+  }
+
+  /// Copies all rows of a service.
+  public static TestBackup of(TestClient client) {
+    Environment settings = client.bean(Environment.class);
+    // Of its own: the service's connections end with it.
+    JdbcClient database =
+        JdbcClient.create(
+            new DriverManagerDataSource(
+                setting(settings, "spring.datasource.url"),
+                setting(settings, "spring.datasource.username"),
+                settings.getProperty("spring.datasource.password", "")));
+    TestBackup backup =
+        new TestBackup(setting(settings, "spring.datasource.hikari.schema"), database);
+    backup.run("create schema " + backup.copy);
+    for (String table : backup.tables) {
+      backup.run(
+          "create table %s.%s as table %s.%s".formatted(backup.copy, table, backup.schema, table));
+    }
+    return backup;
+  }
+
+  private static String setting(Environment settings, String name) {
+    return Objects.requireNonNull(settings.getProperty(name), name);
+  }
+
+  /// Puts all rows back, while the service is stopped.
+  public void restore() {
+    run("truncate " + String.join(", ", tables.stream().map(t -> schema + "." + t).toList()));
+    for (String table : tables) {
+      run(
+          "insert into %s.%s overriding system value select * from %s.%s"
+              .formatted(schema, table, copy, table));
+    }
+  }
+
+  private void run(String sql) {
+    database.sql(sql).update();
+  }
+}
