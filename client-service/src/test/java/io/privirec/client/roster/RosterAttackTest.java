@@ -1,0 +1,201 @@
+package io.privirec.client.roster;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestRosters.cell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.client.TestRosters;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.PriviRecK;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.DepartureClause;
+import io.privirec.secagg.roster.Holder;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterMember;
+import io.privirec.secagg.roster.Waiver;
+import io.privirec.wire.SessionView;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Rosters of a keeper that helps the coordinator, after a sum over a cell of seven: holders that
+/// count twice, and signatures that nobody gave for what they are used for. All are refused by
+/// name, and none is ever in force.
+class RosterAttackTest {
+  private static final int ITEMS = 20;
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7");
+  private static final Cell USED = cell(1, NAMES.toArray(String[]::new)).retired();
+
+  /// Leaves `p6` and `p7` in a small atom.
+  private static final Cell REST = cell(2, "p1", "p2", "p3", "p4", "p5");
+
+  private static final Map<String, String> NO_SHARED_HOLDER = Map.of();
+
+  @TempDir static Path data;
+  private static TestDeployment deployment;
+  private static TestCoordinator coordinator;
+  private static TestClient client;
+  private static PublicIdentityKey rosterKey;
+  private static String inForce;
+
+  @BeforeAll
+  static void start() {
+    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
+    coordinator = deployment.coordinator();
+    client = deployment.client();
+    rosterKey = coordinator.rosters().keeper().publicKey();
+    inForce = client.get("/v1/roster").body();
+    deployment.begin("used", new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
+    await("the cell is summed", coordinator::isSummed);
+    deployment.finish(SessionView.Status.FAILED);
+  }
+
+  @AfterAll
+  static void stop() {
+    deployment.close();
+  }
+
+  private static HttpResponse<String> put(
+      Map<String, String> holders,
+      List<Waiver> waivers,
+      List<DepartureClause> departures,
+      Cell... cells) {
+    List<RosterMember> lines =
+        coordinator.members().stream()
+            .map(member ->
+                new RosterMember(
+                    member.id(),
+                    member.identityKey(),
+                    new Holder(holders.getOrDefault(member.id().value(), member.id().value())),
+                    Collections.emptySortedSet()))
+            .toList();
+    Roster roster = new Roster(2, List.of(cells), lines, waivers, departures);
+    return client.putText("/v1/roster", coordinator.rosters().text(roster));
+  }
+
+  private static void refused(HttpResponse<String> answer, String code, String detail) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
+    assertThat(json(answer).get("code").asString()).isEqualTo(code);
+    assertThat(json(answer).get("detail").asString()).contains(detail);
+    assertThat(client.get("/v1/roster").body()).isEqualTo(inForce);
+  }
+
+  private static void refused(String code, String detail, Waiver... waivers) {
+    refused(put(NO_SHARED_HOLDER, List.of(waivers), List.of(), USED, REST), code, detail);
+  }
+
+  private static IdentityKeyPair identity(String participant) {
+    return client
+        .bean(ParticipantStore.class)
+        .find(new ParticipantId(participant))
+        .orElseThrow()
+        .identity();
+  }
+
+  private static Waiver waiver(String signer, IdentityKeyPair key, String... atom) {
+    List<ParticipantId> members = Arrays.stream(atom).map(ParticipantId::new).toList();
+    return Waiver.sign(rosterKey, members, new ParticipantId(signer), key);
+  }
+
+  private static Waiver waiver(String signer, String... atom) {
+    return waiver(signer, identity(signer), atom);
+  }
+
+  @Test
+  void atom_ofThreeParticipantsOfTwoHolders_isTooSmall() {
+    Cell four = cell(2, "p1", "p2", "p3", "p4");
+    refused(
+        put(Map.of("p7", "p6"), List.of(), List.of(), USED, four),
+        "atom-too-small",
+        "holders: 2, minimum: 3");
+  }
+
+  @Test
+  void cell_ofThreeParticipantsOfTwoHolders_isNoCell() {
+    Cell three = cell(3, "p5", "p6", "p7");
+    String text =
+        coordinator
+            .rosters()
+            .text(
+                TestRosters.roster(
+                    2, coordinator.members(), USED, cell(2, "p1", "p2", "p3", "p4"), three));
+    String shared = text.replace(" p7 1,3", " p6 1,3");
+    assertThat(shared).isNotEqualTo(text);
+    refused(client.putText("/v1/roster", shared), "malformed-roster", "at least 3 holders");
+  }
+
+  @Test
+  void waiver_ofSomeOfTheAtomOnly_namesWhoHasNotSigned() {
+    refused("atom-too-small", "lacks the signature of p6,p7");
+    refused("atom-too-small", "lacks the signature of p7", waiver("p6", "p6", "p7"));
+    // Who waives for itself alone does so for the larger atom, too; the other has still not.
+    refused("atom-too-small", "lacks the signature of p7", waiver("p6", "p6"));
+  }
+
+  @Test
+  void waiver_withAnotherKey_isForged() {
+    IdentityKeyPair stranger = IdentityKeyPair.generate(new SecureRandom());
+    Waiver good = waiver("p6", "p6", "p7");
+    refused("bad-waiver", "p7", good, waiver("p7", stranger, "p6", "p7"));
+    refused("bad-waiver", "p7", good, waiver("p7", identity("p6"), "p6", "p7"));
+  }
+
+  @Test
+  void waiver_movedFromAnotherAtom_isForgedOrOfNoUse() {
+    Waiver good = waiver("p6", "p6", "p7");
+    Waiver larger = waiver("p7", "p5", "p6", "p7");
+    refused("atom-too-small", "lacks the signature of p7", good, larger);
+    refused("bad-waiver", "p7", good, new Waiver(good.atom(), larger.signer(), larger.signature()));
+  }
+
+  @Test
+  void waiver_movedFromAnotherFederation_isForged() {
+    PublicIdentityKey elsewhere = IdentityKeyPair.generate(new SecureRandom()).publicKey();
+    Waiver good = waiver("p6", "p6", "p7");
+    Waiver moved = Waiver.sign(elsewhere, good.atom(), new ParticipantId("p7"), identity("p7"));
+    refused("bad-waiver", "p7", good, moved);
+  }
+
+  @Test
+  void departureClause_forgedOrMoved_isRefused() {
+    ParticipantId p7 = new ParticipantId("p7");
+    PublicIdentityKey elsewhere = IdentityKeyPair.generate(new SecureRandom()).publicKey();
+    DepartureClause good = DepartureClause.sign(rosterKey, new ParticipantId("p6"), identity("p6"));
+    for (DepartureClause bad :
+        List.of(
+            DepartureClause.sign(rosterKey, p7, identity("p6")),
+            DepartureClause.sign(elsewhere, p7, identity("p7")),
+            new DepartureClause(p7, good.signature()))) {
+      refused(put(NO_SHARED_HOLDER, List.of(), List.of(good, bad), USED, REST), "bad-waiver", "p7");
+    }
+  }
+
+  /// Who stays in another cell has not left.
+  @Test
+  void departureClause_ofWhoIsInACurrentCell_doesNotCount() {
+    List<DepartureClause> clauses =
+        List.of("p5", "p6", "p7").stream()
+            .map(name -> DepartureClause.sign(rosterKey, new ParticipantId(name), identity(name)))
+            .toList();
+    Cell[] cells = {USED, REST.retired(), cell(3, "p5", "p6", "p7")};
+    refused(
+        put(NO_SHARED_HOLDER, List.of(), clauses, cells),
+        "atom-too-small",
+        "lacks the signature of p5");
+  }
+}
