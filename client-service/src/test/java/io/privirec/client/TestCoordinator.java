@@ -12,6 +12,7 @@ import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.coordinator.FaultReason;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.roster.Cell;
@@ -93,6 +94,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// What participants are told instead of the truth.
   public volatile UnaryOperator<CoordinatorMessage> messages = message -> message;
+
+  /// What participants are taken to have said instead of the truth.
+  public volatile UnaryOperator<ParticipantMessage> hears = message -> message;
 
   /// Whether participants are told nothing, as if the phase had not begun.
   public volatile boolean silent;
@@ -290,6 +294,11 @@ public final class TestCoordinator implements AutoCloseable {
     return find(id).orElseThrow().isSummed();
   }
 
+  /// Who was found to lie in the round that was opened last.
+  public synchronized Map<ParticipantId, FaultReason> faults() {
+    return current().state().faults();
+  }
+
   /// The opened sum.
   public synchronized Aggregate sum() {
     return current().sum();
@@ -346,7 +355,7 @@ public final class TestCoordinator implements AutoCloseable {
                       .orElseThrow(() -> new Refusal(409, "wrong-phase")))
               .encode();
       case "POST messages" -> {
-        one.receive(caller, ParticipantMessage.decode(body));
+        one.receive(caller, hears.apply(ParticipantMessage.decode(body)));
         notifyAll();
         yield new byte[0];
       }
