@@ -1,14 +1,8 @@
 package io.privirec.secagg.adversary;
 
 import io.privirec.crypto.agreement.AgreementPublicKey;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
-import io.privirec.crypto.secret.SecretBytes;
-import io.privirec.crypto.sharing.Shamir;
-import io.privirec.crypto.sharing.Share;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -17,7 +11,6 @@ import io.privirec.secagg.SimulatedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
@@ -25,24 +18,13 @@ import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
-import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.SeedReveal;
-import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.SurvivorSignature;
-import io.privirec.secagg.message.UnmaskAnswer;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,7 +35,6 @@ class ParticipantAttackTest {
   private final RecordedRound run = RecordedRound.ofFive(1);
   private final ParticipantId liar = run.round.id(0);
   private final ParticipantId other = run.round.id(1);
-  private final ParticipantId leaver = run.round.id(4);
 
   @Test
   void message_underAnotherName_isRejected(Attack attack) {
@@ -129,44 +110,6 @@ class ParticipantAttackTest {
   }
 
   @Test
-  void shares_notForExactlyThePeers_areRejected(Attack attack) {
-    EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
-    TreeMap<ParticipantId, ShareEnvelope> missing = new TreeMap<>(own.byRecipient());
-    ShareEnvelope envelope = missing.remove(other);
-    TreeMap<ParticipantId, ShareEnvelope> toItself = new TreeMap<>(own.byRecipient());
-    toItself.put(liar, envelope);
-    for (TreeMap<ParticipantId, ShareEnvelope> wrong : List.of(missing, toItself)) {
-      attack.rejected(
-          receive(
-              run.opening.get(Phase.SHARE_KEYS),
-              liar,
-              new EncryptedShares(own.context(), liar, wrong)),
-          RejectionReason.WRONG_RECIPIENTS);
-    }
-  }
-
-  @Test
-  void shares_encapsulationNotDue_areRejected(Attack attack) {
-    EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
-    ShareEnvelope envelope = own.byRecipient().get(other);
-    ByteString some = ByteString.copyOf(new byte[1088]);
-    ByteString none = envelope.maskEncapsulation();
-    for (ShareEnvelope wrong :
-        List.of(
-            new ShareEnvelope(some, none, envelope.ciphertext(), envelope.signature()),
-            new ShareEnvelope(none, some, envelope.ciphertext(), envelope.signature()))) {
-      TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
-      changed.put(other, wrong);
-      attack.rejected(
-          receive(
-              run.opening.get(Phase.SHARE_KEYS),
-              liar,
-              new EncryptedShares(own.context(), liar, changed)),
-          RejectionReason.INVALID_ENCAPSULATION);
-    }
-  }
-
-  @Test
   void commitment_toAnotherInputLater_isRejected(Attack attack) {
     MaskedInputCommitment second =
         MaskedInputCommitment.sign(
@@ -215,122 +158,6 @@ class ParticipantAttackTest {
   }
 
   @Test
-  void answer_ofWhomLeft_isRejected(Attack attack) {
-    UnmaskAnswer late = new UnmaskAnswer(message(Phase.UNMASK).context(), leaver, List.of());
-    attack.rejected(
-        receive(run.opening.get(Phase.UNMASK), leaver, late), RejectionReason.DROPPED_OUT);
-  }
-
-  @Test
-  void answer_withTheWrongKindOrOwners_isRejected(Attack attack) {
-    UnmaskAnswer own = (UnmaskAnswer) message(Phase.UNMASK);
-    List<Reveal> wrongKind = new ArrayList<>(own.reveals());
-    wrongKind.set(4, new Reveal.SelfMaskShare(leaver, own.reveals().get(4).share()));
-    List<Reveal> stranger = new ArrayList<>(own.reveals());
-    stranger.add(new Reveal.MaskKeyShare(new ParticipantId("zoe"), own.reveals().get(4).share()));
-    for (List<Reveal> wrong :
-        List.of(List.<Reveal>of(), own.reveals().subList(0, 4), wrongKind, stranger)) {
-      attack.rejected(
-          receive(
-              run.opening.get(Phase.UNMASK), liar, new UnmaskAnswer(own.context(), liar, wrong)),
-          RejectionReason.WRONG_REVEALS);
-    }
-  }
-
-  /// One share of a dropout's mask key is a lie: the key is checked against the advertised one.
-  @Test
-  void answer_poisonedShareOfAMaskKey_endsTheRoundByName(Attack attack) {
-    attack.ended(lastPhase(run, Set.of(liar), 4), AbortReason.MASK_KEY_MISMATCH, leaver.value());
-  }
-
-  @Test
-  void answer_poisonedSharesOfTooMany_endsTheRoundByName(Attack attack) {
-    RecordedRound twelve = RecordedRound.of(12, 3);
-    attack.ended(
-        lastPhase(twelve, Set.of(twelve.round.id(7), twelve.round.id(8), twelve.round.id(9)), 2),
-        AbortReason.SHARES_INCONSISTENT,
-        twelve.round.id(2).value());
-  }
-
-  @Test
-  void shares_envelopeSignedByAnother_areRejected(Attack attack) {
-    EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
-    ShareEnvelope envelope = own.byRecipient().get(other);
-    TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
-    changed.put(
-        other,
-        ShareEnvelope.sign(
-            own.context(),
-            liar,
-            other,
-            envelope.maskEncapsulation(),
-            envelope.channelEncapsulation(),
-            envelope.ciphertext(),
-            run.round.identity(other)));
-    attack.rejected(
-        receive(
-            run.opening.get(Phase.SHARE_KEYS),
-            liar,
-            new EncryptedShares(own.context(), liar, changed)),
-        RejectionReason.BAD_SIGNATURE);
-  }
-
-  @Test
-  void answer_withheldByTooMany_endsTheRoundByName(Attack attack) {
-    CoordinatorState state =
-        accept(
-            run.opening.get(Phase.UNMASK),
-            new Received(other, run.messages.get(Phase.UNMASK).get(other)));
-    attack.ended(
-        accept(state, new DeadlinePassed(Phase.UNMASK)), AbortReason.BELOW_THRESHOLD, "are needed");
-  }
-
-  /// The index of a share follows from who sends it and is in no message: what a liar can do is to
-  /// send another's share for its own.
-  @Test
-  void answer_shareOfAnotherIndex_endsTheRoundByName(Attack attack) {
-    UnmaskAnswer theirs = (UnmaskAnswer) run.messages.get(Phase.UNMASK).get(other);
-    CoordinatorState state = run.opening.get(Phase.UNMASK);
-    for (ParticipantMessage message : run.messages.get(Phase.UNMASK).values()) {
-      ParticipantMessage sent =
-          message.sender().equals(liar)
-              ? new UnmaskAnswer(theirs.context(), liar, theirs.reveals())
-              : message;
-      state = accept(state, new Received(sent.sender(), sent));
-    }
-    attack.ended(state, AbortReason.MASK_KEY_MISMATCH, leaver.value());
-  }
-
-  @Test
-  void share_indexZeroRepeatedOrNeverGivenOut_isRefused(Attack attack) {
-    SecretBytes value = SecretBytes.copyOf(new byte[32]);
-    attack.impossible(() -> new Share(0, value), "share index");
-    attack.impossible(
-        () -> new Shamir(2, 3).reconstruct(List.of(new Share(1, value), new Share(1, value))),
-        "repeated");
-    attack.impossible(
-        () -> new Shamir(2, 3).reconstruct(List.of(new Share(1, value), new Share(4, value))),
-        "share index");
-  }
-
-  @Test
-  void share_notAnElementOfThePrimeField_isRefused(Attack attack) {
-    byte[] prime = new byte[32];
-    Arrays.fill(prime, (byte) 0xFF);
-    prime[0] = (byte) 0xED;
-    prime[31] = 0x7F;
-    SecretBytes notCanonical = SecretBytes.copyOf(prime);
-    attack.impossible(
-        () ->
-            new Shamir(2, 256)
-                .reconstruct(
-                    List.of(
-                        new Share(1, notCanonical),
-                        new Share(2, SecretBytes.copyOf(new byte[32])))),
-        "canonical");
-  }
-
-  @Test
   void seed_otherThanCommittedTo_isRejected(Attack attack) {
     RecordedRound graph = graph();
     SeedReveal own = (SeedReveal) graph.messages.get(Phase.REVEAL_SEED).get(liar);
@@ -374,108 +201,6 @@ class ParticipantAttackTest {
                 Optional.empty(),
                 graph.round.identity(liar))),
         RejectionReason.SEED_COMMITMENT_INVALID);
-  }
-
-  /// A dropout sent a survivor an encapsulation that does not follow from its key: the survivor has
-  /// masked with a secret that the coordinator would not find.
-  @Test
-  void shares_poisonedMaskEncapsulation_endsTheRoundByName(Attack attack) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
-    RecordedRound hybrid =
-        RecordedRound.of(
-            TestRound.of(
-                Thresholds.of(ThreatModel.SEMI_HONEST, 6),
-                KeyAgreement.X25519_MLKEM768,
-                vector,
-                3));
-    EncryptedShares dealt = (EncryptedShares) hybrid.messages.get(Phase.SHARE_KEYS).get(liar);
-    ShareEnvelope envelope = dealt.byRecipient().get(other);
-    TreeMap<ParticipantId, ShareEnvelope> poisoned = new TreeMap<>(dealt.byRecipient());
-    poisoned.put(
-        other,
-        ShareEnvelope.sign(
-            dealt.context(),
-            liar,
-            other,
-            dealt.byRecipient().get(hybrid.round.id(2)).maskEncapsulation(),
-            envelope.channelEncapsulation(),
-            envelope.ciphertext(),
-            hybrid.round.identity(liar)));
-    CoordinatorState state = hybrid.opening.get(Phase.SHARE_KEYS);
-    for (ParticipantMessage message : hybrid.messages.get(Phase.SHARE_KEYS).values()) {
-      state =
-          accept(
-              state,
-              new Received(
-                  message.sender(),
-                  message.sender().equals(liar)
-                      ? new EncryptedShares(dealt.context(), liar, poisoned)
-                      : message));
-    }
-    for (ParticipantId id : hybrid.round.identities().keySet()) {
-      if (!id.equals(liar)) {
-        MaskedInputCommitment commitment =
-            MaskedInputCommitment.sign(
-                hybrid.round.record().kind(),
-                dealt.context(),
-                id,
-                RecordedRound.ROOT,
-                hybrid.round.identity(id));
-        state = accept(state, new Received(id, commitment));
-      }
-    }
-    state = accept(state, new DeadlinePassed(Phase.MASKED_INPUT));
-    for (ParticipantId id : hybrid.round.identities().keySet()) {
-      if (!id.equals(liar)) {
-        state = accept(state, new Received(id, answer(hybrid, id)));
-      }
-    }
-    attack.ended(state, AbortReason.MASK_KEY_MISMATCH, "encapsulation");
-  }
-
-  /// What an honest participant would answer if the liar, and not the last, had left.
-  private UnmaskAnswer answer(RecordedRound hybrid, ParticipantId sender) {
-    Victim honest = new Victim(hybrid, 1, 2);
-    TreeSet<ParticipantId> survivors = new TreeSet<>(hybrid.round.identities().keySet());
-    survivors.remove(liar);
-    var committed = honest.tell(honest.masking(sender), new InputCommitted(RecordedRound.ROOT));
-    return (UnmaskAnswer)
-        honest
-            .tell(committed.state(), honest.asking(survivors, new TreeMap<>()))
-            .toSend()
-            .orElseThrow();
-  }
-
-  /// The coordinator after the last phase, in which the answers of some have one share replaced.
-  private static CoordinatorState lastPhase(
-      RecordedRound run, Set<ParticipantId> liars, int reveal) {
-    CoordinatorState state = run.opening.get(Phase.UNMASK);
-    for (Map.Entry<ParticipantId, ParticipantMessage> entry :
-        run.messages.get(Phase.UNMASK).entrySet()) {
-      UnmaskAnswer answer = (UnmaskAnswer) entry.getValue();
-      state =
-          accept(
-              state,
-              new Received(
-                  entry.getKey(),
-                  liars.contains(entry.getKey()) ? poisoned(answer, reveal) : answer));
-    }
-    return state;
-  }
-
-  private static UnmaskAnswer poisoned(UnmaskAnswer answer, int position) {
-    List<Reveal> reveals = new ArrayList<>(answer.reveals());
-    byte[] wrong = reveals.get(position).share().expose();
-    wrong[5] ^= 1;
-    SecretBytes share = SecretBytes.copyOf(wrong);
-    reveals.set(
-        position,
-        switch (reveals.get(position)) {
-          case Reveal.SelfMaskShare right -> new Reveal.SelfMaskShare(right.owner(), share);
-          case Reveal.MaskKeyShare right -> new Reveal.MaskKeyShare(right.owner(), share);
-        });
-    return new UnmaskAnswer(answer.context(), answer.sender(), reveals);
   }
 
   private static RecordedRound graph() {
