@@ -15,10 +15,13 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +116,7 @@ class RestoredBackupTest {
     return coordinator.rosters().text(coordinator.roster);
   }
 
-  private static void refuses(TestClient client, String roster, String code) {
+  private static void refusesRoster(TestClient client, String roster, String code) {
     assertThat(json(client.putText("/v1/roster", roster)).get("code").asString()).isEqualTo(code);
   }
 
@@ -123,7 +126,7 @@ class RestoredBackupTest {
     forgetASum();
     String forgetful = roster(2, cell(2, "p1", "p2", "p3", "p4"));
     restored.put(forgetful);
-    refuses(others, forgetful, "cell-missing");
+    refusesRoster(others, forgetful, "cell-missing");
 
     begin("behind-their-backs", 2);
     await("one has advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 1);
@@ -138,7 +141,7 @@ class RestoredBackupTest {
   @Test
   void rosterThatListsTheForgottenCell_keepsItsAtomsLarge() {
     forgetASum();
-    refuses(
+    refusesRoster(
         restored, roster(2, WHOLE.retired(), cell(2, "p1", "p2", "p3", "p4")), "atom-too-small");
 
     String halves =
@@ -148,7 +151,7 @@ class RestoredBackupTest {
     begin("half", 2);
     await("one has advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 1);
     for (String name : List.of("p2", "p3")) {
-      await(name + " refuses", () -> refusesSplit(name));
+      await(name + " refuses", () -> refuses(others, name, "cell-split"));
     }
     assertThat(coordinator.stagedChunks()).isZero();
     finish();
@@ -156,16 +159,45 @@ class RestoredBackupTest {
     sumOver("half-after-both", 2);
   }
 
-  private boolean refusesSplit(String participant) {
-    return others.participations(participant).stream()
+  private static boolean refuses(TestClient client, String participant, String reason) {
+    return client.participations(participant).stream()
         .flatMap(view -> view.rounds().stream())
-        .anyMatch(round -> "cell-split".equals(round.abortReason()));
+        .anyMatch(round -> reason.equals(round.abortReason()));
   }
 
-  /// What is masked follows from the keys and the frozen data alone, not from what the database
-  /// says in between.
+  /// What is masked follows from the keys and the frozen data alone, not from what was imported
+  /// since.
   @Test
   void masks_usedOnceMoreAfterTheRestore_coverTheSameInput() {
+    restoreAfterATextWasSent();
+    restored.importCsv(FORGETFUL, FORGETFUL + "/newcomer,i1\n");
+    int sent = coordinator.arrivals().get(place()).size();
+
+    coordinator.asks = participant -> true;
+    await("the sum is opened", coordinator::isSummed);
+
+    assertThat(coordinator.arrivals().get(place())).hasSizeGreaterThan(sent);
+    assertThat(texts()).isEqualTo(1);
+  }
+
+  @Test
+  void masks_ofFrozenDataThatWasNotRestored_coverNothingMore() throws IOException {
+    restoreAfterATextWasSent();
+    try (Stream<Path> frozen = Files.list(own.resolve("sessions/snapshots").resolve(FORGETFUL))) {
+      Files.write(frozen.findFirst().orElseThrow(), new byte[100]);
+    }
+    int sent = coordinator.arrivals().get(place()).size();
+
+    coordinator.asks = participant -> true;
+    await("it refuses", () -> refuses(restored, FORGETFUL, "snapshot-mismatch"));
+
+    assertThat(coordinator.arrivals().get(place())).hasSize(sent);
+    assertThat(coordinator.isSummed()).isFalse();
+  }
+
+  /// The database is put back to when the holder had advertised its keys: it does not know that it
+  /// has sent a masked text since.
+  private void restoreAfterATextWasSent() {
     coordinator.silent = true;
     begin("masks", 1);
     await("all have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 6);
@@ -173,17 +205,9 @@ class RestoredBackupTest {
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals(FORGETFUL);
     coordinator.silent = false;
     await("it has sent a text", () -> texts() == 1);
-
     coordinator.asks = participant -> !participant.value().equals(FORGETFUL);
     restore(before);
-    restored.importCsv(FORGETFUL, FORGETFUL + "/newcomer,i1\n");
-    int sent = coordinator.arrivals().get(place()).size();
     coordinator.takesChunk = (participant, chunk) -> true;
-    coordinator.asks = participant -> true;
-    await("the sum is opened", coordinator::isSummed);
-
-    assertThat(coordinator.arrivals().get(place())).hasSizeGreaterThan(sent);
-    assertThat(texts()).isEqualTo(1);
   }
 
   private String place() {
