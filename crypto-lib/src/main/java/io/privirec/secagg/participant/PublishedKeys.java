@@ -53,9 +53,8 @@ final class PublishedKeys {
           advertisement.keys().stream().allMatch(key -> key.agreement() == record.keyAgreement()),
           AbortReason.INVALID_KEY,
           "keys of " + advertisement.sender() + " are not of the round's agreement");
-      // In a closed round everybody's: that its cell is known to all of it rests on them, and not
-      // on
-      // those of the neighbours alone.
+      // In a closed round everybody's: that all of a cell know of it rests on all of them, and not
+      // on those of the neighbours alone.
       require(
           !record.isClosed()
               || advertisement.isSignedBy(record.member(advertisement.sender()).identityKey()),
