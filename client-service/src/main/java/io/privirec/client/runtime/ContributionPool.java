@@ -17,10 +17,12 @@ final class ContributionPool implements AutoCloseable {
   private static final int CHUNKS_PER_CORE = 2;
   private static final int MAX_CHUNKS = 16;
   private static final int PREPARATIONS = 2;
+  private static final int TURNS = 32;
 
   private final ExecutorService cores;
   private final BlockingQueue<ChunkSlot> slots;
   private final Semaphore preparations = new Semaphore(PREPARATIONS, true);
+  private final Semaphore turns = new Semaphore(TURNS, true);
 
   ContributionPool(int cores) {
     this.cores =
@@ -30,6 +32,28 @@ final class ContributionPool implements AutoCloseable {
     this.slots = new ArrayBlockingQueue<>(chunks, true);
     for (int i = 0; i < chunks; i++) {
       slots.add(new ChunkSlot());
+    }
+  }
+
+  /// Does what one participant owes, when it is its turn: what a round of a thousand tells of its
+  /// members takes a megabyte, and a process may host them all.
+  <T> T turn(Callable<T> task) throws Exception {
+    turns.acquire();
+    try {
+      return task.call();
+    } finally {
+      turns.release();
+    }
+  }
+
+  /// Waits for other participants, in the middle of a turn, and lets them have theirs.
+  <T> T aside(Callable<T> wait) throws Exception {
+    turns.release();
+    try {
+      return wait.call();
+    } finally {
+      // Also when interrupted: the turn gives back what it has taken.
+      turns.acquireUninterruptibly();
     }
   }
 

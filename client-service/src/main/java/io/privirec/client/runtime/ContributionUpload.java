@@ -121,7 +121,7 @@ final class ContributionUpload {
       Contribution contribution,
       ExecutorService uploads,
       AtomicLong sent)
-      throws InterruptedException {
+      throws Exception {
     UploadWindow open = window;
     for (int chunk : missing) {
       Optional<UploadWindow> reached = reach(chunk, open);
@@ -147,10 +147,11 @@ final class ContributionUpload {
   }
 
   /// Waits until the window reaches beyond a chunk; empty when it is not worth waiting.
-  private Optional<UploadWindow> reach(int chunk, UploadWindow window) {
+  private Optional<UploadWindow> reach(int chunk, UploadWindow window) throws Exception {
     UploadWindow open = window;
     while (chunk >= open.to()) {
-      UploadWindow later = channel.window(key.round(), open.to(), WINDOW_POLL);
+      int past = open.to();
+      UploadWindow later = pool.aside(() -> channel.window(key.round(), past, WINDOW_POLL));
       boolean still = later.to() == open.to();
       if (failure.get() != null || (still && isAwaitedElsewhere())) {
         return Optional.empty();

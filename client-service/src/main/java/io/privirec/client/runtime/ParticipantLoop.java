@@ -32,6 +32,7 @@ final class ParticipantLoop implements Runnable {
   private final ParticipationStore store;
   private final SessionWork sessions;
   private final RoundWork rounds;
+  private final ContributionPool pool;
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
   private volatile boolean stopping;
@@ -46,12 +47,14 @@ final class ParticipantLoop implements Runnable {
       ParticipationStore store,
       SessionWork sessions,
       RoundWork rounds,
+      ContributionPool pool,
       ReleaseListener onRelease) {
     this.participant = participant;
     this.channel = channel;
     this.store = store;
     this.sessions = sessions;
     this.rounds = rounds;
+    this.pool = pool;
     this.onRelease = onRelease;
   }
 
@@ -124,7 +127,7 @@ final class ParticipantLoop implements Runnable {
 
   private boolean attempt(WorkItem item) {
     try {
-      return handle(item);
+      return pool.turn(() -> handle(item));
     } catch (CoordinatorException e) {
       if (!stopping) {
         log.warn(

@@ -131,7 +131,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
                   random,
                   observer);
           ParticipantLoop loop =
-              new ParticipantLoop(participant, channel, store, sessions, rounds, onRelease);
+              new ParticipantLoop(participant, channel, store, sessions, rounds, pool, onRelease);
           Thread thread = Thread.ofVirtual().name("participant-" + id).start(loop);
           return new Running(loop, thread);
         });
