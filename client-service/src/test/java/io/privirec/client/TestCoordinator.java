@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Of the closed sessions that begin from now on; 0: all of the cohort.
   public volatile int minParticipants;
+
+  /// Which snapshots the sessions that begin from now on are over.
+  public volatile Supplier<Instant> dataAsOf = TestSessions.times();
 
   /// What a session's view says instead of the truth.
   public volatile UnaryOperator<SessionView> views = view -> view;
@@ -198,7 +203,8 @@ public final class TestCoordinator implements AutoCloseable {
             rests,
             over,
             closed ? onMissing : OnMissing.WAIT,
-            closed && minParticipants > 0 ? minParticipants : least);
+            closed && minParticipants > 0 ? minParticipants : least,
+            dataAsOf.get());
     sessions.put(sessionId, session);
   }
 

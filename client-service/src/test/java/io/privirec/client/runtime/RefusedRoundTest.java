@@ -31,6 +31,7 @@ import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RefusedRoundTest {
   private static final int ITEMS = 30;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
+  private static final Instant AS_OF = Instant.parse("2026-01-02T03:04:05.678Z");
 
   @TempDir static Path data;
   private static TestDeployment deployment;
@@ -54,6 +56,7 @@ class RefusedRoundTest {
   static void start() {
     deployment = new TestDeployment(data, ITEMS, 8, NAMES, "--privirec.client.approval=auto");
     coordinator = deployment.coordinator();
+    coordinator.dataAsOf = () -> AS_OF;
     client = deployment.client();
   }
 
@@ -119,19 +122,27 @@ class RefusedRoundTest {
   /// The session is said to wait; its rounds are signed as those of one that leaves cells out.
   @Test
   void record_ofAnotherPolicy_isRefused() {
-    Digest other = SessionDigest.of(algorithm(5), OnMissing.LEAVE_OUT_CELLS, NAMES.size());
+    Digest other = SessionDigest.of(algorithm(5), OnMissing.LEAVE_OUT_CELLS, NAMES.size(), AS_OF);
     refuses("policy", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
   }
 
   @Test
   void record_ofFewerParticipantsThanShown_isRefused() {
-    Digest other = SessionDigest.of(algorithm(5), OnMissing.WAIT, NAMES.size() - 1);
+    Digest other = SessionDigest.of(algorithm(5), OnMissing.WAIT, NAMES.size() - 1, AS_OF);
     refuses("fewest", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+  }
+
+  /// Others were shown another one, and froze their data for it.
+  @Test
+  void record_ofAnotherTimeOfTheData_isRefused() {
+    Digest other =
+        SessionDigest.of(algorithm(5), OnMissing.WAIT, NAMES.size(), AS_OF.plusMillis(1));
+    refuses("time", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
   }
 
   @Test
   void record_ofOtherParameters_isRefused() {
-    Digest other = SessionDigest.of(algorithm(99), OnMissing.WAIT, NAMES.size());
+    Digest other = SessionDigest.of(algorithm(99), OnMissing.WAIT, NAMES.size(), AS_OF);
     refuses("parameters", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
   }
 
