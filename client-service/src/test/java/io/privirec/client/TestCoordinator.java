@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -114,6 +115,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Sessions that somebody asked about.
   public final Set<String> askedAbout = ConcurrentHashMap.newKeySet();
+
+  /// How often somebody was told what it owes.
+  public final AtomicInteger worked = new AtomicInteger();
 
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
@@ -321,6 +325,7 @@ public final class TestCoordinator implements AutoCloseable {
         && (session == null || !ends.containsKey(session.id()))) {
       wait(Math.max(1, deadline - System.currentTimeMillis()));
     }
+    worked.incrementAndGet();
     return new WorkList(items(caller));
   }
 

@@ -97,6 +97,20 @@ public final class TestSessions {
   /// A view that says something else of its rounds.
   public static SessionView shown(
       SessionView view, String roundKind, @Nullable Integer rosterVersion, List<Integer> cells) {
+    return shown(view, roundKind, rosterVersion, cells, view.dataAsOf());
+  }
+
+  /// A view that says something else of its data.
+  public static SessionView shownAsOf(SessionView view, @Nullable Instant dataAsOf) {
+    return shown(view, view.roundKind(), view.rosterVersion(), view.cells(), dataAsOf);
+  }
+
+  private static SessionView shown(
+      SessionView view,
+      String roundKind,
+      @Nullable Integer rosterVersion,
+      List<Integer> cells,
+      @Nullable Instant dataAsOf) {
     return new SessionView(
         view.id(),
         view.algorithm(),
@@ -112,7 +126,7 @@ public final class TestSessions {
         cells,
         view.cellsLeftOut(),
         view.catalogueVersion(),
-        view.dataAsOf(),
+        dataAsOf,
         view.cohort(),
         view.survivors(),
         view.missing(),
