@@ -39,7 +39,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -116,9 +115,6 @@ public final class TestCoordinator implements AutoCloseable {
   /// Sessions that somebody asked about.
   public final Set<String> askedAbout = ConcurrentHashMap.newKeySet();
 
-  /// How often somebody was told what it owes.
-  public final AtomicInteger worked = new AtomicInteger();
-
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
 
@@ -172,10 +168,8 @@ public final class TestCoordinator implements AutoCloseable {
     return release;
   }
 
-  /// The roster that closed sessions rest on.
   public Roster rosterInForce() {
-    Roster set = roster;
-    return set != null ? set : Roster.ofOneCell(1, members());
+    return Optional.ofNullable(roster).orElseGet(() -> Roster.ofOneCell(1, members()));
   }
 
   public void catalogueOf(int count) {
@@ -309,7 +303,6 @@ public final class TestCoordinator implements AutoCloseable {
     return current().state().faults();
   }
 
-  /// The opened sum.
   public synchronized Aggregate sum() {
     return current().sum();
   }
@@ -325,7 +318,6 @@ public final class TestCoordinator implements AutoCloseable {
         && (session == null || !ends.containsKey(session.id()))) {
       wait(Math.max(1, deadline - System.currentTimeMillis()));
     }
-    worked.incrementAndGet();
     return new WorkList(items(caller));
   }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -209,13 +210,19 @@ class SnapshotIntervalTest {
     client.start();
     deployment.openFirst("first", algorithm(1));
     coordinator.dataAsOf = () -> SECOND;
+    AtomicInteger told = new AtomicInteger();
+    coordinator.labels =
+        item -> {
+          told.incrementAndGet();
+          return item;
+        };
 
     coordinator.begin("second", algorithm(2));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     await("all wait", () -> deployment.isAsked("second"));
-    int asked = coordinator.worked.get();
-    await("all ask again and again", () -> coordinator.worked.get() > asked + 4 * NAMES.size());
+    int before = told.get();
+    await("all ask again and again", () -> told.get() > before + 12 * NAMES.size());
     assertThat(deployment.isAsked("second")).isTrue();
     assertThat(snapshotRows()).isEqualTo(1);
     assertThat(output.getOut().lines().filter(line -> line.contains("p1 waits until "))).hasSize(1);
