@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param approval whether a participant joins sessions by itself, or only those approved one by
 ///   one
-/// @param minInterval how long data that was frozen for one consent is used for all of them
+/// @param minInterval how far snapshots of a participant's data are apart at least
 /// @param maxWaitingSessions how many sessions may wait for approval, per participant
 /// @param importDir directory whose files may be imported by name; absent: imports by file are
 ///   refused

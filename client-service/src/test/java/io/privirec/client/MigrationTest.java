@@ -60,6 +60,87 @@ class MigrationTest {
     }
   }
 
+  /// Snapshots from before sessions named them.
+  @Test
+  void snapshotsThatWereFrozenBefore_areNamedByWhenTheyWereAndOpenSessionsEnd() {
+    String schema = "unnamed_" + UUID.randomUUID().toString().replace("-", "");
+    try (TestCoordinator coordinator = new TestCoordinator();
+        TestClient client = new TestClient(data, coordinator)) {
+      DataSource database = client.bean(DataSource.class);
+      JdbcClient jdbc = JdbcClient.create(database);
+      FluentConfiguration older =
+          Flyway.configure()
+              .dataSource(database)
+              .schemas(schema)
+              .locations("classpath:db/client")
+              .target("7");
+      older.load().migrate();
+      for (String statement : FROZEN) {
+        jdbc.sql(statement.replace("@", schema)).update();
+      }
+
+      older.target("latest").load().migrate();
+
+      assertThat(
+              jdbc.sql("select data_as_of = frozen_at from " + schema + ".snapshot")
+                  .query(Boolean.class)
+                  .list())
+          .containsExactly(true, true);
+      assertThat(
+              jdbc.sql(
+                      """
+                      select p.session_id, p.status, p.refusal, s.sha256
+                      from @.participation p left join @.snapshot s using (participant, data_as_of)\
+                      """
+                          .replace("@", schema))
+                  .query()
+                  .listOfRows())
+          .extracting(
+              row -> row.get("session_id"),
+              row -> row.get("status"),
+              row -> row.get("refusal"),
+              row -> row.get("sha256"))
+          .containsExactlyInAnyOrder(
+              tuple("over", "OVER", null, "ab"),
+              tuple("open", "OVER", "upgraded", "cd"),
+              tuple("asked", "OVER", "upgraded", null),
+              tuple("refused", "OVER", "policy-unknown", null));
+      assertThat(jdbc.sql("select * from " + schema + ".round_participation").query().singleRow())
+          .containsEntry("sealed_state", null)
+          .containsEntry("abort_reason", "upgraded");
+      assertThat(jdbc.sql("select * from " + schema + ".masked_chunk").query().listOfRows())
+          .isEmpty();
+    }
+  }
+
+  private static final List<String> FROZEN =
+      List.of(
+          "insert into @.participant (id, identity_key, sealed_identity) values ('p1', 'key', 'x')",
+          """
+          insert into @.snapshot (participant, frozen_at, sha256, users, interactions)
+          values ('p1', '2026-01-01T00:00:00Z', 'ab', 1, 1),
+            ('p1', '2026-01-01T00:00:00.0001Z', 'cd', 1, 2)\
+          """,
+          """
+          insert into @.participation (session_id, participant, status, algorithm, parameters,
+            threat_model, key_agreement, round_kind, roster_version, roster_sha256, cells, on_missing,
+            min_participants, catalogue_version, catalogue_sha256, items, snapshot_sha256, first_seen)
+          select id, 'p1', status, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 'closed', 1, 'ef',
+            '1', 'WAIT', 3, 1, 'ab', 3, snapshot, now()
+          from (values ('open', 'ACTIVE', 'cd'), ('over', 'OVER', 'ab'),
+            ('asked', 'AWAITING_APPROVAL', null)) s (id, status, snapshot)\
+          """,
+          """
+          insert into @.participation (session_id, participant, status, refusal, first_seen)
+          values ('refused', 'p1', 'OVER', 'policy-unknown', now())\
+          """,
+          """
+          insert into @.round_participation (round_id, participant, session_id, round_index,
+            attempt, name, elements, min_survivors, state, sealed_state)
+          values ('r', 'p1', 'open', 0, 1, 'item-degrees', 5, 3, 'MASKING', 'x')\
+          """,
+          "insert into @.masked_chunk values ('r', 'p1', 0, 'ab')");
+
   private static final List<String> OPENED =
       List.of(
           "insert into @.participant (id, identity_key, sealed_identity) values ('p1', 'key', 'x')",

@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Of the closed sessions that begin from now on; 0: all of the cohort.
   public volatile int minParticipants;
+
+  /// Which snapshots the sessions that begin from now on are over.
+  public volatile Supplier<Instant> dataAsOf = TestSessions.times();
 
   /// What a session's view says instead of the truth.
   public volatile UnaryOperator<SessionView> views = view -> view;
@@ -163,10 +168,8 @@ public final class TestCoordinator implements AutoCloseable {
     return release;
   }
 
-  /// The roster that closed sessions rest on.
   public Roster rosterInForce() {
-    Roster set = roster;
-    return set != null ? set : Roster.ofOneCell(1, members());
+    return Optional.ofNullable(roster).orElseGet(() -> Roster.ofOneCell(1, members()));
   }
 
   public void catalogueOf(int count) {
@@ -198,7 +201,8 @@ public final class TestCoordinator implements AutoCloseable {
             rests,
             over,
             closed ? onMissing : OnMissing.WAIT,
-            closed && minParticipants > 0 ? minParticipants : least);
+            closed && minParticipants > 0 ? minParticipants : least,
+            dataAsOf.get());
     sessions.put(sessionId, session);
   }
 
@@ -299,7 +303,6 @@ public final class TestCoordinator implements AutoCloseable {
     return current().state().faults();
   }
 
-  /// The opened sum.
   public synchronized Aggregate sum() {
     return current().sum();
   }

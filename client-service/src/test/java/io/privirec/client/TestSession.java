@@ -16,12 +16,14 @@ import io.privirec.session.SessionDigest;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// A session of a [TestCoordinator], as it began.
 ///
 /// @param roster that its cells are of; empty: it is tolerant
+/// @param dataAsOf names the snapshots that it is over
 /// @param least participants that its cohort may shrink to
 record TestSession(
     String id,
@@ -30,7 +32,8 @@ record TestSession(
     Optional<Roster> roster,
     List<Integer> cells,
     OnMissing policy,
-    int least) {
+    int least,
+    Instant dataAsOf) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   SessionView view(SessionView.Status status, int items, List<CohortMember> members) {
@@ -42,6 +45,7 @@ record TestSession(
             known -> new TestSessions.CellTerms(known.version(), cells, policy.label(), least)),
         status,
         algorithm instanceof Rehearsal ? 0 : items,
+        dataAsOf,
         cohort(members).stream().map(member -> member.id().value()).toList());
   }
 
@@ -70,7 +74,7 @@ record TestSession(
         KeyAgreement.X25519,
         algorithm.rounds().get(index).vector(),
         algorithm instanceof Rehearsal ? Digest.of() : Digest.of(catalogue),
-        SessionDigest.of(algorithm, policy, least),
+        SessionDigest.of(algorithm, policy, least, dataAsOf),
         broadcast.map(TestReleases::digest).orElse(Digest.of()));
   }
 }

@@ -23,11 +23,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Views and records of sessions with nothing in them that a participant does not need, and as a
 /// coordinator that lies would have them.
 public final class TestSessions {
+  private static final Instant FIRST_TIME = Instant.parse("2026-01-01T00:00:00Z");
+
   private TestSessions() {}
 
   static SessionView view(
@@ -37,6 +41,7 @@ public final class TestSessions {
       Optional<CellTerms> cells,
       SessionView.Status status,
       int catalogueVersion,
+      Instant dataAsOf,
       List<String> cohort) {
     return new SessionView(
         id,
@@ -53,6 +58,7 @@ public final class TestSessions {
         cells.map(CellTerms::cells).orElse(List.of()),
         List.of(),
         catalogueVersion,
+        dataAsOf,
         cohort,
         List.of(),
         List.of(),
@@ -63,6 +69,12 @@ public final class TestSessions {
         null,
         Map.of(),
         List.of());
+  }
+
+  /// For each session a time of its own, later than those before: its snapshots are its own.
+  static Supplier<Instant> times() {
+    AtomicLong sessions = new AtomicLong();
+    return () -> FIRST_TIME.plusMillis(sessions.incrementAndGet());
   }
 
   /// The same terms over others.
@@ -85,6 +97,20 @@ public final class TestSessions {
   /// A view that says something else of its rounds.
   public static SessionView shown(
       SessionView view, String roundKind, @Nullable Integer rosterVersion, List<Integer> cells) {
+    return shown(view, roundKind, rosterVersion, cells, view.dataAsOf());
+  }
+
+  /// A view that says something else of its data.
+  public static SessionView shownAsOf(SessionView view, @Nullable Instant dataAsOf) {
+    return shown(view, view.roundKind(), view.rosterVersion(), view.cells(), dataAsOf);
+  }
+
+  private static SessionView shown(
+      SessionView view,
+      String roundKind,
+      @Nullable Integer rosterVersion,
+      List<Integer> cells,
+      @Nullable Instant dataAsOf) {
     return new SessionView(
         view.id(),
         view.algorithm(),
@@ -100,6 +126,7 @@ public final class TestSessions {
         cells,
         view.cellsLeftOut(),
         view.catalogueVersion(),
+        dataAsOf,
         view.cohort(),
         view.survivors(),
         view.missing(),

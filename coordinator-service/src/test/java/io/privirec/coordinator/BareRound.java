@@ -57,9 +57,10 @@ final class BareRound {
         .sql(
             """
             insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at, active,
-              version)
-            values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'RUNNING', now(), false, 0)
+              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at,
+              data_as_of, active, version)
+            values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'RUNNING', now(),
+              now(), false, 0)
             """)
         .param(session)
         .update();

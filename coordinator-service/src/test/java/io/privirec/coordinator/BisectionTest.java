@@ -26,6 +26,7 @@ class BisectionTest {
     for (CellProbe probe : begun.bisection()) {
       SessionView over = cohort.runToEnd(probe.session());
       assertThat(over.cells()).containsExactly(probe.cell());
+      assertThat(over.dataAsOf()).isEqualTo(failed.dataAsOf());
       assertThat(over.releaseId()).isNull();
       assertThat(over.rounds()).hasSize(failed.rounds().size());
     }

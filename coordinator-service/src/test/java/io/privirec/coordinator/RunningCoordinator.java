@@ -94,7 +94,7 @@ final class RunningCoordinator implements AutoCloseable {
   void expirePhase(String roundId) {
     jdbc()
         .sql(
-            "update round set deadline = now() - interval '1 hour'"
+            "update round set version = version + 1, deadline = now() - interval '1 hour'"
                 + " where id = ? and status = 'OPEN'")
         .param(roundId)
         .update();
@@ -104,7 +104,7 @@ final class RunningCoordinator implements AutoCloseable {
   void expirePhase(String roundId, String phase) {
     jdbc()
         .sql(
-            "update round set deadline = now() - interval '1 hour'"
+            "update round set version = version + 1, deadline = now() - interval '1 hour'"
                 + " where id = ? and status = 'OPEN' and phase = ?")
         .params(roundId, phase)
         .update();

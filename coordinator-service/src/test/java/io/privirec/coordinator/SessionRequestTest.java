@@ -35,10 +35,10 @@ class SessionRequestTest {
         .sql(
             """
             insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at, active,
-              version)
+              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at,
+              data_as_of, active, version)
             values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'PUBLISHING',
-              now(), false, 0)
+              now(), now(), false, 0)
             """)
         .update();
 

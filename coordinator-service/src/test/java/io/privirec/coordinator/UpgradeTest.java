@@ -2,6 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.federation.Rehearsal;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;
@@ -73,6 +74,53 @@ class UpgradeTest {
     }
   }
 
+  /// Sessions were over cells, and did not say which snapshots they were over.
+  @Test
+  void start_onTheSchemaWithoutTimesOfTheData_failsWhatRanAndBeginsWithATimeOfItsOwn()
+      throws Exception {
+    String schema = TestDatabase.newSchema();
+    try (Connection connection = TestDatabase.connect(schema);
+        Statement statement = connection.createStatement()) {
+      migrate(connection, schema, "2");
+      for (String row : new String[] {"'running', 'RUNNING', true", "'over', 'FAILED', false"}) {
+        statement.executeUpdate(
+            """
+            insert into aggregation_session (id, status, active, algorithm, parameters, threat_model,
+              key_agreement, phase_deadline_ms, max_attempts, round_kind, created_at, finished_at,
+              version)
+            values (%s, 'rehearsal',
+              '{"elements":10,"rounds":1,"seed":1,"ringBits":24,"roundKind":"tolerant"}',
+              'SEMI_MALICIOUS', 'X25519', 1000, 3, 'TOLERANT', '2026-01-02T03:04:05.678901Z', null, 0)
+            """
+                .formatted(row));
+      }
+    }
+
+    try (RunningCoordinator coordinator = RunningCoordinator.start(data, schema, false)) {
+      Api api = coordinator.api();
+      TestWait.until("tidied up", () -> !isActive(coordinator, "running"));
+      SessionView failed = api.adminGet("/v1/sessions/running").as(SessionView.class);
+      assertThat(failed.status()).isEqualTo(Status.FAILED);
+      assertThat(failed.failure().code()).isEqualTo("upgraded");
+      SessionView over = api.adminGet("/v1/sessions/over").as(SessionView.class);
+      assertThat(over.failure()).isNull();
+      assertThat(over.dataAsOf()).isEqualTo("2026-01-02T03:04:05.678Z");
+      Rehearsal algorithm = new Rehearsal(10, 1, 3, 24, false);
+      TestCohort cohort = TestCohort.rehearsing(coordinator, "new", 3, algorithm);
+      SessionView started = cohort.start(cohort.rehearsal(algorithm, 1));
+      assertThat(started.dataAsOf()).isAfter(over.dataAsOf());
+    }
+  }
+
+  private static void migrate(Connection connection, String schema, String version) {
+    Flyway.configure()
+        .dataSource(new SingleConnectionDataSource(connection, true))
+        .defaultSchema(schema)
+        .target(version)
+        .load()
+        .migrate();
+  }
+
   private static boolean isActive(RunningCoordinator coordinator, String session) {
     return coordinator
         .jdbc()
@@ -86,12 +134,7 @@ class UpgradeTest {
   private static void fill(String schema) throws Exception {
     try (Connection connection = TestDatabase.connect(schema);
         Statement statement = connection.createStatement()) {
-      Flyway.configure()
-          .dataSource(new SingleConnectionDataSource(connection, true))
-          .defaultSchema(schema)
-          .target("1")
-          .load()
-          .migrate();
+      migrate(connection, schema, "1");
       for (String id : new String[] {"a", "b", "c"}) {
         try (PreparedStatement participant =
             connection.prepareStatement("insert into participant values (?, ?, now())")) {

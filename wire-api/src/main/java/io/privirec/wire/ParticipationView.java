@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param terms what was settled at first contact, for whoever approves it; absent: it was refused
  * @param cohort over whom sums are opened; absent: the rounds are tolerant, the session is over, or
  *     its roster is not known any more
- * @param snapshot the frozen data that the session uses, or would use: that of a running interval;
- *     absent: it would be frozen at consent, or nothing of the data is used
+ * @param snapshot the frozen data that the session uses, or would use: that of its {@code
+ *     dataAsOf}; absent: it would be frozen at consent, or nothing of the data is used
  * @param earlierOpenings cells that sums of this participant's data count as opened over already,
  *     oldest first; empty unless it awaits approval
  * @param wouldDisclose in words, what taking part would open; empty unless it awaits approval
@@ -56,6 +56,7 @@ public record ParticipationView(
    * @param minParticipants that the cohort may shrink to by whole cells; absent: the rounds are
    *     tolerant
    * @param catalogueVersion 0: the session is not about items
+   * @param dataAsOf names the snapshot that the session is over
    * @param itemPairs of the participant's data that the session opens; absent: it opens none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -70,6 +71,7 @@ public record ParticipationView(
       @Nullable String onMissing,
       @Nullable Integer minParticipants,
       int catalogueVersion,
+      Instant dataAsOf,
       @Nullable OpenedPairs itemPairs) {
     public Terms {
       cells = List.copyOf(cells);

@@ -82,8 +82,14 @@ public enum ProblemType {
   APPROVAL_NOT_PENDING(409, "Nothing to approve"),
   /** What is consented to is not what the session asks for. */
   CONSENT_MISMATCH(409, "Consent mismatch"),
-  /** The frozen data of the running interval is lost or was changed. */
+  /** The frozen data that the session is over is lost or was changed. */
   SNAPSHOT_MISMATCH(409, "Snapshot mismatch"),
+  /** The session is over data of a time before that of the newest snapshot. */
+  SNAPSHOT_SUPERSEDED(409, "Snapshot superseded"),
+  /** The newest snapshot is too young for another one; later it works. */
+  SNAPSHOT_TOO_EARLY(409, "Too early for another snapshot"),
+  /** The session is over data of a time that is not yet. */
+  DATA_TIME_AHEAD(409, "Time of the data is ahead"),
 
   UNKNOWN_ROUND(404, "Unknown round"),
   NOT_IN_COHORT(403, "Not in the cohort"),

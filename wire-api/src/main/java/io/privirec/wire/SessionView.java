@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param survivors participants whose contribution is in the latest finished sum
  * @param missing participants of the cohort that were lost, with the round and phase of the loss
  * @param catalogueVersion 0: the session is not about items
+ * @param dataAsOf names the snapshots that the session is over, in whole milliseconds: sessions
+ *     with the same one are over the same data of each participant
  * @param stages seconds by name: {@code round item-degrees}, {@code round power-iteration-1},
  *     {@code step …}, {@code fold}, {@code publish}
  * @param seconds accepted to the end, folding included
@@ -41,6 +43,7 @@ public record SessionView(
     List<Integer> cells,
     List<Integer> cellsLeftOut,
     int catalogueVersion,
+    Instant dataAsOf,
     List<String> cohort,
     List<String> survivors,
     List<Missing> missing,

@@ -1,5 +1,7 @@
 package io.privirec.client.runtime;
 
+import java.time.Instant;
+
 /// What came of an approval.
 public sealed interface Approval {
   /// The participant takes part.
@@ -11,6 +13,11 @@ public sealed interface Approval {
   /// What was approved is not what the session asks for.
   record Mismatch(String detail) implements Approval {}
 
-  /// It cannot be consented to now.
+  /// The newest snapshot is too young for another one.
+  ///
+  /// @param from when it can be consented to
+  record TooEarly(Instant from) implements Approval {}
+
+  /// It cannot be consented to.
   record Refused(Refusal reason, String detail) implements Approval {}
 }

@@ -9,6 +9,7 @@ import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.session.OnMissing;
 import io.privirec.session.SessionDigest;
+import java.time.Instant;
 import java.util.List;
 
 /// Over whom a session's sums are opened, as a participant was told, and consents to.
@@ -25,8 +26,8 @@ public sealed interface CohortTerms {
     }
 
     @Override
-    public Digest digest(Algorithm algorithm) {
-      return SessionDigest.of(algorithm, onMissing, minParticipants);
+    public Digest digest(Algorithm algorithm, Instant dataAsOf) {
+      return SessionDigest.of(algorithm, onMissing, minParticipants, dataAsOf);
     }
 
     @Override
@@ -70,8 +71,8 @@ public sealed interface CohortTerms {
   /// @param participants that the session begins with
   record Tolerant(int participants) implements CohortTerms {
     @Override
-    public Digest digest(Algorithm algorithm) {
-      return SessionDigest.of(algorithm, OnMissing.WAIT, participants);
+    public Digest digest(Algorithm algorithm, Instant dataAsOf) {
+      return SessionDigest.of(algorithm, OnMissing.WAIT, participants, dataAsOf);
     }
 
     @Override
@@ -84,7 +85,9 @@ public sealed interface CohortTerms {
   }
 
   /// What every signed round record binds of its session.
-  Digest digest(Algorithm algorithm);
+  ///
+  /// @param dataAsOf names the snapshot that the session is over
+  Digest digest(Algorithm algorithm, Instant dataAsOf);
 
   /// Refuses a round over others than those consented to.
   ///

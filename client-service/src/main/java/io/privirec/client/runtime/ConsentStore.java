@@ -3,41 +3,55 @@ package io.privirec.client.runtime;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 
 /// Keeps consents and the snapshots that they are for. Every method is one transaction, durable
 /// when it returns.
 public interface ConsentStore {
-  /// The snapshot that was frozen last.
+  /// The snapshot with the latest `dataAsOf`.
   Optional<Snapshot> newest(ParticipantId participant);
 
-  /// A snapshot by its digest; of several with the same one, the newest.
-  Optional<Snapshot> find(ParticipantId participant, Digest sha256);
+  /// A snapshot by its name.
+  Optional<Snapshot> find(ParticipantId participant, Instant dataAsOf);
 
   /// Decides what a consent is for.
   @FunctionalInterface
   interface Choice {
-    /// The snapshot to be used, and what the terms say of it.
+    /// The snapshot to be used, and what the terms say of it; or that it is too early.
     ///
-    /// @param newest what was frozen last
-    Frozen of(Optional<Snapshot> newest) throws IOException, RefusedException;
+    /// @param named the snapshot of the name that the session states
+    /// @param newest the one with the latest name
+    Decision of(Optional<Snapshot> named, Optional<Snapshot> newest)
+        throws IOException, RefusedException;
   }
 
-  /// What is consented to.
-  ///
-  /// @param snapshot empty where the session reads no data
-  record Frozen(Optional<Snapshot> snapshot, Optional<ItemPairs> itemPairs) {}
+  /// Whether there is a consent now.
+  sealed interface Decision {
+    /// What is consented to.
+    ///
+    /// @param snapshot empty where the session reads no data
+    record Consent(Optional<Snapshot> snapshot, Optional<ItemPairs> itemPairs)
+        implements Decision {}
 
-  /// Makes a participation that awaits approval active. Consents of one participant are given one
-  /// after the other, so that two at once do not freeze twice.
+    /// The participation goes on awaiting.
+    ///
+    /// @param from when the snapshot may be frozen
+    record NotYet(Instant from) implements Decision {}
+  }
+
+  /// Makes a participation that awaits approval active, unless it is too early. Consents of one
+  /// participant are given one after the other, so that two at once do not freeze twice.
   ///
-  /// @return whether it was awaiting approval; otherwise nothing was chosen
-  boolean consent(SessionId session, ParticipantId participant, Choice choice)
+  /// @param dataAsOf that the session states
+  /// @return what was chosen; empty: it was not awaiting approval
+  Optional<Decision> consent(
+      SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice)
       throws IOException, RefusedException;
 
   /// Ends a participation that awaits approval.
   void refuse(SessionId session, ParticipantId participant, Refusal reason);
 
-  /// Whether a session that is not over uses a snapshot.
+  /// Whether a session that is not over is over a snapshot of that digest.
   boolean isUsed(ParticipantId participant, Digest sha256);
 }

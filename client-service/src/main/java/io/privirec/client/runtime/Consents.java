@@ -2,7 +2,7 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.roster.Rosters;
-import io.privirec.client.runtime.ConsentStore.Frozen;
+import io.privirec.client.runtime.ConsentStore.Decision;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -15,10 +15,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Gives consents. The first one of an interval freezes the participant's data; all others until
-/// its end use the same, whatever session, step or catalogue they are for: two sums of one time are
-/// over the same rows. Neither a restart nor a lost file makes a second snapshot within an
-/// interval.
+/// Gives consents. A session states as of when its data is: the first consent for such a time
+/// freezes the participant's data, and all others use the same, whatever session, step or catalogue
+/// they are for. So every exact sum is over snapshots of one name. Neither a restart nor a lost
+/// file makes a second snapshot of a name, nor does anything make two within an interval.
 final class Consents {
   private final ConsentStore store;
   private final InteractionStore interactions;
@@ -47,16 +47,29 @@ final class Consents {
 
   /// Consents to a session that awaits it.
   ///
-  /// @return whether it was awaiting
+  /// @return that it was given, that it was not awaited, or that it is too early
   /// @throws RefusedException if it cannot be consented to: what was shown does not hold any more,
-  ///   or the frozen data is lost
-  boolean give(Participation asked, SessionTerms terms) throws IOException, RefusedException {
+  ///   or the data of that time cannot be had
+  Approval give(Participation asked, SessionTerms terms) throws IOException, RefusedException {
     requireRoster(terms);
     ParticipantId participant = asked.participant();
     synchronized (lock(participant)) {
-      return store.consent(
-          asked.session(), participant, newest -> freeze(participant, terms, newest));
+      return store
+          .consent(
+              asked.session(),
+              participant,
+              terms.dataAsOf(),
+              (named, newest) -> decide(participant, terms, named, newest))
+          .map(Consents::approval)
+          .orElseGet(Approval.NotPending::new);
     }
+  }
+
+  private static Approval approval(Decision decision) {
+    return switch (decision) {
+      case Decision.Consent _ -> new Approval.Given();
+      case Decision.NotYet(Instant from) -> new Approval.TooEarly(from);
+    };
   }
 
   /// Ends a participation that awaits consent and cannot have it.
@@ -65,8 +78,18 @@ final class Consents {
   }
 
   /// A snapshot that was frozen once.
-  Optional<Snapshot> find(ParticipantId participant, Digest sha256) {
-    return store.find(participant, sha256);
+  Optional<Snapshot> find(ParticipantId participant, Instant dataAsOf) {
+    return store.find(participant, dataAsOf);
+  }
+
+  /// What a consent would take now.
+  SnapshotChoice choice(ParticipantId participant, Instant dataAsOf) {
+    return choice(dataAsOf, store.find(participant, dataAsOf), store.newest(participant));
+  }
+
+  private SnapshotChoice choice(
+      Instant dataAsOf, Optional<Snapshot> named, Optional<Snapshot> newest) {
+    return SnapshotChoice.of(dataAsOf, named, newest, clock.instant(), minInterval);
   }
 
   /// Whoever consents has seen cells of one roster; under another one they mean something else.
@@ -80,49 +103,55 @@ final class Consents {
     }
   }
 
-  private Frozen freeze(ParticipantId participant, SessionTerms terms, Optional<Snapshot> newest)
+  private Decision decide(
+      ParticipantId participant,
+      SessionTerms terms,
+      Optional<Snapshot> named,
+      Optional<Snapshot> newest)
       throws IOException, RefusedException {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     if (!algorithm.contributor().readsData()) {
-      return new Frozen(Optional.empty(), Optional.empty());
+      return new Decision.Consent(Optional.empty(), Optional.empty());
     }
-    Optional<Snapshot> current = newest.filter(this::isCurrent);
-    InteractionMatrix all =
-        current.isPresent()
-            ? files.load(participant, current.get().sha256())
-            : interactions.matrix(participant);
-    InteractionMatrix data = requireSome(all).firstItems(terms.items());
-    Snapshot snapshot = current.isPresent() ? current.get() : freeze(participant, all);
-    return new Frozen(Optional.of(snapshot), pairs(algorithm, data));
+    return switch (choice(terms.dataAsOf(), named, newest)) {
+      case SnapshotChoice.Frozen(Snapshot snapshot) ->
+          consent(terms, algorithm, snapshot, files.load(participant, snapshot.sha256()));
+      case SnapshotChoice.Fresh() -> {
+        InteractionMatrix all = requireSome(interactions.matrix(participant));
+        yield consent(terms, algorithm, freeze(participant, terms.dataAsOf(), all), all);
+      }
+      case SnapshotChoice.Later(Instant from) -> new Decision.NotYet(from);
+      case SnapshotChoice.None none -> throw none.refused();
+    };
   }
 
-  private Snapshot freeze(ParticipantId participant, InteractionMatrix all) throws IOException {
+  private static Decision.Consent consent(
+      SessionTerms terms, Algorithm algorithm, Snapshot snapshot, InteractionMatrix all) {
+    return new Decision.Consent(
+        Optional.of(snapshot), pairs(algorithm, all.firstItems(terms.items())));
+  }
+
+  private Snapshot freeze(ParticipantId participant, Instant dataAsOf, InteractionMatrix all)
+      throws IOException {
     Digest digest = files.freeze(participant, all);
-    Instant now = clock.instant();
-    return new Snapshot(participant, digest, now, all.users(), all.interactions());
+    return new Snapshot(
+        participant, dataAsOf, digest, clock.instant(), all.users(), all.interactions());
   }
 
-  private boolean isCurrent(Snapshot snapshot) {
-    return snapshot.isCurrent(clock.instant(), minInterval);
-  }
-
-  /// The snapshot that a consent would use now; empty if it would freeze one.
-  Optional<Snapshot> current(ParticipantId participant) {
-    return store.newest(participant).filter(this::isCurrent);
-  }
-
-  /// Pairs of items that a session would open of the data that a consent would use now.
+  /// Pairs of items that a session would open: of the snapshot of its name, or of the data as it
+  /// is.
   ///
   /// @throws RefusedException if there is nothing to contribute
-  Optional<ItemPairs> pairs(ParticipantId participant, Algorithm algorithm, int items)
+  Optional<ItemPairs> pairs(
+      ParticipantId participant, Algorithm algorithm, int items, Instant dataAsOf)
       throws IOException, RefusedException {
     if (!algorithm.contributor().readsData()) {
       return Optional.empty();
     }
-    Optional<Snapshot> current = current(participant);
+    Optional<Snapshot> named = store.find(participant, dataAsOf);
     InteractionMatrix all =
-        current.isPresent()
-            ? files.load(participant, current.get().sha256())
+        named.isPresent()
+            ? files.load(participant, named.get().sha256())
             : interactions.matrix(participant);
     return pairs(algorithm, requireSome(all).firstItems(items));
   }
@@ -137,15 +166,15 @@ final class Consents {
     return data;
   }
 
-  /// Deletes the files of a participant that neither an open session nor a running interval needs.
+  /// Deletes the files of a participant that neither an open session is over nor a new one may be.
   ///
   /// @return how many
   int sweep(ParticipantId participant) throws IOException {
     synchronized (lock(participant)) {
-      Optional<Digest> current = current(participant).map(Snapshot::sha256);
+      Optional<Digest> newest = store.newest(participant).map(Snapshot::sha256);
       return files.sweep(
           participant,
-          digest -> current.equals(Optional.of(digest)) || store.isUsed(participant, digest));
+          digest -> newest.equals(Optional.of(digest)) || store.isUsed(participant, digest));
     }
   }
 

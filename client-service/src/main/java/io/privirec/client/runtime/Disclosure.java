@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.wire.ParticipationView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,25 +16,15 @@ final class Disclosure {
 
   /// For whoever is asked whether the participant takes part.
   ///
-  /// @param snapshot the frozen data that would be used; empty if it would be frozen
+  /// @param data what a consent would take now
   static List<String> before(
-      SessionTerms terms, Optional<ParticipationView.Cohort> cohort, Optional<Snapshot> snapshot) {
+      SessionTerms terms, Optional<ParticipationView.Cohort> cohort, SnapshotChoice data) {
     List<String> words = new ArrayList<>();
     switch (terms.cohort()) {
       case CohortTerms.Closed closed -> {
         words.add(ofCells(closed, cohort));
         cohort.ifPresent(over -> words.add(ofAtoms(over)));
-        words.add(
-            snapshot
-                .map(frozen ->
-                    "The data is that frozen at %s, %s…, of %,d users: what came since is not in it."
-                        .formatted(
-                            frozen.frozenAt(),
-                            frozen.sha256().hex().substring(0, DIGITS),
-                            frozen.users()))
-                .orElse(
-                    "The data is frozen at consent, and used for every session until"
-                        + " privirec.client.min-interval has passed."));
+        words.add("The session is over data as of %s. %s".formatted(terms.dataAsOf(), of(data)));
       }
       case CohortTerms.Tolerant _ ->
           words.add(
@@ -41,6 +32,24 @@ final class Disclosure {
     }
     terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(pairs)));
     return words;
+  }
+
+  private static String of(SnapshotChoice data) {
+    return switch (data) {
+      case SnapshotChoice.Frozen(Snapshot frozen) ->
+          "The snapshot of that name was frozen at %s, %s…, of %,d users: what came since is not in it."
+              .formatted(
+                  frozen.frozenAt(), frozen.sha256().hex().substring(0, DIGITS), frozen.users());
+      case SnapshotChoice.Fresh() ->
+          "There is no snapshot of that name: the data is frozen at consent, and used for every"
+              + " session that states the same time.";
+      case SnapshotChoice.Later(Instant from) ->
+          ("There is no snapshot of that name, and the last one is younger than"
+                  + " privirec.client.min-interval: the data can be frozen from %s on.")
+              .formatted(from);
+      case SnapshotChoice.None(Refusal reason, String detail) ->
+          "It cannot be consented to (%s): %s.".formatted(reason.code(), detail);
+    };
   }
 
   private static String ofCells(

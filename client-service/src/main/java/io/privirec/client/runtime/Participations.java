@@ -54,7 +54,7 @@ public final class Participations {
                 .toList()
             : List.of(),
         isAsked
-            ? Disclosure.before(participation.terms().orElseThrow(), cohort, snapshot)
+            ? Disclosure.before(participation.terms().orElseThrow(), cohort, choice(participation))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
@@ -76,6 +76,7 @@ public final class Participations {
         closed == null ? null : closed.onMissing().label(),
         closed == null ? null : closed.minParticipants(),
         terms.catalogueVersion(),
+        terms.dataAsOf(),
         terms.itemPairs().map(Participations::view).orElse(null));
   }
 
@@ -119,14 +120,21 @@ public final class Participations {
     return ids.stream().map(ParticipantId::value).toList();
   }
 
-  /// What was consented to, or would be now.
+  /// What was consented to, or would be; where the session reads none, there may be one all the
+  /// same.
   private Optional<Snapshot> snapshot(Participation participation) {
-    ParticipantId participant = participation.participant();
-    return switch (participation.status()) {
-      case AWAITING_APPROVAL -> consents.current(participant);
-      case ACTIVE, OVER ->
-          participation.snapshot().flatMap(digest -> consents.find(participant, digest));
-    };
+    return participation
+        .terms()
+        .filter(terms ->
+            participation.status() == Status.AWAITING_APPROVAL
+                ? terms.cohort() instanceof CohortTerms.Closed
+                : participation.snapshot().isPresent())
+        .flatMap(terms -> consents.find(participation.participant(), terms.dataAsOf()));
+  }
+
+  private SnapshotChoice choice(Participation participation) {
+    return consents.choice(
+        participation.participant(), participation.terms().orElseThrow().dataAsOf());
   }
 
   private static ParticipationView.Snapshot view(Snapshot snapshot) {

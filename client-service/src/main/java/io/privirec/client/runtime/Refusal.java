@@ -48,8 +48,12 @@ public enum Refusal {
   CATALOGUE_MISMATCH,
   /// The broadcast is not the one that the round record binds.
   BROADCAST_MISMATCH,
-  /// The data frozen for the running interval is lost or was changed.
+  /// The frozen data that the session is over is lost or was changed.
   SNAPSHOT_MISMATCH,
+  /// The session is over data of a time before that of the newest snapshot.
+  SNAPSHOT_SUPERSEDED,
+  /// The session is over data of a time that is not yet.
+  DATA_TIME_AHEAD,
   /// The round is over other cells than those consented to, or leaves one out too late.
   COHORT_CHANGED,
   /// A value, or the broadcast, is outside what the algorithm allows.

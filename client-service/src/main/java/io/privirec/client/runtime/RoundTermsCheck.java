@@ -31,10 +31,10 @@ final class RoundTermsCheck {
         Refusal.POLICY_MISMATCH,
         "the round record has another threat model or key agreement than the session shows");
     require(
-        record.parameters().equals(terms.cohort().digest(algorithm)),
+        record.parameters().equals(terms.cohort().digest(algorithm, terms.dataAsOf())),
         Refusal.PARAMETERS_MISMATCH,
-        "the round record binds other parameters, another onMissing or minParticipants, than the"
-            + " session shows");
+        "the round record binds other parameters, another onMissing, minParticipants or dataAsOf,"
+            + " than the session shows");
     require(
         terms.itemPairs().isPresent() || !algorithm.opensItemPairs(),
         Refusal.PARAMETERS_MISMATCH,

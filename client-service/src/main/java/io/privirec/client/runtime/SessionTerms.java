@@ -4,10 +4,12 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.AlgorithmParameters;
+import java.time.Instant;
 import java.util.Optional;
 
 /// What a participant has settled for a session at first contact, for whoever consents to it.
 ///
+/// @param dataAsOf names the snapshot that the session is over, in whole milliseconds
 /// @param items length of the session's catalogue
 /// @param itemPairs of the data, where the algorithm opens pairs of items of single users: as it
 ///   was at first contact, and as it was frozen once the session is consented to. Such a session is
@@ -18,6 +20,7 @@ public record SessionTerms(
     ThreatModel threatModel,
     KeyAgreement keyAgreement,
     CohortTerms cohort,
+    Instant dataAsOf,
     int catalogueVersion,
     Digest catalogue,
     int items,

@@ -14,8 +14,10 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -38,6 +40,11 @@ final class SessionWork {
   private final ConcurrentHashMap<ParticipantId, SessionId> awaited = new ConcurrentHashMap<>();
 
   private final SessionStatuses statuses = new SessionStatuses();
+
+  /// Open sessions whose snapshot it was too early for: said once.
+  private final Set<Waiting> early = ConcurrentHashMap.newKeySet();
+
+  private record Waiting(SessionId session, ParticipantId participant) {}
 
   SessionWork(
       ParticipationStore store,
@@ -97,11 +104,28 @@ final class SessionWork {
 
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
-      consents.give(asked, terms);
-      log.info("{} takes part in session {}", asked.participant(), asked.session());
+      switch (consents.give(asked, terms)) {
+        case Approval.Given() ->
+            log.info("{} takes part in session {}", asked.participant(), asked.session());
+        case Approval.TooEarly(Instant from) -> sayEarly(asked, terms, from);
+        case Approval.NotPending(), Approval.Mismatch(_), Approval.Refused(_, _) -> {}
+      }
     } catch (RefusedException e) {
       sayRefused(asked.session(), asked.participant(), e);
       consents.refuse(asked, e.reason());
+    }
+  }
+
+  /// The loop asks again and again.
+  private void sayEarly(Participation asked, SessionTerms terms, Instant from) {
+    if (early.add(new Waiting(asked.session(), asked.participant()))) {
+      log.warn(
+          "{} waits until {}: session {} is over data as of {}, and the last snapshot is younger than"
+              + " privirec.client.min-interval",
+          asked.participant(),
+          from,
+          asked.session(),
+          terms.dataAsOf());
     }
   }
 
@@ -125,7 +149,7 @@ final class SessionWork {
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
     }
     try {
-      return consents.give(asked.get(), terms) ? new Approval.Given() : new Approval.NotPending();
+      return consents.give(asked.get(), terms);
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }
@@ -160,7 +184,8 @@ final class SessionWork {
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
     CohortTerms cohort = trust.cohort(view, algorithm, participant);
-    Optional<ItemPairs> pairs = consents.pairs(participant, algorithm, catalogue.items());
+    Instant dataAsOf = Trust.dataAsOf(view);
+    Optional<ItemPairs> pairs = consents.pairs(participant, algorithm, catalogue.items(), dataAsOf);
     if (!policy.byItself() || pairs.isPresent()) {
       requireRoom(participant);
     }
@@ -170,6 +195,7 @@ final class SessionWork {
         threatModel,
         keyAgreement,
         cohort,
+        dataAsOf,
         view.catalogueVersion(),
         catalogue.digest(),
         catalogue.items(),
@@ -221,13 +247,14 @@ final class SessionWork {
     return published;
   }
 
-  /// Frozen data goes last: until its interval ends, and after a crash in between until the next
-  /// start, it stays.
+  /// Frozen data goes last, unless it is the newest: after a crash in between it stays until the
+  /// next start.
   private void close(Participation open) throws IOException {
     log.info("Session {} is over for {}", open.session(), open.participant());
     broadcasts.forget(open.session());
     algorithms.forget(open.session());
     store.close(open.session(), open.participant());
+    early.remove(new Waiting(open.session(), open.participant()));
     consents.sweep(open.participant());
   }
 }

@@ -11,11 +11,14 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.session.OnMissing;
 import io.privirec.wire.SessionView;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Under which threat models, and with whom, the holder lets its participants be summed.
 ///
@@ -24,6 +27,9 @@ import java.util.function.Function;
 public record Trust(ThreatModel weakest, Rosters rosters) {
   static final String CLOSED = "closed";
   static final String TOLERANT = "tolerant";
+
+  /// Beyond it, times have other forms.
+  private static final Instant END_OF_TIMES = Instant.parse("9999-12-31T00:00:00Z");
 
   /// The threat model that a session shows. Its view is not signed; the records of its rounds are,
   /// and must agree with it.
@@ -43,6 +49,22 @@ public record Trust(ThreatModel weakest, Rosters rosters) {
   static KeyAgreement keyAgreement(SessionView session) throws RefusedException {
     return named(KeyAgreement.values(), KeyAgreement::label, session.keyAgreement())
         .orElseThrow(() -> new RefusedException(Refusal.POLICY_UNKNOWN, "unknown key agreement"));
+  }
+
+  /// Which snapshot a session says that it is over.
+  ///
+  /// @throws RefusedException if it does not say so in a way that every participant takes alike
+  static Instant dataAsOf(SessionView session) throws RefusedException {
+    @Nullable Instant asOf = session.dataAsOf();
+    require(
+        asOf != null
+            && !asOf.isBefore(Instant.EPOCH)
+            && asOf.isBefore(END_OF_TIMES)
+            && asOf.equals(asOf.truncatedTo(ChronoUnit.MILLIS)),
+        Refusal.POLICY_UNKNOWN,
+        "dataAsOf must be a time from %s to %s, in whole milliseconds"
+            .formatted(Instant.EPOCH, END_OF_TIMES));
+    return asOf;
   }
 
   /// Whether a session rests on a roster that is newer than the one in force: its keeper may have

@@ -10,8 +10,6 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
 import io.privirec.client.TestSessions;
-import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
@@ -24,6 +22,7 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 /// over chosen sets gave away single participants, and what they come to over whole cells.
 class ClosedSumsAttackTest {
   private static final int ITEMS = 20;
+
+  /// All sessions of a test are of one interval.
+  private static final Instant AS_OF = Instant.parse("2026-01-02T03:00:00Z");
+
   private static final List<String> FIRST = List.of("p1", "p2", "p3");
   private static final List<String> SECOND = List.of("p4", "p5", "p6");
   private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6");
@@ -59,6 +62,7 @@ class ClosedSumsAttackTest {
             "--privirec.client.approval=auto",
             "--privirec.client.min-interval=PT20H");
     coordinator = deployment.coordinator();
+    coordinator.dataAsOf = () -> AS_OF;
     client = deployment.client();
     coordinator.roster =
         TestRosters.roster(
@@ -92,22 +96,9 @@ class ClosedSumsAttackTest {
     coordinator.open(0, 1, Optional.empty());
     await(session + " is opened", coordinator::isSummed);
     opened.add(coordinator.sum());
-    long[] sum = numbers(coordinator.sum());
+    long[] sum = OpenedSums.numbers(coordinator.sum());
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
     return sum;
-  }
-
-  private static long[] numbers(Aggregate sum) throws IOException {
-    RingVector vector =
-        RingVector.zero(
-            new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS).rounds().getFirst().vector().ring(),
-            Math.toIntExact(sum.length()));
-    sum.read(0, vector);
-    long[] numbers = new long[vector.length()];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = vector.getSigned(i);
-    }
-    return numbers;
   }
 
   private static long[] plus(long[] one, long[] other) {
@@ -229,7 +220,7 @@ class ClosedSumsAttackTest {
     await("the same cells are opened", coordinator::isSummed);
     opened.add(coordinator.sum());
 
-    long[] part = numbers(coordinator.sum());
+    long[] part = OpenedSums.numbers(coordinator.sum());
     for (int item = 0; item < older; item++) {
       assertThat(part[item]).as("item %d", item).isEqualTo(whole[item]);
     }

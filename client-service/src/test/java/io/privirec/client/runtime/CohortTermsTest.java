@@ -17,6 +17,7 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.session.OnMissing;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -60,6 +61,8 @@ class CohortTermsTest {
         Digest.of(),
         Digest.of());
   }
+
+  private static final Instant AS_OF = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private static RoundStanding joined(int index, int attempt, Integer... cells) {
     return new RoundStanding(
@@ -138,8 +141,16 @@ class CohortTermsTest {
 
   @Test
   void digest_bindsHowFarTheCohortMayShrink() {
-    assertThat(WAITS.digest(ALGORITHM)).isNotEqualTo(SHRINKS.digest(ALGORITHM));
-    assertThat(new CohortTerms.Closed(ROSTER, List.of(1), OnMissing.WAIT, 8).digest(ALGORITHM))
-        .isNotEqualTo(WAITS.digest(ALGORITHM));
+    CohortTerms fewer = new CohortTerms.Closed(ROSTER, List.of(1), OnMissing.WAIT, 8);
+    assertThat(WAITS.digest(ALGORITHM, AS_OF)).isNotEqualTo(SHRINKS.digest(ALGORITHM, AS_OF));
+    assertThat(fewer.digest(ALGORITHM, AS_OF)).isNotEqualTo(WAITS.digest(ALGORITHM, AS_OF));
+  }
+
+  @Test
+  void digest_bindsWhichSnapshotsTheSessionIsOver() {
+    for (CohortTerms terms : List.of(WAITS, new CohortTerms.Tolerant(9))) {
+      assertThat(terms.digest(ALGORITHM, AS_OF.plusMillis(1)))
+          .isNotEqualTo(terms.digest(ALGORITHM, AS_OF));
+    }
   }
 }

@@ -1,7 +1,10 @@
 package io.privirec.client.runtime;
 
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
+import io.privirec.federation.PriviRecK;
 import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +33,20 @@ final class OpenedSums {
 
   List<Set<String>> sets() {
     return List.copyOf(sets);
+  }
+
+  /// The numbers of a sum of item degrees.
+  static long[] numbers(Aggregate sum) throws IOException {
+    RingVector vector =
+        RingVector.zero(
+            new PriviRecK(4, 2, 1, 0.3, 1, 2, 4).rounds().getFirst().vector().ring(),
+            Math.toIntExact(sum.length()));
+    sum.read(0, vector);
+    long[] numbers = new long[vector.length()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = vector.getSigned(i);
+    }
+    return numbers;
   }
 
   /// Participants whose own vector is a combination of the sums: those whose indicator lies in the

@@ -31,8 +31,12 @@ import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -50,10 +54,14 @@ class RefusedRoundTest {
   private static TestCoordinator coordinator;
   private static TestClient client;
 
+  /// Of the session that began last: each is over snapshots of its own.
+  private static volatile Instant asOf = Instant.parse("2026-01-02T03:04:05.678Z");
+
   @BeforeAll
   static void start() {
     deployment = new TestDeployment(data, ITEMS, 8, NAMES, "--privirec.client.approval=auto");
     coordinator = deployment.coordinator();
+    coordinator.dataAsOf = () -> asOf = asOf.plusMillis(2);
     client = deployment.client();
   }
 
@@ -119,20 +127,47 @@ class RefusedRoundTest {
   /// The session is said to wait; its rounds are signed as those of one that leaves cells out.
   @Test
   void record_ofAnotherPolicy_isRefused() {
-    Digest other = SessionDigest.of(algorithm(5), OnMissing.LEAVE_OUT_CELLS, NAMES.size());
-    refuses("policy", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+    refusesDigest("policy", () -> digest(5, OnMissing.LEAVE_OUT_CELLS, NAMES.size(), asOf));
   }
 
   @Test
   void record_ofFewerParticipantsThanShown_isRefused() {
-    Digest other = SessionDigest.of(algorithm(5), OnMissing.WAIT, NAMES.size() - 1);
-    refuses("fewest", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+    refusesDigest("fewest", () -> digest(5, OnMissing.WAIT, NAMES.size() - 1, asOf));
+  }
+
+  /// Others were shown another one, and froze their data for it.
+  @Test
+  void record_ofAnotherTimeOfTheData_isRefused() {
+    refusesDigest("time", () -> digest(5, OnMissing.WAIT, NAMES.size(), asOf.plusMillis(1)));
   }
 
   @Test
   void record_ofOtherParameters_isRefused() {
-    Digest other = SessionDigest.of(algorithm(99), OnMissing.WAIT, NAMES.size());
-    refuses("parameters", terms -> with(terms, terms.vector(), other), "parameters-mismatch");
+    refusesDigest("parameters", () -> digest(99, OnMissing.WAIT, NAMES.size(), asOf));
+  }
+
+  private static Digest digest(long seed, OnMissing policy, int least, Instant dataAsOf) {
+    return SessionDigest.of(algorithm(seed), policy, least, dataAsOf);
+  }
+
+  private static void refusesDigest(String session, Supplier<Digest> digest) {
+    refuses(session, terms -> with(terms, terms.vector(), digest.get()), "parameters-mismatch");
+  }
+
+  /// Times that others might round otherwise, or that are none.
+  @Test
+  void session_whoseDataIsOfNoTimeInMilliseconds_isRefused() {
+    Map<String, Instant> times = new HashMap<>();
+    times.put("no-time", null);
+    times.put("finer-time", asOf.plusNanos(1));
+    times.put("early-time", Instant.EPOCH.minusMillis(1));
+    times.put("late-time", Instant.parse("9999-12-31T00:00:00Z"));
+    times.forEach((session, time) -> {
+      coordinator.views = view -> TestSessions.shownAsOf(view, time);
+      deployment.begin(session, algorithm(1));
+      deployment.awaitRefused(session, "policy-unknown");
+      deployment.finish(SessionView.Status.FAILED);
+    });
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,7 @@ class RestoredBackupTest {
   void start() {
     coordinator = new TestCoordinator();
     coordinator.catalogueOf(ITEMS);
+    coordinator.dataAsOf = () -> Instant.parse("2026-01-02T03:00:00Z");
     restored = host(own, List.of(FORGETFUL));
     others = host(elsewhere, OTHERS);
     restored.putRosterOf(coordinator);

@@ -14,17 +14,27 @@ import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/// Data is frozen at consent, once per interval.
+/// Data is frozen at consent, once for each time that sessions state, and not twice in an interval.
+@ExtendWith(OutputCaptureExtension.class)
 class SnapshotIntervalTest {
   private static final int ITEMS = 12;
+  private static final Instant FIRST = Instant.parse("2026-01-02T03:00:00Z");
+  private static final Instant SECOND = Instant.parse("2026-01-02T23:00:00Z");
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
 
   @TempDir Path data;
@@ -43,6 +53,7 @@ class SnapshotIntervalTest {
             "--privirec.client.min-interval=PT20H",
             "--privirec.client.max-waiting-sessions=2");
     coordinator = deployment.coordinator();
+    coordinator.dataAsOf = () -> FIRST;
     client = deployment.client();
   }
 
@@ -110,13 +121,40 @@ class SnapshotIntervalTest {
     assertThat(snapshot("late").users()).isEqualTo(5);
   }
 
+  /// Begins a session over data as of some time beside others, and waits until all are asked.
+  private void ask(String session, long seed, Instant dataAsOf) {
+    coordinator.dataAsOf = () -> dataAsOf;
+    coordinator.begin(session, algorithm(seed));
+    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
+    await("all are asked", () -> deployment.isAsked(session));
+  }
+
+  /// Asks for an approval that is refused, and changes nothing.
+  ///
+  /// @return what the answer says
+  private String refused(String session, String code) {
+    long before = snapshotRows();
+    var answer = client.postJson("/v1/participants/p1/sessions/" + session + ":approve", "");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
+    assertThat(json(answer).get("code").asString()).isEqualTo(code);
+    assertThat(deployment.isAsked("p1", session)).isTrue();
+    assertThat(snapshotRows()).isEqualTo(before);
+    return json(answer).get("detail").asString();
+  }
+
+  private boolean shows(String session, String text) {
+    return deployment.of("p1", session).wouldDisclose().stream()
+        .anyMatch(words -> words.contains(text));
+  }
+
   @Test
-  void consents_withinTheInterval_useOneSnapshotAlsoAfterARestart() throws IOException {
+  void sessionsOfOneTime_useOneSnapshotAlsoAfterARestartAndItsInterval() throws IOException {
     consent("first", 1);
     ParticipationView.Snapshot frozen = snapshot("first");
     await("the sum is opened", coordinator::isSummed);
     deployment.finish(SessionView.Status.FAILED);
     client.importCsv("p1", "p1/latecomer,i3\n");
+    endInterval();
     client.stop();
     client.start();
     assertThat(files("p1")).hasSize(1);
@@ -124,41 +162,93 @@ class SnapshotIntervalTest {
     coordinator.catalogueOf(ITEMS + 1);
     deployment.begin("second", new PriviRecK(ITEMS + 1, 4, 1, 0.3, 2, 4, ITEMS));
     await("all are asked", () -> deployment.isAsked("second"));
-    assertThat(snapshot("second")).isEqualTo(frozen);
-    assertThat(deployment.of("p1", "second").wouldDisclose())
-        .anyMatch(words -> words.contains(frozen.sha256().substring(0, 8)));
+    assertThat(snapshot("second").sha256()).isEqualTo(frozen.sha256());
+    assertThat(shows("second", frozen.sha256().substring(0, 8))).isTrue();
+    assertThat(shows("second", "as of " + FIRST)).isTrue();
+    assertThat(deployment.of("p1", "second").terms().dataAsOf()).isEqualTo(FIRST);
     assertThat(deployment.of("p1", "second").earlierOpenings())
         .singleElement()
         .satisfies(opening -> assertThat(opening.number()).isEqualTo(1));
     NAMES.forEach(name -> deployment.approve(name, "second"));
 
     await("the sum is opened", coordinator::isSummed);
-    assertThat(snapshot("second")).isEqualTo(frozen);
+    assertThat(snapshot("second").sha256()).isEqualTo(frozen.sha256());
     assertThat(snapshotRows()).isEqualTo(1);
     assertThat(coordinator.sum().survivors().stream().map(id -> id.value()).toList())
         .isEqualTo(NAMES);
   }
 
   @Test
-  void interval_thatIsOver_letsTheNextConsentFreezeAndTheOldFileGo() throws IOException {
+  void laterTime_isTooEarlyWithinTheIntervalAndFreezesAfterIt() throws IOException {
     consent("first", 1);
     await("the sum is opened", coordinator::isSummed);
-    String first = snapshot("first").sha256();
+    ParticipationView.Snapshot first = snapshot("first");
     client.importCsv("p1", "p1/latecomer,i3\n");
-    endInterval();
+    ask("second", 2, SECOND);
+    Instant from = first.frozenAt().plus(Duration.ofHours(20));
+    assertThat(snapshot("second")).isNull();
+    assertThat(shows("second", "from " + from + " on")).isTrue();
 
-    coordinator.begin("second", algorithm(2));
-    coordinator.openBeside(0, 1, java.util.Optional.empty(), terms -> terms, signed -> signed);
-    await("all are asked", () -> deployment.isAsked("second"));
+    assertThat(refused("second", "snapshot-too-early")).contains(from.toString());
+
+    endInterval();
+    assertThat(shows("second", "frozen at consent")).isTrue();
     NAMES.forEach(name -> deployment.approve(name, "second"));
     await("the sum is opened", coordinator::isSummed);
-
-    assertThat(snapshot("second").sha256()).isNotEqualTo(first);
+    assertThat(snapshot("second").sha256()).isNotEqualTo(first.sha256());
     // The first session is still open, and may be asked for another attempt.
     assertThat(files("p1")).hasSize(2);
     deployment.finish(SessionView.Status.FAILED);
     await("the old file is gone", () -> count("p1") == 1);
-    assertThat(snapshot("first").sha256()).isEqualTo(first);
+    assertThat(snapshot("first").sha256()).isEqualTo(first.sha256());
+  }
+
+  @Test
+  void laterTime_withAutomaticConsent_isAwaitedAndSaidOnce(CapturedOutput output) {
+    client.stop();
+    client.set("--privirec.client.approval=auto");
+    client.start();
+    deployment.openFirst("first", algorithm(1));
+    coordinator.dataAsOf = () -> SECOND;
+    AtomicInteger told = new AtomicInteger();
+    coordinator.labels =
+        item -> {
+          told.incrementAndGet();
+          return item;
+        };
+
+    coordinator.begin("second", algorithm(2));
+    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
+
+    await("all wait", () -> deployment.isAsked("second"));
+    int before = told.get();
+    await("all ask again and again", () -> told.get() > before + 12 * NAMES.size());
+    assertThat(deployment.isAsked("second")).isTrue();
+    assertThat(snapshotRows()).isEqualTo(1);
+    assertThat(output.getOut().lines().filter(line -> line.contains("p1 waits until "))).hasSize(1);
+    endInterval();
+    await("the sum is opened", coordinator::isSummed);
+    assertThat(snapshotRows()).isEqualTo(2);
+  }
+
+  @Test
+  void earlierTimeThanTheNewest_isSuperseded() {
+    coordinator.dataAsOf = () -> SECOND;
+    consent("second", 1);
+    endInterval();
+    ask("first", 2, FIRST);
+    assertThat(shows("first", "snapshot-superseded")).isTrue();
+
+    assertThat(refused("first", "snapshot-superseded"))
+        .contains(FIRST.toString(), SECOND.toString());
+  }
+
+  @Test
+  void timeThatIsNotYet_isRefused() {
+    ask("ahead", 1, Instant.parse("2999-01-01T00:00:00Z"));
+    assertThat(shows("ahead", "data-time-ahead")).isTrue();
+
+    assertThat(refused("ahead", "data-time-ahead")).contains("2999-01-01T00:00:00Z");
   }
 
   private int count(String participant) {
@@ -170,23 +260,19 @@ class SnapshotIntervalTest {
   }
 
   @Test
-  void file_lostWithinTheInterval_isRefusedByNameAndNothingIsFrozenInItsPlace() throws IOException {
+  void file_thatIsLost_isRefusedByNameAndNothingIsFrozenInItsPlace() throws IOException {
     consent("first", 1);
     await("the sum is opened", coordinator::isSummed);
-    deployment.finish(SessionView.Status.FAILED);
-    deployment.begin("second", algorithm(2));
-    await("all are asked", () -> deployment.isAsked("second"));
+    ask("second", 2, FIRST);
     Files.delete(files("p1").getFirst());
 
-    var answer = client.postJson("/v1/participants/p1/sessions/second:approve", "");
-
-    assertThat(answer.statusCode()).isEqualTo(409);
-    assertThat(json(answer).get("code").asString()).isEqualTo("snapshot-mismatch");
-    assertThat(files("p1")).isEmpty();
-    assertThat(snapshotRows()).isEqualTo(1);
-    assertThat(deployment.isAsked("p1", "second")).isTrue();
+    refused("second", "snapshot-mismatch");
     endInterval();
-    deployment.approve("p1", "second");
+    refused("second", "snapshot-mismatch");
+
+    assertThat(files("p1")).isEmpty();
+    ask("third", 3, SECOND);
+    deployment.approve("p1", "third");
     assertThat(snapshotRows()).isEqualTo(2);
   }
 
@@ -195,12 +281,12 @@ class SnapshotIntervalTest {
     for (int n = 1; n <= 2; n++) {
       String session = "waiting-" + n;
       coordinator.begin(session, algorithm(n));
-      coordinator.openBeside(0, 1, java.util.Optional.empty(), terms -> terms, signed -> signed);
+      coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
       await("all are asked", () -> deployment.isAsked(session));
     }
 
     coordinator.begin("too-many", algorithm(3));
-    coordinator.openBeside(0, 1, java.util.Optional.empty(), terms -> terms, signed -> signed);
+    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     deployment.awaitRefused("too-many", "too-many-sessions");
   }

@@ -18,6 +18,7 @@ import java.util.TreeSet;
 ///
 /// @param parameters with every default filled in
 /// @param catalogueVersion 0 where the algorithm is not about items
+/// @param dataAsOf names the snapshots that it is over, in whole milliseconds
 /// @param active whether there is anything left to do, tidying up included
 /// @param version grows with every change; a change of an older version is refused
 /// @param probe present for a session that only looks whether a sum is in range
@@ -27,6 +28,7 @@ public record AggregationSession(
     AlgorithmParameters parameters,
     SessionTerms terms,
     int catalogueVersion,
+    Instant dataAsOf,
     SortedSet<ParticipantId> cohort,
     Status status,
     Optional<Failure> failure,
@@ -48,13 +50,14 @@ public record AggregationSession(
   public record Probe(String origin, int cell, int lastRound) {}
 
   /// A session that has not begun.
-  static AggregationSession created(String id, SessionDraft draft, Instant now) {
+  static AggregationSession created(String id, SessionDraft draft, Instant dataAsOf, Instant now) {
     return new AggregationSession(
         id,
         draft.algorithm().id(),
         draft.parameters(),
         draft.terms(),
         draft.catalogue().version(),
+        dataAsOf,
         draft.cohort(),
         Status.RUNNING,
         Optional.empty(),
@@ -66,7 +69,7 @@ public record AggregationSession(
         Optional.empty());
   }
 
-  /// A probe of this session that has not begun.
+  /// A probe of this session that has not begun, over the same snapshots.
   ///
   /// @param probeTerms of the one cell
   AggregationSession probe(
@@ -81,6 +84,7 @@ public record AggregationSession(
         parameters,
         probeTerms,
         catalogueVersion,
+        dataAsOf,
         members,
         Status.RUNNING,
         Optional.empty(),
@@ -133,6 +137,7 @@ public record AggregationSession(
         parameters,
         terms,
         catalogueVersion,
+        dataAsOf,
         cohort,
         newStatus,
         newFailure,

@@ -133,7 +133,10 @@ final class RoundOpener {
             spec.vector(),
             Digest.parse(catalogues.ofSession(session.catalogueVersion()).sha256()),
             SessionDigest.of(
-                algorithm, policy.onMissing(), policy.minParticipants(session.cohort().size())),
+                algorithm,
+                policy.onMissing(),
+                policy.minParticipants(session.cohort().size()),
+                session.dataAsOf()),
             broadcastDigest(session, spec));
     rounds.open(
         new RoundOrder(

@@ -14,6 +14,7 @@ import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.edge.datadir.DataDirectory;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,7 +36,8 @@ class SessionConfiguration {
       StagingBudget budget,
       ChangeSignal signal,
       Clock clock,
-      SecureRandom random) {
+      SecureRandom random,
+      @Value("${privirec.snapshot-interval}") Duration snapshotInterval) {
     return new Sessions(
         store,
         new SessionDrafts(
@@ -46,6 +48,7 @@ class SessionConfiguration {
             random),
         new SessionViews(store, rounds, chunks),
         new Bisection(rounds, rosters),
+        new SnapshotInterval(snapshotInterval),
         budget,
         signal,
         clock,

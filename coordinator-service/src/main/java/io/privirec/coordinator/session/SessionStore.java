@@ -1,16 +1,22 @@
 package io.privirec.coordinator.session;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Where sessions are kept. Each method is one transaction.
 public interface SessionStore {
-  /// Keeps a new session.
-  void insert(AggregationSession session);
+  /// Creates and keeps a session. Sessions are created one after the other, also by several
+  /// processes.
+  ///
+  /// @param session given what the one created last is over, by `dataAsOf`; empty: there is none
+  /// @return the session
+  AggregationSession create(Function<Optional<Instant>, AggregationSession> session);
 
   /// Keeps the probes of one session, unless it has some.
   void insertProbes(List<AggregationSession> probes);

@@ -50,6 +50,7 @@ final class SessionViews {
         cohort.cells(),
         cohort.leftOut(),
         session.catalogueVersion(),
+        session.dataAsOf(),
         names(cohort.participants()),
         names(DropoutReport.survivors(ofSession)),
         missing(ofSession),

@@ -10,6 +10,7 @@ import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -22,6 +23,7 @@ public final class Sessions {
   private final SessionDrafts drafts;
   private final SessionViews views;
   private final Bisection bisection;
+  private final SnapshotInterval interval;
   private final StagingBudget budget;
   private final ChangeSignal signal;
   private final Clock clock;
@@ -32,6 +34,7 @@ public final class Sessions {
       SessionDrafts drafts,
       SessionViews views,
       Bisection bisection,
+      SnapshotInterval interval,
       StagingBudget budget,
       ChangeSignal signal,
       Clock clock,
@@ -40,6 +43,7 @@ public final class Sessions {
     this.drafts = drafts;
     this.views = views;
     this.bisection = bisection;
+    this.interval = interval;
     this.budget = budget;
     this.signal = signal;
     this.clock = clock;
@@ -53,9 +57,12 @@ public final class Sessions {
 
   /// Starts a session.
   public SessionView create(SessionRequest request) {
+    SessionDraft draft = drafts.of(request);
     AggregationSession session =
-        AggregationSession.created(newId(), drafts.of(request), clock.instant());
-    store.insert(session);
+        store.create(newest -> {
+          Instant now = clock.instant();
+          return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
+        });
     signal.raise();
     return views.of(session);
   }

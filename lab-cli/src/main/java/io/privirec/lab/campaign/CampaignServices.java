@@ -70,7 +70,9 @@ final class CampaignServices {
                       "privirec.coordinator.orphan-age",
                       "10s",
                       "privirec.coordinator.staging-budget",
-                      stagingBudget + "B")
+                      stagingBudget + "B",
+                      "privirec.snapshot-interval",
+                      MIN_INTERVAL.toString())
                   : Map.of(
                       "privirec.coordinator.url",
                       "http://127.0.0.1:" + portBase,

@@ -62,7 +62,8 @@ public final class Deployment {
   /// @param firstClientPort the other clients follow
   /// @param clients how many client-services
   /// @param maxHeapBytes of every service
-  /// @param coordinatorProperties Spring properties beside those that every coordinator gets
+  /// @param coordinatorProperties Spring properties beside, or instead of, those that every
+  ///   coordinator gets
   /// @param clientProperties Spring properties beside, or instead of, those that every client gets
   /// @param externalDatabase whether the coordinator takes the database that the environment names,
   ///   if it names one
@@ -88,12 +89,7 @@ public final class Deployment {
     directory.writeSecret("roster-key", RosterKeyFile.text(rosterKey));
     AdminToken operator = AdminToken.random(random);
     ServiceProcess coordinatorProcess =
-        start(
-            COORDINATOR,
-            "coordinator-service",
-            layout.coordinatorPort(),
-            operator,
-            layout.coordinatorProperties());
+        start(COORDINATOR, "coordinator-service", layout.coordinatorPort(), operator, ofOperator());
     this.coordinatorUri = coordinatorProcess.uri();
     this.coordinator = new CoordinatorApi(coordinatorUri, operator);
     for (int c = 1; c <= layout.clients(); c++) {
@@ -122,6 +118,14 @@ public final class Deployment {
     for (ServiceProcess client : clientProcesses) {
       supervisor.awaitReady(client);
     }
+  }
+
+  /// As long as holders use a snapshot.
+  private Map<String, String> ofOperator() {
+    Map<String, String> properties = new HashMap<>();
+    properties.put("privirec.snapshot-interval", "PT1S");
+    properties.putAll(layout.coordinatorProperties());
+    return properties;
   }
 
   /// Holders approve by hand, and freeze their data once a day; only a demonstration does without.

@@ -61,6 +61,7 @@ final class Sessions {
         cells,
         cellsLeftOut,
         1,
+        Instant.EPOCH,
         COHORT,
         COHORT,
         List.of(),

@@ -79,7 +79,7 @@ class ClosedSessionsIT {
                 port + 1,
                 CLIENTS,
                 512L << 20,
-                Map.of(),
+                Map.of("privirec.snapshot-interval", "PT20H"),
                 Map.of("privirec.client.min-interval", "PT20H"),
                 false),
             directory,

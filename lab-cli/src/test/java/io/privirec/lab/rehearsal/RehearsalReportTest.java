@@ -44,6 +44,7 @@ class RehearsalReportTest {
         List.of(1),
         List.of(),
         0,
+        Instant.EPOCH,
         List.of("a", "b", "c"),
         List.of("a", "b", "c"),
         List.of(),

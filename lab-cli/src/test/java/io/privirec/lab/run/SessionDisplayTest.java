@@ -47,6 +47,7 @@ class SessionDisplayTest {
         cells,
         List.of(),
         1,
+        Instant.EPOCH,
         List.of("a", "b", "c"),
         List.of(),
         List.of(),

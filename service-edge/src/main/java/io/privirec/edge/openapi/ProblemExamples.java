@@ -78,7 +78,13 @@ final class ProblemExamples {
       case NOT_OUT_OF_RANGE -> "The session did not fail because a sum was out of range";
       case SINGLE_CELL -> "The session has one cell: nothing smaller may be summed";
       case CONSENT_MISMATCH -> "The session asks for cells 1,2";
-      case SNAPSHOT_MISMATCH -> "The frozen data of this interval is missing";
+      case SNAPSHOT_MISMATCH -> "The frozen data is missing";
+      case SNAPSHOT_SUPERSEDED ->
+          "The session is over data as of 2026-01-01T03:00:00Z; a snapshot as of 2026-01-02T03:00:00Z was frozen since";
+      case SNAPSHOT_TOO_EARLY ->
+          "The last snapshot is younger than privirec.client.min-interval: approve from 2026-01-02T23:00:00Z on";
+      case DATA_TIME_AHEAD ->
+          "The session is over data as of 2026-01-02T04:00:00Z, and it is 2026-01-02T03:00:00Z here";
       case APPROVAL_NOT_PENDING -> "No session of this name waits for approval";
       case UNKNOWN_ROUND -> "No round of this id";
       case NOT_IN_COHORT -> "The round is not this participant's";

@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -33,20 +35,16 @@ class JdbcConsentStore implements ConsentStore {
 
   @Override
   public Optional<Snapshot> newest(ParticipantId participant) {
-    return jdbc.sql("select * from snapshot where participant = ? order by frozen_at desc limit 1")
+    return jdbc.sql("select * from snapshot where participant = ? order by data_as_of desc limit 1")
         .param(participant.value())
         .query((row, number) -> snapshot(row))
         .optional();
   }
 
   @Override
-  public Optional<Snapshot> find(ParticipantId participant, Digest sha256) {
-    return jdbc.sql(
-            """
-            select * from snapshot where participant = ? and sha256 = ?
-            order by frozen_at desc limit 1\
-            """)
-        .params(participant.value(), sha256.hex())
+  public Optional<Snapshot> find(ParticipantId participant, Instant dataAsOf) {
+    return jdbc.sql("select * from snapshot where participant = ? and data_as_of = ?")
+        .params(participant.value(), OffsetDateTime.ofInstant(dataAsOf, ZoneOffset.UTC))
         .query((row, number) -> snapshot(row))
         .optional();
   }
@@ -54,6 +52,7 @@ class JdbcConsentStore implements ConsentStore {
   private static Snapshot snapshot(ResultSet row) throws SQLException {
     return new Snapshot(
         new ParticipantId(row.getString("participant")),
+        row.getObject("data_as_of", OffsetDateTime.class).toInstant(),
         Digest.parse(row.getString("sha256")),
         row.getObject("frozen_at", OffsetDateTime.class).toInstant(),
         row.getLong("users"),
@@ -61,11 +60,12 @@ class JdbcConsentStore implements ConsentStore {
   }
 
   @Override
-  public boolean consent(SessionId session, ParticipantId participant, Choice choice)
+  public Optional<Decision> consent(
+      SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice)
       throws IOException, RefusedException {
     try {
-      return Boolean.TRUE.equals(
-          transaction.execute(status -> consentOnce(session, participant, choice)));
+      return Objects.requireNonNull(
+          transaction.execute(status -> consentOnce(session, participant, dataAsOf, choice)));
     } catch (UncheckedIOException e) {
       throw e.getCause() == null ? new IOException(e) : e.getCause();
     } catch (RefusedInTransaction e) {
@@ -84,28 +84,31 @@ class JdbcConsentStore implements ConsentStore {
     }
   }
 
-  private boolean consentOnce(SessionId session, ParticipantId participant, Choice choice) {
+  private Optional<Decision> consentOnce(
+      SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice) {
     jdbc.sql("select id from participant where id = ? for update")
         .param(participant.value())
         .query(String.class)
         .single();
     if (!isAwaiting(session, participant)) {
-      return false;
+      return Optional.empty();
     }
-    Optional<Snapshot> newest = newest(participant);
-    Frozen frozen;
+    Optional<Snapshot> named = find(participant, dataAsOf);
+    Decision decision;
     try {
-      frozen = choice.of(newest);
+      decision = choice.of(named, newest(participant));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (RefusedException e) {
       throw new RefusedInTransaction(e);
     }
-    if (!frozen.snapshot().equals(newest)) {
-      frozen.snapshot().ifPresent(this::insert);
+    if (decision instanceof Decision.Consent consent) {
+      if (named.isEmpty()) {
+        consent.snapshot().ifPresent(this::insert);
+      }
+      activate(session, participant, consent);
     }
-    activate(session, participant, frozen);
-    return true;
+    return Optional.of(decision);
   }
 
   private boolean isAwaiting(SessionId session, ParticipantId participant) {
@@ -119,11 +122,12 @@ class JdbcConsentStore implements ConsentStore {
   private void insert(Snapshot snapshot) {
     jdbc.sql(
             """
-            insert into snapshot (participant, frozen_at, sha256, users, interactions)
-            values (?, ?, ?, ?, ?)\
+            insert into snapshot (participant, data_as_of, frozen_at, sha256, users, interactions)
+            values (?, ?, ?, ?, ?, ?)\
             """)
         .params(
             snapshot.participant().value(),
+            OffsetDateTime.ofInstant(snapshot.dataAsOf(), ZoneOffset.UTC),
             OffsetDateTime.ofInstant(snapshot.frozenAt(), ZoneOffset.UTC),
             snapshot.sha256().hex(),
             snapshot.users(),
@@ -131,8 +135,8 @@ class JdbcConsentStore implements ConsentStore {
         .update();
   }
 
-  private void activate(SessionId session, ParticipantId participant, Frozen frozen) {
-    @Nullable ItemPairs pairs = frozen.itemPairs().orElse(null);
+  private void activate(SessionId session, ParticipantId participant, Decision.Consent consent) {
+    @Nullable ItemPairs pairs = consent.itemPairs().orElse(null);
     jdbc.sql(
             """
             update participation
@@ -140,7 +144,7 @@ class JdbcConsentStore implements ConsentStore {
               item_pairs_of_one_user = ?, consented_at = now()
             where session_id = ? and participant = ?\
             """)
-        .param(frozen.snapshot().map(snapshot -> snapshot.sha256().hex()).orElse(null))
+        .param(consent.snapshot().map(snapshot -> snapshot.sha256().hex()).orElse(null))
         .param(pairs == null ? null : pairs.distinct())
         .param(pairs == null ? null : pairs.ofOneUser())
         .param(session.value())
@@ -163,8 +167,9 @@ class JdbcConsentStore implements ConsentStore {
   public boolean isUsed(ParticipantId participant, Digest sha256) {
     return jdbc.sql(
             """
-            select exists (select 1 from participation
-              where participant = ? and snapshot_sha256 = ? and status <> 'OVER')\
+            select exists (select 1 from snapshot s
+              join participation p on p.participant = s.participant and p.data_as_of = s.data_as_of
+              where s.participant = ? and s.sha256 = ? and p.status <> 'OVER')\
             """)
         .params(participant.value(), sha256.hex())
         .query(Boolean.class)

@@ -15,6 +15,8 @@ import io.privirec.session.OnMissing;
 import io.privirec.wire.AlgorithmParameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -45,9 +47,9 @@ final class ParticipationRows {
             """
             insert into participation (session_id, participant, status, refusal, algorithm,
               parameters, threat_model, key_agreement, round_kind, roster_version, roster_sha256,
-              cells, on_missing, min_participants, catalogue_version, catalogue_sha256, items,
-              item_pairs, item_pairs_of_one_user, first_seen)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
+              cells, on_missing, min_participants, data_as_of, catalogue_version,
+              catalogue_sha256, items, item_pairs, item_pairs_of_one_user, first_seen)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
             """)
         .param(participation.session().value())
         .param(participation.participant().value())
@@ -63,6 +65,11 @@ final class ParticipationRows {
         .param(closed == null ? null : text(closed.cells()))
         .param(closed == null ? null : closed.onMissing().name())
         .param(participation.terms().map(settled -> fewest(settled.cohort())).orElse(null))
+        .param(
+            participation
+                .terms()
+                .map(settled -> OffsetDateTime.ofInstant(settled.dataAsOf(), ZoneOffset.UTC))
+                .orElse(null))
         .param(terms == null ? null : terms.catalogueVersion())
         .param(terms == null ? null : terms.catalogue().hex())
         .param(terms == null ? null : terms.items())
@@ -89,6 +96,7 @@ final class ParticipationRows {
         ThreatModel.valueOf(row.getString("threat_model")),
         KeyAgreement.valueOf(row.getString("key_agreement")),
         row.getString("round_kind").equals(CLOSED) ? closed(row) : tolerant(row),
+        row.getObject("data_as_of", OffsetDateTime.class).toInstant(),
         row.getInt("catalogue_version"),
         Digest.parse(row.getString("catalogue_sha256")),
         row.getInt("items"),

@@ -16,6 +16,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -61,13 +62,18 @@ class ParticipationController {
       description =
           "Needed once per session where privirec.client.approval is manual, and always where the"
               + " session opens pairs of items of single users: see wouldDisclose of the"
-              + " participation. The participant's data is frozen now, unless it was within"
-              + " privirec.client.min-interval: then that is used.")
+              + " participation. The participant's data is frozen now, unless there is a snapshot"
+              + " for the session's dataAsOf: then that is used. Snapshots are at least"
+              + " privirec.client.min-interval apart: before, the answer is snapshot-too-early, and"
+              + " the session goes on waiting.")
   @Problems({
     ProblemType.APPROVAL_NOT_PENDING,
     ProblemType.CONSENT_MISMATCH,
     ProblemType.ROSTER_SUPERSEDED,
-    ProblemType.SNAPSHOT_MISMATCH
+    ProblemType.SNAPSHOT_MISMATCH,
+    ProblemType.SNAPSHOT_SUPERSEDED,
+    ProblemType.SNAPSHOT_TOO_EARLY,
+    ProblemType.DATA_TIME_AHEAD
   })
   void approve(
       @PathVariable String participant,
@@ -83,6 +89,11 @@ class ParticipationController {
               ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval");
       case Approval.Mismatch(String detail) ->
           throw new ProblemException(ProblemType.CONSENT_MISMATCH, detail);
+      case Approval.TooEarly(Instant from) ->
+          throw new ProblemException(
+              ProblemType.SNAPSHOT_TOO_EARLY,
+              "the last snapshot is younger than privirec.client.min-interval: approve from %s on"
+                  .formatted(from));
       case Approval.Refused(Refusal reason, String detail) ->
           throw new ProblemException(typeOf(reason), detail);
     }
@@ -92,6 +103,8 @@ class ParticipationController {
     return switch (reason) {
       case ROSTER_SUPERSEDED -> ProblemType.ROSTER_SUPERSEDED;
       case SNAPSHOT_MISMATCH -> ProblemType.SNAPSHOT_MISMATCH;
+      case SNAPSHOT_SUPERSEDED -> ProblemType.SNAPSHOT_SUPERSEDED;
+      case DATA_TIME_AHEAD -> ProblemType.DATA_TIME_AHEAD;
       default -> ProblemType.CONSENT_MISMATCH;
     };
   }

@@ -4,12 +4,16 @@ import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionStore;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.hibernate.exception.ConstraintViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,8 +40,20 @@ class JpaSessionStore implements SessionStore {
 
   @Override
   @Transactional
-  public void insert(AggregationSession session) {
-    entities.persist(new SessionEntity(session));
+  public AggregationSession create(Function<Optional<Instant>, AggregationSession> session) {
+    // Locked until the session is there: two at once must not each choose a time.
+    Optional<Instant> newest =
+        jdbc.sql("select data_as_of from newest_snapshot for update")
+            .query((row, number) ->
+                Optional.ofNullable(row.getObject(1, OffsetDateTime.class))
+                    .map(OffsetDateTime::toInstant))
+            .single();
+    AggregationSession created = session.apply(newest);
+    entities.persist(new SessionEntity(created));
+    jdbc.sql("update newest_snapshot set data_as_of = ?")
+        .param(OffsetDateTime.ofInstant(created.dataAsOf(), ZoneOffset.UTC))
+        .update();
+    return created;
   }
 
   @Override

@@ -73,6 +73,8 @@ class SessionEntity {
   /// Null for a session that is not about items.
   private @Nullable Integer catalogueVersion;
 
+  private Instant dataAsOf;
+
   @Enumerated(EnumType.STRING)
   private Status status;
 
@@ -120,6 +122,7 @@ class SessionEntity {
     probeCell = session.probe().map(Probe::cell).orElse(null);
     probeRound = session.probe().map(Probe::lastRound).orElse(null);
     catalogueVersion = session.catalogueVersion() == 0 ? null : session.catalogueVersion();
+    dataAsOf = session.dataAsOf();
     createdAt = session.createdAt();
     session.cohort().forEach(member -> cohort.add(member.value()));
     become(session);
@@ -146,6 +149,7 @@ class SessionEntity {
         JSON.readValue(parameters, AlgorithmParameters.typeFor(algorithm)),
         terms(),
         catalogueVersion == null ? 0 : catalogueVersion,
+        dataAsOf,
         cohort.stream().map(ParticipantId::new).collect(Collectors.toCollection(TreeSet::new)),
         status,
         failureCode == null

@@ -1,0 +1,95 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.federation.Rehearsal;
+import io.privirec.wire.SessionView;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which snapshots the sessions of a coordinator are over.
+class DataAsOfTest {
+  private static final Rehearsal ALGORITHM = new Rehearsal(10, 1, 3, 24, false);
+
+  @TempDir Path data;
+
+  private static SessionView start(TestCohort cohort) {
+    return cohort.start(cohort.rehearsal(ALGORITHM, 1));
+  }
+
+  private static TestCohort cohort(RunningCoordinator coordinator, String prefix) {
+    return TestCohort.rehearsing(coordinator, prefix, 3, ALGORITHM);
+  }
+
+  @Test
+  void sessionsOfAnInterval_areOverOneTimeAlsoAfterARestart() {
+    String schema = TestDatabase.newSchema();
+    RunningCoordinator before = RunningCoordinator.start(data, schema, false);
+    TestCohort cohort = cohort(before, "same");
+    SessionView first = start(cohort);
+    SessionView second = start(cohort);
+    before.stop();
+
+    try (RunningCoordinator after = RunningCoordinator.start(data, schema, false)) {
+      Instant asOf = first.dataAsOf();
+      assertThat(asOf).isBetween(first.createdAt().minusMillis(1), first.createdAt());
+      assertThat(second.dataAsOf()).isEqualTo(asOf);
+      assertThat(start(new TestCohort(after, cohort.participants())).dataAsOf()).isEqualTo(asOf);
+      assertThat(
+              after.api().adminGet("/v1/sessions/" + first.id()).as(SessionView.class).dataAsOf())
+          .isEqualTo(asOf);
+
+      after
+          .jdbc()
+          .sql("update newest_snapshot set data_as_of = data_as_of - interval '20 hours'")
+          .update();
+      SessionView next = start(new TestCohort(after, cohort.participants()));
+      assertThat(next.dataAsOf()).isAfter(asOf);
+      assertThat(start(new TestCohort(after, cohort.participants())).dataAsOf())
+          .isEqualTo(next.dataAsOf());
+    }
+  }
+
+  @Test
+  void emptyInterval_givesEachSessionATimeOfItsOwnAlsoAtOnce() throws Exception {
+    try (RunningCoordinator coordinator =
+            RunningCoordinator.start(
+                data, TestDatabase.newSchema(), false, "--privirec.snapshot-interval=PT0S");
+        ExecutorService operators = Executors.newVirtualThreadPerTaskExecutor()) {
+      TestCohort cohort = cohort(coordinator, "each");
+      List<Future<SessionView>> started =
+          operators.invokeAll(
+              Stream.generate(() -> (Callable<SessionView>) () -> start(cohort))
+                  .limit(12)
+                  .toList());
+
+      assertThat(started).extracting(session -> session.get().dataAsOf()).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void sessionsAtOnce_shareTheTimeOfTheInterval() throws Exception {
+    try (RunningCoordinator coordinator =
+            RunningCoordinator.start(data, TestDatabase.newSchema(), false);
+        ExecutorService operators = Executors.newVirtualThreadPerTaskExecutor()) {
+      TestCohort cohort = cohort(coordinator, "at-once");
+      List<Future<SessionView>> started =
+          operators.invokeAll(
+              Stream.generate(() -> (Callable<SessionView>) () -> start(cohort))
+                  .limit(12)
+                  .toList());
+
+      assertThat(started)
+          .extracting(session -> session.get().dataAsOf())
+          .containsOnly(started.getFirst().get().dataAsOf());
+    }
+  }
+}
