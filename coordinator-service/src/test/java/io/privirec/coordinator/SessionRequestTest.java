@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionView;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class SessionRequestTest {
 
   @Test
   void plan_goodRequest_saysWhatItCostsAndStartsNothing() {
-    int before = api.adminGet("/v1/sessions").text().length();
+    int before = api.adminGet("/v1/sessions").as(SessionView[].class).length;
 
     SessionPlan plan =
         api.adminPost("/v1/sessions:plan", body("\"parameters\":{\"k\":4,\"iterations\":2}"))
@@ -114,7 +115,7 @@ class SessionRequestTest {
               assertThat(settled.seed()).isNotNull();
               assertThat(settled.gamma()).isEqualTo(0.3);
             });
-    assertThat(api.adminGet("/v1/sessions").text()).hasSize(before);
+    assertThat(api.adminGet("/v1/sessions").as(SessionView[].class)).hasSize(before);
   }
 
   @Test
