@@ -3,6 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.Rehearsal;
+import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,16 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Which snapshots the sessions of a coordinator are over.
 class DataAsOfTest {
-  private static final Rehearsal ALGORITHM = new Rehearsal(10, 1, 3, 24, false);
+  private static final PriviRecKParameters TINY = new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8);
+  private static final Rehearsal REHEARSAL = new Rehearsal(10, 1, 3, 24, true);
 
   @TempDir Path data;
 
   private static SessionView start(TestCohort cohort) {
-    return cohort.start(cohort.rehearsal(ALGORITHM, 1));
+    return cohort.start(cohort.privirecK(TINY, 1));
   }
 
   private static TestCohort cohort(RunningCoordinator coordinator, String prefix) {
-    return TestCohort.rehearsing(coordinator, prefix, 3, ALGORITHM);
+    TestCatalogue.ensure(coordinator.api());
+    return TestCohort.ofOneCell(coordinator, prefix, 3);
   }
 
   @Test
@@ -90,6 +93,21 @@ class DataAsOfTest {
       assertThat(started)
           .extracting(session -> session.get().dataAsOf())
           .containsOnly(started.getFirst().get().dataAsOf());
+    }
+  }
+
+  @Test
+  void rehearsal_beginsNoInterval() {
+    try (RunningCoordinator coordinator =
+        RunningCoordinator.start(data, TestDatabase.newSchema(), false)) {
+      TestCohort cohort = cohort(coordinator, "rehearses");
+      SessionView rehearsal = cohort.start(cohort.rehearsal(REHEARSAL, 1));
+      SessionView first = start(cohort);
+      SessionView later = cohort.start(cohort.rehearsal(REHEARSAL, 1));
+
+      assertThat(first.dataAsOf()).isAfter(rehearsal.dataAsOf());
+      assertThat(later.dataAsOf()).isAfter(first.dataAsOf());
+      assertThat(start(cohort).dataAsOf()).isEqualTo(first.dataAsOf());
     }
   }
 }

@@ -109,10 +109,10 @@ final class Consents {
       Optional<Snapshot> named,
       Optional<Snapshot> newest)
       throws IOException, RefusedException {
-    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
-    if (!algorithm.contributor().readsData()) {
+    if (!terms.readsData()) {
       return new Decision.Consent(Optional.empty(), Optional.empty());
     }
+    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     return switch (choice(terms.dataAsOf(), named, newest)) {
       case SnapshotChoice.Frozen(Snapshot snapshot) ->
           consent(terms, algorithm, snapshot, files.load(participant, snapshot.sha256()));
@@ -166,7 +166,8 @@ final class Consents {
     return data;
   }
 
-  /// Deletes the files of a participant that neither an open session is over nor a new one may be.
+  /// Deletes the files of a participant that no open session is over, but for the newest, which new
+  /// sessions are over.
   ///
   /// @return how many
   int sweep(ParticipantId participant) throws IOException {

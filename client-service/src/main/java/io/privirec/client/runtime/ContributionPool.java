@@ -5,6 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -22,7 +23,7 @@ final class ContributionPool implements AutoCloseable {
   private final ExecutorService cores;
   private final BlockingQueue<ChunkSlot> slots;
   private final Semaphore preparations = new Semaphore(PREPARATIONS, true);
-  private final Semaphore turns = new Semaphore(TURNS, true);
+  private final ConcurrentHashMap<SessionId, Semaphore> turns = new ConcurrentHashMap<>();
 
   ContributionPool(int cores) {
     this.cores =
@@ -35,26 +36,38 @@ final class ContributionPool implements AutoCloseable {
     }
   }
 
-  /// Does what one participant owes, when it is its turn: what a round of a thousand tells of its
-  /// members takes a megabyte, and a process may host them all.
-  <T> T turn(Callable<T> task) throws Exception {
-    turns.acquire();
+  /// Does what one participant owes in a session, when it is its turn: what a round of a thousand
+  /// tells of its members takes a megabyte, and a process may host them all. Sessions do not wait
+  /// for each other.
+  <T> T turn(SessionId session, Callable<T> task) throws Exception {
+    Semaphore own = turns(session);
+    own.acquire();
     try {
       return task.call();
     } finally {
-      turns.release();
+      own.release();
     }
   }
 
-  /// Waits for other participants, in the middle of a turn, and lets them have theirs.
-  <T> T aside(Callable<T> wait) throws Exception {
-    turns.release();
+  /// Waits for other participants of a session, in the middle of a turn, and lets them have theirs.
+  <T> T aside(SessionId session, Callable<T> wait) throws Exception {
+    Semaphore own = turns(session);
+    own.release();
     try {
       return wait.call();
     } finally {
       // Also when interrupted: the turn gives back what it has taken.
-      turns.acquireUninterruptibly();
+      own.acquireUninterruptibly();
     }
+  }
+
+  private Semaphore turns(SessionId session) {
+    return turns.computeIfAbsent(session, _ -> new Semaphore(TURNS, true));
+  }
+
+  /// Forgets a session that is over for everybody here.
+  void forget(SessionId session) {
+    turns.computeIfPresent(session, (_, own) -> own.availablePermits() == TURNS ? null : own);
   }
 
   /// Waits for the memory of one chunk; give it back with [#release].

@@ -151,7 +151,8 @@ final class ContributionUpload {
     UploadWindow open = window;
     while (chunk >= open.to()) {
       int past = open.to();
-      UploadWindow later = pool.aside(() -> channel.window(key.round(), past, WINDOW_POLL));
+      UploadWindow later =
+          pool.aside(key.session(), () -> channel.window(key.round(), past, WINDOW_POLL));
       boolean still = later.to() == open.to();
       if (failure.get() != null || (still && isAwaitedElsewhere())) {
         return Optional.empty();

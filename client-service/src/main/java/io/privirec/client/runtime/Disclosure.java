@@ -21,6 +21,10 @@ final class Disclosure {
       SessionTerms terms, Optional<ParticipationView.Cohort> cohort, SnapshotChoice data) {
     List<String> words = new ArrayList<>();
     switch (terms.cohort()) {
+      case CohortTerms.Closed closed when !terms.readsData() ->
+          words.add(
+              "Sums of made-up numbers over the cells %s: nothing of anybody's data."
+                  .formatted(numbers(closed)));
       case CohortTerms.Closed closed -> {
         words.add(ofCells(closed, cohort));
         cohort.ifPresent(over -> words.add(ofAtoms(over)));
@@ -54,7 +58,6 @@ final class Disclosure {
 
   private static String ofCells(
       CohortTerms.Closed closed, Optional<ParticipationView.Cohort> cohort) {
-    String numbers = closed.cells().stream().map(String::valueOf).collect(Collectors.joining(", "));
     String size =
         cohort.map(over -> ", %,d participants".formatted(over.participants())).orElse("");
     String shrunk =
@@ -65,7 +68,11 @@ final class Disclosure {
                   .formatted(closed.minParticipants());
         };
     return "The coordinator opens exact sums over everybody in the cells %s%s, or nothing.%s"
-        .formatted(numbers, size, shrunk);
+        .formatted(numbers(closed), size, shrunk);
+  }
+
+  private static String numbers(CohortTerms.Closed closed) {
+    return closed.cells().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String ofAtoms(ParticipationView.Cohort over) {

@@ -127,7 +127,7 @@ final class ParticipantLoop implements Runnable {
 
   private boolean attempt(WorkItem item) {
     try {
-      return pool.turn(() -> handle(item));
+      return handle(item);
     } catch (CoordinatorException e) {
       if (!stopping) {
         log.warn(
@@ -167,6 +167,11 @@ final class ParticipantLoop implements Runnable {
       log.warn("{}: a work item names no session, round or phase", participant.id());
       return false;
     }
+    return pool.turn(key.session(), () -> !stopping && handle(key, phase))
+        && !item.equals(sent.put(item.sessionId(), item));
+  }
+
+  private boolean handle(RoundKey key, Phase phase) throws Exception {
     Optional<Participation> active =
         sessions
             .participation(key.session(), participant.id(), channel)
@@ -175,8 +180,7 @@ final class ParticipantLoop implements Runnable {
       return false;
     }
     SessionTerms terms = active.get().terms().orElseThrow();
-    return rounds.handle(key, phase, active.get(), terms)
-        && !item.equals(sent.put(item.sessionId(), item));
+    return rounds.handle(key, phase, active.get(), terms);
   }
 
   private void rest(Duration pause) {

@@ -77,7 +77,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
     this.observer = observer;
     this.sessions =
         new SessionWork(
-            store, consents, catalogues, broadcasts, algorithms, trust, policy, observer);
+            store, consents, catalogues, broadcasts, algorithms, pool, trust, policy, observer);
   }
 
   /// Starts the loops of all enrolled participants.

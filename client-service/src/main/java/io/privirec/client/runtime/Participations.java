@@ -127,7 +127,7 @@ public final class Participations {
         .terms()
         .filter(terms ->
             participation.status() == Status.AWAITING_APPROVAL
-                ? terms.cohort() instanceof CohortTerms.Closed
+                ? terms.readsData()
                 : participation.snapshot().isPresent())
         .flatMap(terms -> consents.find(participation.participant(), terms.dataAsOf()));
   }

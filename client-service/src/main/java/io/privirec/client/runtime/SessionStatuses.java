@@ -1,8 +1,11 @@
 package io.privirec.client.runtime;
 
+import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.wire.SessionView;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// How sessions stand, asked by one participant for all that are hosted here: a view of a session
@@ -10,24 +13,49 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SessionStatuses {
   private static final Duration FRESH = Duration.ofSeconds(4);
 
-  private record Told(SessionView.Status status, long at) {
+  /// An answer, or the question that is under way.
+  private record Asked(CompletableFuture<SessionView.Status> status, long at) {
     boolean isFresh() {
-      return System.nanoTime() - at < FRESH.toNanos();
+      return !status.isDone()
+          || !status.isCompletedExceptionally() && System.nanoTime() - at < FRESH.toNanos();
     }
   }
 
-  private final ConcurrentHashMap<SessionId, Told> told = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<SessionId, Asked> asked = new ConcurrentHashMap<>();
 
   /// The session's status, as the coordinator told it to somebody here a few seconds ago at most.
+  ///
+  /// @throws CoordinatorException if it told nothing
   SessionView.Status of(SessionId session, ParticipantChannel channel) {
-    told.values().removeIf(last -> !last.isFresh());
-    // Whoever asks while another one does waits for the same answer.
-    return told.compute(
-            session,
-            (id, last) ->
-                last != null
-                    ? last
-                    : new Told(channel.session(id.value()).status(), System.nanoTime()))
-        .status();
+    asked.values().removeIf(last -> !last.isFresh());
+    Asked mine = new Asked(new CompletableFuture<>(), System.nanoTime());
+    Asked first = asked.putIfAbsent(session, mine);
+    if (first == null) {
+      ask(session, channel, mine.status());
+    }
+    return answer((first == null ? mine : first).status());
+  }
+
+  private static void ask(
+      SessionId session, ParticipantChannel channel, CompletableFuture<SessionView.Status> answer) {
+    try {
+      answer.complete(channel.session(session.value()).status());
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e);
+    } finally {
+      // Nobody waits for ever, whatever was thrown.
+      answer.completeExceptionally(new IllegalStateException("the question broke off"));
+    }
+  }
+
+  private static SessionView.Status answer(CompletableFuture<SessionView.Status> status) {
+    try {
+      return status.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof CoordinatorException refused) {
+        throw refused;
+      }
+      throw e;
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.privirec.client.runtime;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.SessionAlgorithms;
+import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.AlgorithmParameters;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,4 +26,13 @@ public record SessionTerms(
     int catalogueVersion,
     Digest catalogue,
     int items,
-    Optional<ItemPairs> itemPairs) {}
+    Optional<ItemPairs> itemPairs) {
+  /// Whether contributions depend on the participant's data.
+  public boolean readsData() {
+    try {
+      return SessionAlgorithms.of(parameters, items).contributor().readsData();
+    } catch (UnknownAlgorithmException e) {
+      throw new IllegalStateException("terms that were settled name an algorithm", e);
+    }
+  }
+}

@@ -32,6 +32,7 @@ final class SessionWork {
   private final Catalogues catalogues;
   private final Broadcasts broadcasts;
   private final Algorithms algorithms;
+  private final ContributionPool pool;
   private final Trust trust;
   private final ConsentPolicy policy;
   private final RuntimeObserver observer;
@@ -52,6 +53,7 @@ final class SessionWork {
       Catalogues catalogues,
       Broadcasts broadcasts,
       Algorithms algorithms,
+      ContributionPool pool,
       Trust trust,
       ConsentPolicy policy,
       RuntimeObserver observer) {
@@ -60,6 +62,7 @@ final class SessionWork {
     this.catalogues = catalogues;
     this.broadcasts = broadcasts;
     this.algorithms = algorithms;
+    this.pool = pool;
     this.trust = trust;
     this.policy = policy;
     this.observer = observer;
@@ -253,6 +256,7 @@ final class SessionWork {
     log.info("Session {} is over for {}", open.session(), open.participant());
     broadcasts.forget(open.session());
     algorithms.forget(open.session());
+    pool.forget(open.session());
     store.close(open.session(), open.participant());
     early.remove(new Waiting(open.session(), open.participant()));
     consents.sweep(open.participant());

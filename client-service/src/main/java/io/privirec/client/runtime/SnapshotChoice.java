@@ -20,7 +20,8 @@ sealed interface SnapshotChoice {
   /// One that may be frozen from some time on.
   record Later(Instant from) implements SnapshotChoice {}
 
-  /// None, now or later.
+  /// None now. Later there may be one where the coordinator's clock is ahead, and never for a name
+  /// that another one has passed.
   record None(Refusal reason, String detail) implements SnapshotChoice {
     RefusedException refused() {
       return new RefusedException(reason, detail);

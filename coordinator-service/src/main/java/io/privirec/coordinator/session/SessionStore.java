@@ -11,12 +11,15 @@ import java.util.function.Function;
 
 /// Where sessions are kept. Each method is one transaction.
 public interface SessionStore {
-  /// Creates and keeps a session. Sessions are created one after the other, also by several
-  /// processes.
+  /// Creates and keeps a session over data. Such sessions are created one after the other, also by
+  /// several processes.
   ///
   /// @param session given what the one created last is over, by `dataAsOf`; empty: there is none
   /// @return the session
   AggregationSession create(Function<Optional<Instant>, AggregationSession> session);
+
+  /// Keeps a session that reads nobody's data.
+  void insert(AggregationSession session);
 
   /// Keeps the probes of one session, unless it has some.
   void insertProbes(List<AggregationSession> probes);

@@ -11,6 +11,7 @@ import io.privirec.wire.SessionView;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -59,12 +60,25 @@ public final class Sessions {
   public SessionView create(SessionRequest request) {
     SessionDraft draft = drafts.of(request);
     AggregationSession session =
-        store.create(newest -> {
-          Instant now = clock.instant();
-          return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
-        });
+        draft.algorithm().contributor().readsData() ? create(draft) : createWithoutData(draft);
     signal.raise();
     return views.of(session);
+  }
+
+  private AggregationSession create(SessionDraft draft) {
+    return store.create(newest -> {
+      Instant now = clock.instant();
+      return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
+    });
+  }
+
+  /// No snapshot is frozen for it, so that its time begins no interval.
+  private AggregationSession createWithoutData(SessionDraft draft) {
+    Instant now = clock.instant();
+    AggregationSession session =
+        AggregationSession.created(newId(), draft, now.truncatedTo(ChronoUnit.MILLIS), now);
+    store.insert(session);
+    return session;
   }
 
   /// One session.

@@ -11,6 +11,9 @@ import java.util.Optional;
 ///
 /// @param length zero: every session is over snapshots of its own
 record SnapshotInterval(Duration length) {
+  /// Participants refuse names that are further ahead of their own clock.
+  private static final Duration TOLERATED_LEAD = Duration.ofMinutes(5);
+
   SnapshotInterval {
     if (length.isNegative()) {
       throw new IllegalArgumentException(
@@ -19,7 +22,8 @@ record SnapshotInterval(Duration length) {
   }
 
   /// What names the snapshots that a new session is over, in whole milliseconds: that of the newest
-  /// session while its interval lasts, then one later than any before.
+  /// session while its interval lasts, then one later than any before, unless those were ahead of
+  /// the time.
   ///
   /// @param newest that of the session created last; empty: there is none
   Instant dataAsOf(Optional<Instant> newest, Instant now) {
@@ -28,6 +32,10 @@ record SnapshotInterval(Duration length) {
       return current;
     }
     Instant last = newest.get();
+    if (last.isAfter(now.plus(TOLERATED_LEAD))) {
+      // The clock was ahead once. No holder whose clock was right has frozen data for that name.
+      return current;
+    }
     if (!length.isZero() && now.isBefore(last.plus(length))) {
       return last;
     }

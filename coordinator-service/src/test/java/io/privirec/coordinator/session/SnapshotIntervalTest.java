@@ -36,6 +36,13 @@ class SnapshotIntervalTest {
   }
 
   @Test
+  void clock_thatWasFarAheadOnce_startsAnew() {
+    Instant now = LAST.minus(Duration.ofMinutes(6));
+    assertThat(after(DAY, now)).isEqualTo(now);
+    assertThat(after(NONE, now)).isEqualTo(now);
+  }
+
+  @Test
   void emptyInterval_givesEachSessionALaterTimeWhateverTheClockSays() {
     Instant next = LAST.plusMillis(1);
     assertThat(after(NONE, LAST.minusSeconds(90))).isEqualTo(next);

@@ -1,6 +1,7 @@
 package io.privirec.edge.auth;
 
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.Ed25519Provider;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -11,7 +12,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Raw Ed25519 keys as the JDK's key types, through their RFC 8410 encodings. */
+/** Raw Ed25519 keys as the JCA's key types, through their RFC 8410 encodings. */
 final class JwtKeys {
   /** SEQUENCE { SEQUENCE { OID 1.3.101.112 }, BIT STRING of 32 bytes }. */
   private static final byte[] SPKI = HexFormat.of().parseHex("302a300506032b6570032100");
@@ -22,7 +23,7 @@ final class JwtKeys {
   private JwtKeys() {}
 
   static PublicKey publicKey(PublicIdentityKey key) throws GeneralSecurityException {
-    return KeyFactory.getInstance("Ed25519")
+    return KeyFactory.getInstance("Ed25519", Ed25519Provider.instance())
         .generatePublic(new X509EncodedKeySpec(concat(SPKI, key.bytes())));
   }
 
@@ -30,7 +31,8 @@ final class JwtKeys {
     byte[] raw = seed.expose();
     byte[] encoded = concat(PKCS8, raw);
     try {
-      return KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(encoded));
+      return KeyFactory.getInstance("Ed25519", Ed25519Provider.instance())
+          .generatePrivate(new PKCS8EncodedKeySpec(encoded));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("any 32 bytes are an Ed25519 seed", e);
     } finally {

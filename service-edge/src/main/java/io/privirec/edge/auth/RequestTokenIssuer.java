@@ -3,6 +3,7 @@ package io.privirec.edge.auth;
 import io.jsonwebtoken.JwtBuilder;
 import io.jsonwebtoken.Jwts;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.Ed25519Provider;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.ParticipantId;
 import java.net.URI;
@@ -42,6 +43,7 @@ public final class RequestTokenIssuer {
   private JwtBuilder builder(String method, URI uri) {
     Instant now = clock.instant();
     return Jwts.builder()
+        .provider(Ed25519Provider.instance())
         .header()
         .keyId(participant.value())
         .and()

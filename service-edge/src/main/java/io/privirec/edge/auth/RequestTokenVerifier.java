@@ -10,6 +10,7 @@ import io.jsonwebtoken.JwtParser;
 import io.jsonwebtoken.Jwts;
 import io.jsonwebtoken.security.SignatureException;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.Ed25519Provider;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
@@ -32,6 +33,7 @@ public final class RequestTokenVerifier {
     this.lookup = lookup;
     this.parser =
         Jwts.parser()
+            .provider(Ed25519Provider.instance())
             .keyLocator(this::keyFor)
             .sig()
             .clear()

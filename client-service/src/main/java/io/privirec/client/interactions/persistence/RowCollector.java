@@ -1,6 +1,7 @@
 package io.privirec.client.interactions.persistence;
 
 import io.privirec.filter.matrix.InteractionMatrix;
+import java.nio.IntBuffer;
 import java.util.Arrays;
 
 /// Builds a matrix from the items of one user after the other.
@@ -11,13 +12,13 @@ final class RowCollector {
   private int interactions;
 
   /// @param items of the next user, ascending
-  void add(Integer[] items) {
-    while (columns.length - interactions < items.length) {
+  void add(IntBuffer items) {
+    int more = items.remaining();
+    while (columns.length - interactions < more) {
       columns = Arrays.copyOf(columns, Math.multiplyExact(2, columns.length));
     }
-    for (int item : items) {
-      columns[interactions++] = item;
-    }
+    items.get(columns, interactions, more);
+    interactions += more;
     users++;
     if (users == offsets.length) {
       offsets = Arrays.copyOf(offsets, Math.multiplyExact(2, users));

@@ -127,7 +127,7 @@ class JpaRoundStore implements RoundStore {
             .list());
   }
 
-  /// Every change of a round raises its version.
+  /// Every change of what a [Round] says raises its version.
   private record RoundVersion(String id, long version) {}
 
   private static RoundVersion version(ResultSet row, int number) throws SQLException {

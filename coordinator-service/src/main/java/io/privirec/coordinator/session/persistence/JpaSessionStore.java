@@ -57,6 +57,12 @@ class JpaSessionStore implements SessionStore {
   }
 
   @Override
+  @Transactional
+  public void insert(AggregationSession session) {
+    entities.persist(new SessionEntity(session));
+  }
+
+  @Override
   public void insertProbes(List<AggregationSession> probes) {
     try {
       transaction.executeWithoutResult(_ -> {
