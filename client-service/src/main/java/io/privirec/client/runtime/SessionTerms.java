@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.session.InvalidParametersException;
 import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.AlgorithmParameters;
@@ -31,8 +32,9 @@ public record SessionTerms(
   public boolean readsData() {
     try {
       return SessionAlgorithms.of(parameters, items).contributor().readsData();
-    } catch (UnknownAlgorithmException e) {
-      throw new IllegalStateException("terms that were settled name an algorithm", e);
+    } catch (UnknownAlgorithmException | InvalidParametersException e) {
+      throw new IllegalStateException(
+          "terms that were settled name no algorithm of this version", e);
     }
   }
 }
