@@ -16,8 +16,8 @@ final class SessionStatuses {
   /// An answer, or the question that is under way.
   private record Asked(CompletableFuture<SessionView.Status> status, long at) {
     boolean isFresh() {
-      return !status.isDone()
-          || !status.isCompletedExceptionally() && System.nanoTime() - at < FRESH.toNanos();
+      boolean recent = System.nanoTime() - at < FRESH.toNanos();
+      return !status.isCompletedExceptionally() && (recent || !status.isDone());
     }
   }
 
