@@ -48,7 +48,8 @@ class ArchitectureTest {
                     resideInAnyPackage(
                         "org.bouncycastle.crypto",
                         "org.bouncycastle.crypto.kems",
-                        "org.bouncycastle.crypto.params"))
+                        "org.bouncycastle.crypto.params",
+                        "org.bouncycastle.jce.provider"))
                 .or(resideInAPackage("org.jspecify..")))
         .check(library);
   }

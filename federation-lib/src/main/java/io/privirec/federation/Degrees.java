@@ -21,13 +21,4 @@ record Degrees(long users, long[] items) {
     bytes.asLongBuffer().put(items);
     return Digest.of(bytes.array());
   }
-
-  /// The same users, and of each item the larger degree.
-  Degrees atLeast(Degrees part) {
-    long[] larger = new long[items.length];
-    for (int i = 0; i < items.length; i++) {
-      larger[i] = Math.max(items[i], part.items[i]);
-    }
-    return new Degrees(users, larger);
-  }
 }

@@ -41,7 +41,7 @@ final class InteractionContributor implements Contributor {
       throw new ContributionRefusedException("round " + round.name() + " needs a broadcast");
     }
     try (SafetensorsReader tensors = SafetensorsReader.open(broadcast)) {
-      Degrees degrees = globalDegrees(tensors, data);
+      Degrees degrees = globalDegrees(tensors);
       if (gramRound.isPresent() && round.index() == gramRound.get().index()) {
         return gramRound.get().contribution(data, degrees.items());
       }
@@ -66,17 +66,17 @@ final class InteractionContributor implements Contributor {
     }
   }
 
-  /// V as broadcast, but for items that have fewer users there than here: an honest coordinator has
-  /// none, and a smaller V would take the products out of their bound. Refusing such a V would tell
-  /// the coordinator, one question at a time, how many users a participant has for which item:
-  /// nothing that it sees may depend on data before the sum does.
-  private Degrees globalDegrees(SafetensorsReader tensors, InteractionMatrix data)
-      throws IOException {
+  /// V as broadcast, also where an item has fewer users in it than here, which no honest
+  /// coordinator says. To refuse that would tell the coordinator, one question at a time, how many
+  /// users a participant has for which item. To use the own number instead would change the
+  /// contribution of whoever has more, and of nobody else, so that two sums over one cell tell it
+  /// apart. What a contribution is made of beside the data is the same for everybody.
+  private Degrees globalDegrees(SafetensorsReader tensors) throws IOException {
     Degrees degrees = FactorBroadcast.degrees(tensors, degreeRound.items());
     if (!degrees.isPossible()) {
       throw new ContributionRefusedException(
           "the broadcast has an item degree outside [0, " + degrees.users() + "], the users");
     }
-    return degrees.atLeast(DegreeRound.degrees(data));
+    return degrees;
   }
 }

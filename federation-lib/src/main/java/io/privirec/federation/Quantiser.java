@@ -15,29 +15,31 @@ public final class Quantiser {
   private static final double ROUNDING_SLACK = 0x1p-10;
 
   private final double scale;
-  private final double bound;
 
-  private Quantiser(double scale, double bound) {
+  private Quantiser(double scale) {
     this.scale = scale;
-    this.bound = bound;
   }
 
   /// The quantiser that a round's vector states.
   public static Quantiser of(VectorSpec vector) {
-    return new Quantiser(Math.scalb(1.0, vector.scaleBits()), vector.capacity().bound());
+    return new Quantiser(Math.scalb(1.0, vector.scaleBits()));
   }
 
-  /// Encodes `values[from … from + out.length())`.
+  /// Encodes `values[from … from + out.length())`, modulo the ring. With an honest broadcast every
+  /// value is within the round's bound. With another one a value may not be: it is wrapped, neither
+  /// clipped nor refused, because either would tell a coordinator that chose the broadcast of this
+  /// participant's data alone. The range alarm looks at the sum.
   ///
-  /// @throws ContributionRefusedException when a value is not finite or outside the bound
+  /// @param values of modulus below 2^(62 − scaleBits)
+  /// @throws ContributionRefusedException when a value is not finite, which no data and no
+  ///   broadcast gives
   public void encode(float[] values, int from, RingVector out) {
-    double limit = bound * (1 + ROUNDING_SLACK);
     for (int i = 0; i < out.length(); i++) {
       double x = values[from + i];
-      if (!(Math.abs(x) <= limit)) {
-        throw new ContributionRefusedException("a value lies outside the round's bound " + bound);
+      if (!Double.isFinite(x)) {
+        throw new ContributionRefusedException("a value is not finite");
       }
-      out.setSigned(i, (long) Math.rint(x * scale));
+      out.setReduced(i, (long) Math.rint(x * scale));
     }
   }
 

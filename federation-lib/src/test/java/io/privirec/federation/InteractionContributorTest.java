@@ -2,6 +2,7 @@ package io.privirec.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Ring;
@@ -12,7 +13,9 @@ import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,18 +72,44 @@ class InteractionContributorTest {
     assertRefused(FIRST, garbage, "malformed");
   }
 
-  /// A refusal would be an answer to a question about this participant alone.
+  /// Whatever a coordinator says that V is: if it mattered who holds which users, two sums over one
+  /// cell would set a participant apart.
   @Test
-  void degreesBelowOnesOwn_areTakenForOnesOwn() throws IOException {
-    Path own = broadcast(new long[] {3, 2, 2, 1}, null);
-    long[] expected = read(contributor.contribute(input(FIRST, own, DATA)), 0, 12);
+  void contributions_forAnyDegrees_addUpToThatOfAllUsersTogether() throws IOException {
+    InteractionMatrix first = InteractionMatrix.of(1, 4, new int[] {0, 2}, new int[] {0, 2});
+    InteractionMatrix second = InteractionMatrix.of(1, 4, new int[] {0, 2}, new int[] {1, 2});
+    for (long asked : new long[] {0, 1, 2}) {
+      Path broadcast = broadcast(new long[] {1, 0, asked, 0}, null);
 
-    for (long asked : new long[] {0, 1}) {
-      Path below = broadcast(new long[] {3, 2, asked, 1}, null);
+      long[] one = read(contributor.contribute(input(FIRST, broadcast, first)), 0, 12);
+      long[] other = read(contributor.contribute(input(FIRST, broadcast, second)), 0, 12);
+      long[] all = read(contributor.contribute(input(FIRST, broadcast, DATA)), 0, 12);
 
-      assertThat(read(contributor.contribute(input(FIRST, below, DATA)), 0, 12))
-          .isEqualTo(expected);
+      for (int n = 0; n < 12; n++) {
+        // Roundings of floats and of the fixed point.
+        assertThat(one[n] + other[n]).isCloseTo(all[n], within(256L));
+      }
     }
+  }
+
+  @Test
+  void degreesBelowOnesOwn_areNoReasonToRefuse() throws IOException {
+    InteractionMatrix none = InteractionMatrix.of(1, 4, new int[] {0, 1}, new int[] {0});
+    Path unknown = broadcast(new long[] {3, 2, 0, 1}, DenseMatrix.of(4, 3, UNIT_COLUMNS.clone()));
+    for (InteractionMatrix data : List.of(DATA, none)) {
+      assertThatThrownBy(() -> ALGORITHM.contributor().contribute(input(SECOND, unknown, data)))
+          .as("with and without the item that V says nobody has")
+          .isInstanceOf(ContributionRefusedException.class)
+          .hasMessageContaining("nobody has");
+    }
+    int users = 600;
+    int[] offsets = IntStream.rangeClosed(0, users).toArray();
+    InteractionMatrix many = InteractionMatrix.of(users, 4, offsets, new int[users]);
+    Path below = broadcast(new long[] {1, 2, 4, 1}, null);
+
+    assertThat(read(contributor.contribute(input(FIRST, below, many)), 0, 12))
+        .as("out of the bound, and wrapped")
+        .hasSize(12);
   }
 
   @Test

@@ -42,14 +42,25 @@ class QuantiserTest {
     assertThat(back).containsExactly(values);
   }
 
+  @Test
+  void encode_outOfBound_isWrappedAndAddsUpAllTheSame() {
+    RingVector out = RingVector.zero(RING, 3);
+
+    quantiser(30).encode(new float[] {1.5f, 2.25f, -3.5f}, 0, out);
+
+    long sum = out.getSigned(0) + out.getSigned(1) + out.getSigned(2);
+    assertThat(out.getSigned(1)).isEqualTo((9L << 28) - (1L << 32));
+    assertThat(Math.floorMod(sum, 1L << 32)).isEqualTo(1L << 28);
+  }
+
   @ParameterizedTest
-  @ValueSource(floats = {1.01f, -1.01f, Float.NaN, Float.POSITIVE_INFINITY})
-  void encode_outOfBound_isRefusedNotClipped(float value) {
+  @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY})
+  void encode_notFinite_isRefused(float value) {
     RingVector out = RingVector.zero(RING, 1);
 
     assertThatThrownBy(() -> quantiser(30).encode(new float[] {value}, 0, out))
         .isInstanceOf(ContributionRefusedException.class)
-        .hasMessageContaining("bound")
+        .hasMessageContaining("not finite")
         .hasMessageNotContaining(String.valueOf(value));
   }
 

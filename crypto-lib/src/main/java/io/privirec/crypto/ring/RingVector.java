@@ -59,6 +59,15 @@ public final class RingVector {
     }
   }
 
+  /// Sets an element to a value modulo 2^bits.
+  public void setReduced(int index, long value) {
+    if (ring.bits() == 64) {
+      longs[index] = value;
+    } else {
+      ints[index] = (int) value;
+    }
+  }
+
   /// An element as the signed integer nearest to zero: in `[-2^(bits-1), 2^(bits-1))`.
   public long getSigned(int index) {
     if (ring.bits() == 64) {

@@ -32,7 +32,8 @@ public final class PartialItemGram {
   /// The part of some users.
   ///
   /// @param interactions these users × all items
-  /// @param itemDegrees V over everybody, shape [items], nowhere less than these users' own
+  /// @param itemDegrees V over everybody, shape [items], not negative; that it is nowhere less than
+  ///   these users' own is not checked
   /// @param alpha in [0, 1]
   public static PartialItemGram of(
       InteractionMatrix interactions, long[] itemDegrees, double alpha) {
@@ -45,9 +46,9 @@ public final class PartialItemGram {
     InteractionMatrix byItem = interactions.transpose();
     double[] itemScale = new double[itemDegrees.length];
     for (int item = 0; item < itemScale.length; item++) {
-      if (itemDegrees[item] < byItem.rowLength(item)) {
+      if (itemDegrees[item] < 0) {
         throw new IllegalArgumentException(
-            "degree of item %d must be at least the users' own".formatted(item));
+            "degree of item %d must not be negative".formatted(item));
       }
       itemScale[item] = itemDegrees[item] == 0 ? 0 : 1 / Math.sqrt((double) itemDegrees[item]);
     }

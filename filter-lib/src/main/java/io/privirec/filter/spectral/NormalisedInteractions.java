@@ -31,8 +31,8 @@ public final class NormalisedInteractions {
   /// Normalises one participant's interactions, α = ½.
   ///
   /// @param interactions this participant's users × all items
-  /// @param itemDegrees V over all participants, shape [items], nowhere less than this
-  ///   participant's own
+  /// @param itemDegrees V over all participants, shape [items], not negative; that it is nowhere
+  ///   less than this participant's own is not checked
   public static NormalisedInteractions of(InteractionMatrix interactions, long[] itemDegrees) {
     return of(interactions, itemDegrees, .5);
   }
@@ -40,8 +40,8 @@ public final class NormalisedInteractions {
   /// Normalises one participant's interactions.
   ///
   /// @param interactions this participant's users × all items
-  /// @param itemDegrees V over all participants, shape [items], nowhere less than this
-  ///   participant's own
+  /// @param itemDegrees V over all participants, shape [items], not negative; that it is nowhere
+  ///   less than this participant's own is not checked
   /// @param alpha in [0, 1]
   public static NormalisedInteractions of(
       InteractionMatrix interactions, long[] itemDegrees, double alpha) {
@@ -53,9 +53,9 @@ public final class NormalisedInteractions {
     InteractionMatrix byItem = interactions.transpose();
     float[] itemScale = new float[itemDegrees.length];
     for (int item = 0; item < itemScale.length; item++) {
-      if (itemDegrees[item] < byItem.rowLength(item)) {
+      if (itemDegrees[item] < 0) {
         throw new IllegalArgumentException(
-            "degree of item %d must be at least the participant's own".formatted(item));
+            "degree of item %d must not be negative".formatted(item));
       }
       itemScale[item] = power(itemDegrees[item], alpha - 1);
     }

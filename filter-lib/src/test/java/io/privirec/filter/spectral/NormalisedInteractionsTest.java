@@ -94,9 +94,9 @@ class NormalisedInteractionsTest {
   }
 
   @Test
-  void of_degreesBelowOwn_isRefused() {
+  void of_negativeDegrees_isRefused() {
     long[] degrees = R.itemDegrees();
-    degrees[3] = 0;
+    degrees[3] = -1;
     assertThatThrownBy(() -> NormalisedInteractions.of(R, degrees))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("item 3");

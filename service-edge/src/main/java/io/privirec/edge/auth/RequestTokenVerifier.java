@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class RequestTokenVerifier {
   private final PublicKeyLookup lookup;
   private final PublicIdentityKey strangersKey = keyOfNobody();
+  private final Clock clock;
   private final JwtParser parser;
 
   public RequestTokenVerifier(PublicKeyLookup lookup, Clock clock) {
     this.lookup = lookup;
+    this.clock = clock;
     this.parser =
         Jwts.parser()
             .provider(Ed25519Provider.instance())
@@ -102,7 +104,7 @@ public final class RequestTokenVerifier {
     return IdentityKeyPair.generate(new SecureRandom()).publicKey();
   }
 
-  private static void requireShortLived(Claims claims) throws GeneralSecurityException {
+  private void requireShortLived(Claims claims) throws GeneralSecurityException {
     @Nullable Date issued = claims.getIssuedAt();
     @Nullable Date expires = claims.getExpiration();
     if (issued == null || expires == null) {
@@ -112,6 +114,10 @@ public final class RequestTokenVerifier {
     require(
         !lifetime.isNegative() && lifetime.compareTo(RequestTokenClaims.LIFETIME) <= 0,
         "lives longer than " + RequestTokenClaims.LIFETIME.toSeconds() + " s");
+    // Else one that was issued ahead of its time is good until then.
+    require(
+        !issued.toInstant().isAfter(clock.instant().plus(RequestTokenClaims.SKEW)),
+        "was issued in the future");
   }
 
   private static Optional<Digest> digest(Claims claims) throws GeneralSecurityException {
