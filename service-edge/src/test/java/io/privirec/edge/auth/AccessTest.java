@@ -84,6 +84,17 @@ class AccessTest extends EdgeServiceTest {
   }
 
   @Test
+  void token_issuedInTheFuture_isRefused() {
+    RequestTokenIssuer ahead =
+        new RequestTokenIssuer(
+            TestParticipant.ID, TestParticipant.IDENTITY, Clock.offset(CLOCK, Duration.ofDays(1)));
+    HttpResponse<String> response =
+        get("/v1/work", "Authorization", "Bearer " + ahead.issue("GET", uri("/v1/work")));
+    assertThat(response.statusCode()).isEqualTo(401);
+    assertThat(json(response).at("/detail").asString()).contains("in the future");
+  }
+
+  @Test
   void token_byAnotherKey_isRefused() {
     byte[] seed = new byte[32];
     Arrays.fill(seed, (byte) 1);
