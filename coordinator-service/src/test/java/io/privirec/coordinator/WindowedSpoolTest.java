@@ -181,6 +181,22 @@ class WindowedSpoolTest {
     assertThat(ended.failure().orElseThrow().detail()).contains(all.get(2).name());
   }
 
+  /// The others cannot go on: they have sent what the window takes.
+  @Test
+  void participant_thatHoldsUpTheWindow_isNamedAlone() {
+    all.subList(0, 2).forEach(participant -> participant.put(round.hex(), 0));
+    all.subList(0, 2).forEach(participant -> participant.put(round.hex(), 1));
+    coordinator.expirePhase(round.hex());
+    coordinator.bean(Rounds.class).closeOverdue();
+
+    var ended = round.read(coordinator);
+    assertThat(ended.failure().orElseThrow().code()).isEqualTo("participant-missing");
+    assertThat(ended.dropouts()).containsOnlyKeys(all.get(2).id());
+    assertThat(ended.failure().orElseThrow().detail())
+        .contains(all.get(2).name())
+        .doesNotContain(all.get(0).name());
+  }
+
   @Test
   void participant_lostBeforeItsCommitmentToATolerantRound_failsTheRoundByName() {
     openTolerantRound();
@@ -190,7 +206,7 @@ class WindowedSpoolTest {
 
     var ended = round.read(coordinator);
     assertThat(ended.failure().orElseThrow().code()).isEqualTo("participant-lost");
-    assertThat(ended.dropouts()).hasSize(3);
+    assertThat(ended.dropouts()).containsOnlyKeys(all.get(2).id());
     assertThat(ended.survivors()).isEmpty();
     assertThat(all.getFirst().get("/v1/rounds/" + round.hex() + "/window").problem())
         .isEqualTo("wrong-phase");

@@ -22,6 +22,12 @@ public interface Contributor {
     return Optional.empty();
   }
 
+  /// What contributing holds in memory at once, beside the data, whatever the data: two bases that
+  /// are decoded, and the first one.
+  default long workingSetBytes() {
+    return 0;
+  }
+
   /// Whether contributions depend on the data. Where they do not, their sums tell nothing about
   /// anybody, however often and over whomever they are opened.
   default boolean readsData() {

@@ -288,6 +288,11 @@ final class FactorRounds {
     return inRange[0] ? Optional.of(values) : Optional.empty();
   }
 
+  /// Three bases in float32.
+  long contributorBytes() {
+    return 3L * Float.BYTES * items * iteration.width();
+  }
+
   /// Of [ModelFiles#FACTORS].
   long factorBytes() {
     return 4L * items * iteration.rank() + 4L * iteration.rank() + (long) Long.BYTES * items;

@@ -23,6 +23,11 @@ final class InteractionContributor implements Contributor {
   }
 
   @Override
+  public long workingSetBytes() {
+    return factorRounds.map(FactorRounds::contributorBytes).orElse(0L);
+  }
+
+  @Override
   public Contribution contribute(RoundInput input) throws IOException {
     RoundSpec round = input.round();
     InteractionMatrix data = input.data();

@@ -26,6 +26,8 @@ public enum Refusal {
   NOT_WHOLE_CELLS,
   /// None of the session's cells has this participant.
   NOT_IN_COHORT,
+  /// Contributing would take more memory than this process may give.
+  HEAP_EXCEEDED,
   /// As many sessions wait for approval as may.
   TOO_MANY_SESSIONS,
   /// There is nothing to contribute.

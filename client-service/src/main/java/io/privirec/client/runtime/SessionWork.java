@@ -186,6 +186,7 @@ final class SessionWork {
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
+    requireHeap(algorithm);
     CohortTerms cohort = trust.cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
     Optional<ItemPairs> pairs = consents.pairs(participant, algorithm, catalogue.items(), dataAsOf);
@@ -203,6 +204,17 @@ final class SessionWork {
         catalogue.digest(),
         catalogue.items(),
         pairs);
+  }
+
+  /// A process that runs out of memory takes all participants with it, again at every start while
+  /// the round stands.
+  private static void requireHeap(Algorithm algorithm) throws RefusedException {
+    long needed = algorithm.contributor().workingSetBytes();
+    long allowed = Runtime.getRuntime().maxMemory() / 2;
+    RefusedException.require(
+        needed <= allowed,
+        Refusal.HEAP_EXCEEDED,
+        "contributing takes %,d bytes, and half of the heap is %,d".formatted(needed, allowed));
   }
 
   private void requireRoom(ParticipantId participant) throws RefusedException {

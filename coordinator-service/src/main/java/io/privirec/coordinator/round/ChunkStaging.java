@@ -9,6 +9,7 @@ import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.wire.ProblemType;
+import io.privirec.wire.UploadWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -21,7 +22,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /// Stages masked chunks on disk. A chunk is taken once: the same bytes again are fine, other bytes
 /// are refused, because one mask must never cover two inputs.
@@ -49,6 +54,20 @@ public final class ChunkStaging {
     this.slots = slots;
     this.spool = spool;
     this.observer = observer;
+  }
+
+  /// Of those who owe their input, whoever holds up the others: in a window, who lacks one of its
+  /// chunks, since nobody else can go on. All of them where nobody does.
+  SortedSet<ParticipantId> holdingUp(Round round, SortedSet<ParticipantId> awaited) {
+    UploadWindow window = spool.windowOf(round);
+    SortedSet<ParticipantId> behind = new TreeSet<>();
+    for (ParticipantId participant : awaited) {
+      Set<Integer> staged = store.of(round.id(), participant).keySet();
+      if (!IntStream.range(window.from(), window.to()).allMatch(staged::contains)) {
+        behind.add(participant);
+      }
+    }
+    return behind.isEmpty() ? awaited : behind;
   }
 
   /// Takes a chunk. When this returns, the chunk is durable.

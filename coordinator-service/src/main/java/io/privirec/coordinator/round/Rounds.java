@@ -2,6 +2,7 @@ package io.privirec.coordinator.round;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ public final class Rounds {
   private static final Logger log = LoggerFactory.getLogger(Rounds.class);
 
   private static final int MAX_RACES = 32;
+  private static final int MAX_NAMED = 10;
   private static final String GIVEN_UP = "session-over";
 
   private final RoundStore store;
@@ -222,10 +225,9 @@ public final class Rounds {
           || round.deadline().filter(end -> !clock.instant().isBefore(end)).isEmpty()) {
         return;
       }
-      if (round.phase() == Phase.MASKED_INPUT
-          && round.staging().needsEveryone()
-          && !round.terms().isClosed()) {
-        if (failWithout(round, current.state().awaiting())) {
+      if (round.phase() == Phase.MASKED_INPUT && round.staging().needsEveryone()) {
+        SortedSet<ParticipantId> awaited = current.state().awaiting();
+        if (failWithout(round, chunks.holdingUp(round, awaited))) {
           return;
         }
         continue;
@@ -247,9 +249,9 @@ public final class Rounds {
     Instant now = clock.instant();
     RoundFailure why =
         new RoundFailure(
-            "participant-lost",
-            "%d participants did not finish their upload, and chunks are summed as they come in"
-                .formatted(missing.size()));
+            round.terms().isClosed() ? AbortReason.PARTICIPANT_MISSING.code() : "participant-lost",
+            "%d participants did not finish their upload, and chunks are summed as they come in: %s"
+                .formatted(missing.size(), someOf(missing)));
     if (!store.replace(round, round.failedWithout(missing, why, now))) {
       return false;
     }
@@ -257,6 +259,15 @@ public final class Rounds {
     observer.phaseClosed(round.phase(), Duration.between(round.phaseSince(), now));
     signal.raise();
     return true;
+  }
+
+  private static String someOf(SortedSet<ParticipantId> participants) {
+    String named =
+        participants.stream()
+            .limit(MAX_NAMED)
+            .map(ParticipantId::value)
+            .collect(Collectors.joining(", "));
+    return participants.size() > MAX_NAMED ? named + ", …" : named;
   }
 
   private boolean commit(Round before, CoordinatorEvent event, CoordinatorState next) {

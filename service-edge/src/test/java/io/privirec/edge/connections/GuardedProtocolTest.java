@@ -186,10 +186,11 @@ class GuardedProtocolTest {
     for (int n = 0; n < 3 * MOST; n++) {
       Socket socket = connect("127.0.0.1");
       send(socket, n % 2 == 0 ? HEAD : HEAD + "\r\n");
+      await(() -> connections.size() == 1);
       socket.close();
       await(() -> connections.size() == 0);
     }
-    assertThat(connections.networks()).isZero();
+    await(() -> connections.networks() == 0);
     assertThat(connections.refused()).isZero();
   }
 
