@@ -22,8 +22,8 @@ public interface Contributor {
     return Optional.empty();
   }
 
-  /// What contributing holds in memory at once, beside the data, whatever the data: two bases that
-  /// are decoded, and the first one.
+  /// Bytes that a process holds at once to contribute for its participants, beside their data and
+  /// whatever that is; 0 where it is no more than a few chunks.
   default long workingSetBytes() {
     return 0;
   }

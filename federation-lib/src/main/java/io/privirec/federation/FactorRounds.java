@@ -288,7 +288,7 @@ final class FactorRounds {
     return inRange[0] ? Optional.of(values) : Optional.empty();
   }
 
-  /// Three bases in float32.
+  /// Three bases in float32: two that are decoded from a broadcast, and the first one.
   long contributorBytes() {
     return 3L * Float.BYTES * items * iteration.width();
   }

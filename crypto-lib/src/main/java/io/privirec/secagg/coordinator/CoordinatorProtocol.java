@@ -73,7 +73,7 @@ public final class CoordinatorProtocol {
                   state.phase().map(phase -> phase + " is open").orElse("the round is over")));
     }
     require(
-        transcript.expectedIn(open.openPhase()).contains(sender),
+        transcript.isExpectedIn(open.openPhase(), sender),
         RejectionReason.DROPPED_OUT,
         sender + " left in an earlier phase");
     MessageChecks.check(transcript, message);
