@@ -41,6 +41,10 @@ final class FactorRounds {
   /// columns of 41,000 rows; a basis that is off by this much still keeps the bound of the sums.
   private static final double ORTHONORMAL_WITHIN = 0x1p-10;
 
+  /// Numbers in floats that stand between the product and the ring: a quarter of a megabyte stays
+  /// in the cache and is no large object to the collector, as all floats of a chunk would be.
+  private static final int ELEMENTS_AT_ONCE = 1 << 16;
+
   private final int items;
   private final PowerIteration iteration;
   private final int first;
@@ -50,8 +54,14 @@ final class FactorRounds {
   /// softly held, so that it is shared while memory allows and rebuilt, to the same bits, when not.
   private SoftReference<DenseMatrix> startBasis = new SoftReference<>(null);
 
-  /// The broadcast whose basis was looked at last: all participants of a process share it.
-  private volatile @Nullable Path checkedBasis;
+  /// The basis of the broadcast that was read last, as all participants of a process have it.
+  private SoftReference<PublishedBasis> publishedBasis = new SoftReference<>(null);
+
+  /// The last broadcast whose basis was found good.
+  private @Nullable Path checked;
+
+  /// @param file of the broadcast
+  private record PublishedBasis(Path file, DenseMatrix basis) {}
 
   /// @param items m
   /// @param first index of the first product's round
@@ -152,12 +162,19 @@ final class FactorRounds {
       RoundSpec round, NormalisedInteractions normalised, DenseMatrix projected) {
     Quantiser quantiser = Quantiser.of(round.vector());
     int width = iteration.width();
+    int itemsAtOnce = Math.max(1, ELEMENTS_AT_ONCE / width);
     return (long offset, RingVector out) -> {
-      int firstItem = (int) (offset / width);
-      int endItem = (int) ((offset + out.length() + width - 1) / width);
-      float[] rows = new float[(endItem - firstItem) * width];
-      normalised.backProject(projected, firstItem, endItem, rows);
-      quantiser.encode(rows, (int) (offset - (long) firstItem * width), out);
+      long end = offset + out.length();
+      int endItem = (int) ((end + width - 1) / width);
+      float[] rows = new float[itemsAtOnce * width];
+      for (int item = (int) (offset / width); item < endItem; item += itemsAtOnce) {
+        int nextItem = Math.min(endItem, item + itemsAtOnce);
+        normalised.backProject(projected, item, nextItem, rows);
+        long firstRow = (long) item * width;
+        long from = Math.max(offset, firstRow);
+        int count = (int) (Math.min(end, (long) nextItem * width) - from);
+        quantiser.encode(rows, (int) (from - firstRow), out, (int) (from - offset), count);
+      }
     };
   }
 
@@ -181,14 +198,18 @@ final class FactorRounds {
     return basis;
   }
 
-  private DenseMatrix publishedBasis(Path file, SafetensorsReader broadcast, long[] itemDegrees)
-      throws IOException {
-    DenseMatrix basis = FactorBroadcast.basis(broadcast, items, iteration.width());
-    if (!file.equals(checkedBasis)) {
-      requireBasis(basis, itemDegrees);
-      checkedBasis = file;
+  private synchronized DenseMatrix publishedBasis(
+      Path file, SafetensorsReader broadcast, long[] itemDegrees) throws IOException {
+    PublishedBasis known = publishedBasis.get();
+    if (known == null || !known.file().equals(file)) {
+      known = new PublishedBasis(file, FactorBroadcast.basis(broadcast, items, iteration.width()));
+      if (!file.equals(checked)) {
+        requireBasis(known.basis(), itemDegrees);
+        checked = file;
+      }
+      publishedBasis = new SoftReference<>(known);
     }
-    return basis;
+    return known.basis();
   }
 
   /// Orthonormal columns, and nothing where nobody has the item: what a QR of an honest sum gives,
@@ -288,7 +309,8 @@ final class FactorRounds {
     return inRange[0] ? Optional.of(values) : Optional.empty();
   }
 
-  /// Three bases in float32: two that are decoded from a broadcast, and the first one.
+  /// Three bases in float32: one that is decoded from a broadcast beside the one before, and the
+  /// first.
   long contributorBytes() {
     return 3L * Float.BYTES * items * iteration.width();
   }

@@ -25,21 +25,26 @@ public final class Quantiser {
     return new Quantiser(Math.scalb(1.0, vector.scaleBits()));
   }
 
-  /// Encodes `values[from … from + out.length())`, modulo the ring. With an honest broadcast every
-  /// value is within the round's bound. With another one a value may not be: it is wrapped, neither
-  /// clipped nor refused, because either would tell a coordinator that chose the broadcast of this
-  /// participant's data alone. The range alarm looks at the sum.
+  /// Encodes `values[from … from + out.length())`, see the other one.
+  public void encode(float[] values, int from, RingVector out) {
+    encode(values, from, out, 0, out.length());
+  }
+
+  /// Encodes `values[from … from + count)` into `out[to … to + count)`, modulo the ring. With an
+  /// honest broadcast every value is within the round's bound. With another one a value may not be:
+  /// it is wrapped, neither clipped nor refused, because either would tell a coordinator that chose
+  /// the broadcast of this participant's data alone. The range alarm looks at the sum.
   ///
   /// @param values of modulus below 2^(62 − scaleBits)
   /// @throws ContributionRefusedException when a value is not finite, which no data and no
   ///   broadcast gives
-  public void encode(float[] values, int from, RingVector out) {
-    for (int i = 0; i < out.length(); i++) {
+  public void encode(float[] values, int from, RingVector out, int to, int count) {
+    for (int i = 0; i < count; i++) {
       double x = values[from + i];
       if (!Double.isFinite(x)) {
         throw new ContributionRefusedException("a value is not finite");
       }
-      out.setReduced(i, (long) Math.rint(x * scale));
+      out.setReduced(to + i, (long) Math.rint(x * scale));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.privirec.filter.matrix;
 
+import java.util.Arrays;
+
 /// Products of a tall float matrix with a small one, in doubles: what a QR by Gram matrix needs.
 ///
 /// Each element is one chain of fused multiply-adds in ascending order of the summed index, so it
@@ -127,16 +129,34 @@ public final class TallProducts {
       }
     }
     DenseMatrix product = DenseMatrix.zeros(y.rows(), p);
-    RowBlocks.forEach(y.rows(), ROW_BLOCK, (from, to) -> timesUpper(y, panels, from, to, product));
+    RowBlocks.forEach(
+        y.rows(),
+        ROW_BLOCK,
+        () -> new RowScratch(p, widths),
+        (scratch, from, to) -> timesUpper(y, panels, from, to, scratch, product));
     return product;
   }
 
+  /// Packed rows of Y and what becomes of them, of one block at a time.
+  private static final class RowScratch {
+    private static final int HEIGHTS = (ROW_BLOCK + DoubleTile.ROWS - 1) / DoubleTile.ROWS;
+
+    private final double[] strips;
+    private final double[] tiles;
+
+    RowScratch(int p, int widths) {
+      this.strips = new double[HEIGHTS * DoubleTile.ROWS * p];
+      this.tiles = new double[HEIGHTS * DoubleTile.ROWS * widths * DoubleTile.COLUMNS];
+    }
+  }
+
+  /// Rows of the last strip beyond `to` hold numbers of an earlier block, which nobody reads.
   private static void timesUpper(
-      DenseMatrix y, double[][] panels, int from, int to, DenseMatrix product) {
+      DenseMatrix y, double[][] panels, int from, int to, RowScratch scratch, DenseMatrix product) {
     int p = y.columns();
     int stride = panels.length * DoubleTile.COLUMNS;
     int heights = (to - from + DoubleTile.ROWS - 1) / DoubleTile.ROWS;
-    double[] strips = new double[heights * p * DoubleTile.ROWS];
+    double[] strips = scratch.strips;
     for (int row = from; row < to; row++) {
       int strip = (row - from) / DoubleTile.ROWS;
       int at = strip * p * DoubleTile.ROWS + (row - from) % DoubleTile.ROWS;
@@ -144,7 +164,8 @@ public final class TallProducts {
         strips[at + d * DoubleTile.ROWS] = y.data()[row * p + d];
       }
     }
-    double[] tiles = new double[heights * DoubleTile.ROWS * stride];
+    double[] tiles = scratch.tiles;
+    Arrays.fill(tiles, 0);
     for (int panel = 0; panel < panels.length; panel++) {
       int column = panel * DoubleTile.COLUMNS;
       int depth = Math.min(p, column + DoubleTile.COLUMNS);
