@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.tomcat.TomcatContextCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -17,15 +18,25 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.unit.DataSize;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Problem details for controllers, filters and the container. */
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
 @Import({ProblemAdvice.class, ProblemErrorController.class, ProblemPages.class})
 class ProblemAutoConfiguration {
+  /** Of up to 150 KB each; parsing takes a core, so more are of use to nobody. */
+  private static final int KEPT_PARSER_BUFFERS = 8;
+
   @Bean
   ProblemWriter problemWriter(JsonMapper mapper) {
     return new ProblemWriter(mapper);
+  }
+
+  /** Parsers of many bodies at once must not leave their buffers behind when they are gone. */
+  @Bean
+  JsonFactoryBuilderCustomizer boundedParserBuffers() {
+    return factory -> factory.recyclerPool(JsonRecyclerPools.newBoundedPool(KEPT_PARSER_BUFFERS));
   }
 
   @Bean
