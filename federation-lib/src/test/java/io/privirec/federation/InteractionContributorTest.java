@@ -13,6 +13,7 @@ import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -51,13 +52,49 @@ class InteractionContributorTest {
     long[] whole = read(contribution, 0, 12);
 
     for (int cut = 1; cut < 12; cut++) {
-      assertThat(read(contribution, 0, cut)).isEqualTo(java.util.Arrays.copyOf(whole, cut));
-      assertThat(read(contribution, cut, 12 - cut))
-          .isEqualTo(java.util.Arrays.copyOfRange(whole, cut, 12));
+      assertThat(read(contribution, 0, cut)).isEqualTo(Arrays.copyOf(whole, cut));
+      assertThat(read(contribution, cut, 12 - cut)).isEqualTo(Arrays.copyOfRange(whole, cut, 12));
     }
     Contribution rebuilt =
         ALGORITHM.contributor().contribute(new RoundInput(ANYBODY, FIRST, broadcast, DATA));
     assertThat(read(rebuilt, 0, 12)).as("after a restart").isEqualTo(whole);
+  }
+
+  /// Rows of a product are made some thousand numbers at a time: cuts fall into the middle of them.
+  @Test
+  void blocks_ofMoreThanIsMadeAtOnce_areTheSameHoweverTheyAreCut() throws IOException {
+    int items = 3_000;
+    int users = 70;
+    int width = 64;
+    int[] starts = IntStream.rangeClosed(0, users).map(user -> user * 40).toArray();
+    int[] columns = IntStream.range(0, users * 40).map(n -> n % 40 * 73 + n / 40).toArray();
+    InteractionMatrix data = InteractionMatrix.of(users, items, starts, columns);
+    PriviRecK algorithm = new PriviRecK(items, width, 1, 0.3, 1, width, 10);
+    long[] degrees = new long[items];
+    for (int column : columns) {
+      degrees[column]++;
+    }
+    Path broadcast = broadcast(new Degrees(users, degrees), null);
+    Contribution contribution =
+        algorithm
+            .contributor()
+            .contribute(new RoundInput(ANYBODY, algorithm.rounds().get(1), broadcast, data));
+
+    int length = items * width;
+    long[] whole = read(contribution, 0, length);
+    long[] inParts = new long[length];
+    for (int from = 0; from < length; from += 10_007) {
+      long[] part = read(contribution, from, Math.min(10_007, length - from));
+      System.arraycopy(part, 0, inParts, from, part.length);
+    }
+
+    assertThat(inParts).isEqualTo(whole);
+    for (int item = 0; item < items; item++) {
+      long[] row = Arrays.copyOfRange(whole, item * width, (item + 1) * width);
+      assertThat(Arrays.stream(row).anyMatch(value -> value != 0))
+          .as("row of item %d", item)
+          .isEqualTo(degrees[item] > 0);
+    }
   }
 
   @Test

@@ -1,12 +1,12 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.CoordinatorException;
-import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.wire.SessionView;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// How sessions stand, asked by one participant for all that are hosted here: a view of a session
 /// of a thousand participants is long, and a thousand of them wait for its end.
@@ -25,21 +25,22 @@ final class SessionStatuses {
 
   /// The session's status, as the coordinator told it to somebody here a few seconds ago at most.
   ///
+  /// @param question asks the coordinator
   /// @throws CoordinatorException if it told nothing
-  SessionView.Status of(SessionId session, ParticipantChannel channel) {
+  SessionView.Status of(SessionId session, Supplier<SessionView.Status> question) {
     asked.values().removeIf(last -> !last.isFresh());
     Asked mine = new Asked(new CompletableFuture<>(), System.nanoTime());
     Asked first = asked.putIfAbsent(session, mine);
     if (first == null) {
-      ask(session, channel, mine.status());
+      ask(question, mine.status());
     }
     return answer((first == null ? mine : first).status());
   }
 
   private static void ask(
-      SessionId session, ParticipantChannel channel, CompletableFuture<SessionView.Status> answer) {
+      Supplier<SessionView.Status> question, CompletableFuture<SessionView.Status> answer) {
     try {
-      answer.complete(channel.session(session.value()).status());
+      answer.complete(question.get());
     } catch (RuntimeException e) {
       answer.completeExceptionally(e);
     } finally {
@@ -52,8 +53,8 @@ final class SessionStatuses {
     try {
       return status.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof CoordinatorException refused) {
-        throw refused;
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
       }
       throw e;
     }

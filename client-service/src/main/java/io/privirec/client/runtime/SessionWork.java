@@ -244,7 +244,8 @@ final class SessionWork {
     for (Participation open : store.open(participant)) {
       SessionView.Status status;
       try {
-        status = statuses.of(open.session(), channel);
+        status =
+            statuses.of(open.session(), () -> channel.session(open.session().value()).status());
       } catch (CoordinatorRefusedException e) {
         if (e.is(ProblemType.UNKNOWN_SESSION)) {
           close(open);

@@ -69,6 +69,20 @@ class ConsentTest {
     deployment.finish(SessionView.Status.FAILED);
   }
 
+  /// A process that runs out of memory takes all of its participants with it.
+  @Test
+  void sessionThatWouldTakeTheHeap_isRefused() {
+    int items = 50_000;
+    coordinator.catalogueOf(items);
+    try {
+      deployment.begin("too-large", new PriviRecK(items, 2_000, 1, 0.3, 1, 2_000, 10));
+      deployment.awaitRefused("too-large", "heap-exceeded");
+    } finally {
+      coordinator.catalogueOf(ITEMS);
+    }
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+  }
+
   @Test
   void privirec_underAutomaticApproval_waitsForEachParticipantsOwn(@TempDir Path work)
       throws IOException {
