@@ -29,9 +29,10 @@ public final class Supervisor implements AutoCloseable {
   private final Duration stoppedWithin;
   private boolean closed;
 
-  /// A supervisor that kills what has not ended 30 seconds after it was told to.
+  /// A supervisor that kills what has not ended 30 seconds after it was told to, or later where
+  /// services write down at their end what makes the next start fast.
   public Supervisor() {
-    this(STOPPED_WITHIN);
+    this(FastStart.stoppedWithin().orElse(STOPPED_WITHIN));
   }
 
   /// A supervisor of another patience.

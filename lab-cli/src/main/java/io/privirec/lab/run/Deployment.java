@@ -4,6 +4,7 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.ServiceJars;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// A coordinator and client-services as processes of their own, with one roster, and a recommender
@@ -46,6 +48,7 @@ public final class Deployment {
   private final RunDirectory directory;
   private final Supervisor supervisor;
   private final ServiceJars jars = ServiceJars.ofThisTree();
+  private final Optional<FastStart> fast = FastStart.ofThisProcess(jars);
   private final SecureRandom random = new SecureRandom();
 
   /// The holders' own: neither coordinator nor recommender knows it.
@@ -172,7 +175,7 @@ public final class Deployment {
 
   private ServiceProcess start(
       String name, String module, int port, AdminToken token, Map<String, String> properties)
-      throws IOException {
+      throws IOException, InterruptedException {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment
         .keySet()
@@ -182,16 +185,17 @@ public final class Deployment {
                 : Set.of());
     environment.put("PRIVIREC_ADMIN_TOKEN", token.value());
     tokenFiles.put(name, directory.writeSecret(name + "-admin-token", token.value()));
-    return supervisor.start(
+    ServiceSpec spec =
         new ServiceSpec(
             name,
-            jars.of(module),
+            fast.isPresent() ? fast.get().unpack(module) : jars.of(module),
             port,
             directory.of(name),
             layout.maxHeapBytes(),
             List.of(),
             properties,
-            environment));
+            environment);
+    return supervisor.start(fast.isPresent() ? fast.get().quickOrFirst(spec) : spec);
   }
 
   /// The coordinator as its operator sees it.

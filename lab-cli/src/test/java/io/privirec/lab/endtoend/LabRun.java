@@ -58,6 +58,8 @@ final class LabRun implements AutoCloseable {
     ServiceJars jars = ServiceJars.ofThisTree();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    Optional.ofNullable(System.getProperty("privirec.fast-start"))
+        .ifPresent(fast -> command.add("-Dprivirec.fast-start=" + fast));
     command.addAll(
         List.of(
             "-Xmx1g",

@@ -1,0 +1,151 @@
+package io.privirec.lab.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.ZipFile;
+
+/// Starts services in a fraction of their usual time, for tests that start many: their jars are
+/// unpacked, and the JVM keeps what it loaded and linked in a first life (JEP 514). The services
+/// are the same; only their class loading is. Several processes may use one directory.
+public final class FastStart {
+  /// Names the directory, for processes that start services this way.
+  private static final String PROPERTY = "privirec.fast-start";
+
+  /// What a JVM needs at its end to write down what it loaded, on a busy machine.
+  private static final Duration REMEMBERED_WITHIN = Duration.ofMinutes(3);
+
+  private final Path directory;
+  private final ServiceJars jars;
+  private final List<String> options;
+
+  /// @param directory for unpacked jars and caches, made where missing
+  /// @param options of every JVM; the same for all that use the directory
+  public FastStart(Path directory, ServiceJars jars, List<String> options) {
+    this.directory = directory;
+    this.jars = jars;
+    this.options = List.copyOf(options);
+  }
+
+  /// As the system property `privirec.fast-start` says; empty without it.
+  public static Optional<FastStart> ofThisProcess(ServiceJars jars) {
+    return Optional.ofNullable(System.getProperty(PROPERTY))
+        .map(directory -> new FastStart(Path.of(directory), jars, List.of()));
+  }
+
+  /// How long services of this process may take to end; empty without the property.
+  static Optional<Duration> stoppedWithin() {
+    return Optional.ofNullable(System.getProperty(PROPERTY)).map(directory -> REMEMBERED_WITHIN);
+  }
+
+  /// A supervisor that lets a first life write down what it loaded.
+  public static Supervisor patientSupervisor() {
+    return new Supervisor(REMEMBERED_WITHIN);
+  }
+
+  /// Unpacks the jar of a module, once for each build.
+  ///
+  /// @return the jar to start, with its libraries beside it
+  public Path unpack(String module) throws IOException, InterruptedException {
+    Path packed = jars.of(module);
+    Path unpacked = directory.resolve(module + "-" + build(packed));
+    if (Files.notExists(unpacked)) {
+      Files.createDirectories(directory);
+      Path draft = Files.createTempDirectory(directory, module + "-draft-");
+      extract(packed, draft);
+      moveUnlessThere(draft, unpacked);
+    }
+    return unpacked.resolve(packed.getFileName());
+  }
+
+  /// What is in a jar, as its directory says: builds are reproducible, so that the times of their
+  /// files say nothing.
+  private static String build(Path packed) throws IOException {
+    CRC32 sums = new CRC32();
+    try (ZipFile jar = new ZipFile(packed.toFile())) {
+      jar.stream()
+          .forEach(entry ->
+              sums.update(
+                  (entry.getName() + " " + entry.getCrc()).getBytes(StandardCharsets.UTF_8)));
+    }
+    return Long.toHexString(sums.getValue());
+  }
+
+  private static void extract(Path packed, Path to) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djarmode=tools",
+                "-jar",
+                packed.toString(),
+                "extract",
+                "--force",
+                "--destination",
+                to.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (process.waitFor() != 0) {
+      throw new IOException(packed + " cannot be unpacked to " + to);
+    }
+  }
+
+  /// Another process may have been first; its copy is as good.
+  private static void moveUnlessThere(Path draft, Path target) throws IOException {
+    try {
+      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (Files.notExists(target)) {
+        throw e;
+      }
+    }
+  }
+
+  /// The service as it is started when its first life is to be remembered.
+  public ServiceSpec recording(ServiceSpec service) {
+    return with(service, List.of("-XX:AOTCacheOutput=" + cache(service)));
+  }
+
+  /// The service as it is started from then on; without a cache where none could be made.
+  public ServiceSpec quick(ServiceSpec service) {
+    Path cache = cache(service);
+    return with(service, Files.exists(cache) ? List.of("-XX:AOTCache=" + cache) : List.of());
+  }
+
+  /// The service as it is started by one of many that share the directory: the first is remembered.
+  public ServiceSpec quickOrFirst(ServiceSpec service) throws IOException {
+    try {
+      Files.createFile(Path.of(cache(service) + ".begun"));
+      return recording(service);
+    } catch (FileAlreadyExistsException begun) {
+      return quick(service);
+    }
+  }
+
+  private ServiceSpec with(ServiceSpec service, List<String> more) {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(more);
+    return new ServiceSpec(
+        service.name(),
+        service.jar(),
+        service.port(),
+        service.directory(),
+        service.maxHeapBytes(),
+        all,
+        service.properties(),
+        service.environment());
+  }
+
+  /// Services of one jar share a cache.
+  private static Path cache(ServiceSpec service) {
+    return Path.of(service.jar() + ".aot");
+  }
+}
