@@ -1,9 +1,9 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.secagg.ParameterSolver;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.graph.ParameterSolver;
 import io.privirec.secagg.message.ShareEnvelope;
 
 /// What the messages of one round come to for one participant, masked input aside: an upper bound,

@@ -1,4 +1,4 @@
-package io.privirec.secagg.graph;
+package io.privirec.secagg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

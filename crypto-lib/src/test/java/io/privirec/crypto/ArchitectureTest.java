@@ -1,4 +1,4 @@
-package io.privirec;
+package io.privirec.crypto;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -7,13 +7,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.ArchConfiguration;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import io.privirec.crypto.secret.SecretBytes;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,8 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-  private static final String CORE = "io.privirec.secagg";
-
   private static JavaClasses library;
 
   @BeforeAll
@@ -31,7 +25,7 @@ class ArchitectureTest {
     library =
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.privirec.crypto", "io.privirec.secagg");
+            .importPackages("io.privirec.crypto");
   }
 
   @Test
@@ -40,7 +34,6 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAPackage("io.privirec.crypto..")
-                .or(resideInAPackage("io.privirec.secagg.."))
                 .or(resideInAPackage("java.."))
                 .or(resideInAPackage("javax.crypto.."))
                 .or(resideInAPackage("org.bouncycastle.math.ec.."))
@@ -86,63 +79,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void secrets_areExposed_onlyByPrimitivesAndByWhatEncodesThem() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.privirec.crypto..")
-        .and()
-        .doNotHaveFullyQualifiedName("io.privirec.secagg.message.SeedReveal")
-        .and()
-        .doNotHaveFullyQualifiedName("io.privirec.secagg.message.UnmaskAnswer")
-        .and()
-        .doNotHaveFullyQualifiedName("io.privirec.secagg.participant.HeldShares")
-        .and()
-        .doNotHaveFullyQualifiedName("io.privirec.secagg.participant.ParticipantStateCodec")
-        .should()
-        .callMethod(SecretBytes.class, "expose")
-        .check(library);
-  }
-
-  @Test
-  void primitives_doNotKnow_theProtocol() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.privirec.crypto..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.privirec.secagg..")
-        .check(library);
-  }
-
-  @Test
-  void sides_doNotKnow_eachOther() {
-    slices()
-        .matching("io.privirec.secagg.(participant|coordinator)..")
-        .should()
-        .notDependOnEachOther()
-        .check(library);
-  }
-
-  /// The graph belongs to the core, which states the threat model to its solver and takes the
-  /// counts of a round from it: one slice.
-  @Test
   void packages_areFree_ofCycles() {
-    slices()
-        .assignedFrom(
-            new SliceAssignment() {
-              @Override
-              public SliceIdentifier getIdentifierOf(JavaClass type) {
-                String name = type.getPackageName();
-                return SliceIdentifier.of(name.equals(CORE + ".graph") ? CORE : name);
-              }
-
-              @Override
-              public String getDescription() {
-                return "packages, the sharing graph with the core";
-              }
-            })
-        .should()
-        .beFreeOfCycles()
-        .check(library);
+    slices().matching("io.privirec.(**)").should().beFreeOfCycles().check(library);
   }
 }

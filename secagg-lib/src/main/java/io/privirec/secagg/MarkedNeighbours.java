@@ -1,4 +1,4 @@
-package io.privirec.secagg.graph;
+package io.privirec.secagg;
 
 /// The number of marked participants among the neighbours of one, where neighbours are added one by
 /// one: hypergeometric with `cohort` participants of whom `marked` are marked.

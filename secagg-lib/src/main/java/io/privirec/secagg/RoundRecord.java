@@ -3,7 +3,6 @@ package io.privirec.secagg;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.secagg.graph.ParameterSolver;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;

@@ -15,7 +15,7 @@ public sealed interface RoundKind {
   /// Up to [Thresholds#MAX_COMPLETE] participants everyone masks with everyone: a coordinator
   /// together with all participants but two learns no more than the sum of these two. Beyond, the
   /// graph of masks is drawn from everyone's part of a seed, with the degree of
-  /// [io.privirec.secagg.graph.ParameterSolver#connected].
+  /// [io.privirec.secagg.ParameterSolver#connected].
   ///
   /// @param roster that names the cells; a participant that has another one in force takes no part
   /// @param cells numbers of the cells whose members are the cohort, ascending

@@ -1,6 +1,4 @@
-package io.privirec.secagg.graph;
-
-import io.privirec.secagg.ThreatModel;
+package io.privirec.secagg;
 
 /// No sharing graph is both safe and live for these counts: too many may be corrupt or leave for so
 /// small a cohort.

@@ -1,4 +1,4 @@
-package io.privirec.secagg.graph;
+package io.privirec.secagg;
 
 /// The degree of a random sharing graph and the threshold of its secret sharing.
 ///

@@ -1,9 +1,8 @@
-package io.privirec.secagg.graph;
+package io.privirec.secagg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.secagg.ThreatModel;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;

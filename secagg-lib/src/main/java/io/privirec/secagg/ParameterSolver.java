@@ -1,7 +1,4 @@
-package io.privirec.secagg.graph;
-
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
+package io.privirec.secagg;
 
 /// The smallest safe degree of a random sharing graph, and its threshold, after Bell et al. 2020
 /// (CCS), "Secure Single-Server Aggregation with (Poly)Logarithmic Overhead". Nobody types either

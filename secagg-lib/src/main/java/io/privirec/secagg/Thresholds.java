@@ -1,8 +1,6 @@
 package io.privirec.secagg;
 
 import io.privirec.crypto.sharing.Shamir;
-import io.privirec.secagg.graph.GraphParameters;
-import io.privirec.secagg.graph.ParameterSolver;
 
 /// The counts that a tolerant round is safe and live under. They follow from the threat model, the
 /// size of the cohort, and how many of it may be corrupt or leave: nobody chooses the number of

@@ -1,6 +1,5 @@
-package io.privirec.secagg.graph;
+package io.privirec.secagg;
 
-import io.privirec.secagg.ThreatModel;
 import java.math.BigInteger;
 import java.util.stream.IntStream;
 
