@@ -21,8 +21,9 @@ import java.util.TreeSet;
 
 /// One random history of a federation whose keeper makes every mistake: participants join, leave
 /// and are regrouped; rosters fork, skip versions and omit former cells; waivers are there, partly
-/// there or not. Holders are slow; corrupt participants accept anything. Whatever honest
-/// participants accept is opened. Data is fixed, so all that matters is which sets are summed.
+/// there or not. Holders are slow with rosters and with sums, so that sessions overlap and old ones
+/// complete after newer ones; corrupt participants accept anything. Whatever honest participants
+/// have all masked for is opened. Data is fixed, so all that matters is which sets are summed.
 final class RosterHistory {
   /// Whether honest participants check rosters and cohorts, and what the keeper may do.
   record Rules(boolean check, boolean forks, boolean omissions) {}
@@ -30,6 +31,7 @@ final class RosterHistory {
   private static final int MOST = 12;
   private static final int LEAST_HONEST = 3;
   private static final int BLOCK = 3;
+  private static final int ALWAYS = 4;
 
   private final Random random;
   private final Rules rules;
@@ -42,11 +44,24 @@ final class RosterHistory {
   private final Map<ParticipantId, Set<MaskedCell>> maskedFor = new HashMap<>();
   private final List<Waiver> waivers = new ArrayList<>();
   private final List<DepartureClause> departures = new ArrayList<>();
+  private final Set<Roster> everInForce = new HashSet<>();
+  private final List<Session> running = new ArrayList<>();
   private final Set<Set<ParticipantId>> opened = new HashSet<>();
   private final Set<Cell> used = new HashSet<>();
   private final Map<List<Object>, Boolean> decisions = new HashMap<>();
   private int slowness;
   private int number;
+
+  /// @param awaited honest members that have not masked yet
+  private record Session(
+      SignedRoster signed,
+      List<Cell> asked,
+      SortedSet<ParticipantId> cohort,
+      List<ParticipantId> awaited) {
+    int honestOf(Set<ParticipantId> honest) {
+      return (int) cohort.stream().filter(honest::contains).count();
+    }
+  }
 
   private RosterHistory(long seed, Rules rules) {
     this.random = new Random(seed);
@@ -63,8 +78,10 @@ final class RosterHistory {
       for (int session = 0; session < sessions; session++) {
         history.distribute();
         history.open();
+        history.proceed(2 + history.random.nextInt(3));
       }
     }
+    history.proceed(ALWAYS);
     return history;
   }
 
@@ -236,6 +253,7 @@ final class RosterHistory {
         SignedRoster candidate = published.get(published.size() - 1 - behind);
         if (!rules.check() || accepts(id, candidate)) {
           inForce.put(id, candidate);
+          everInForce.add(candidate.roster());
         }
       }
     }
@@ -251,8 +269,8 @@ final class RosterHistory {
             RosterCheck.check(candidate, KEEPER.publicKey(), before, masked, List.of()).isEmpty());
   }
 
-  /// A session over some cells of some roster; it is opened if all honest ones of its cohort have
-  /// exactly this roster in force.
+  /// A session over some cells of some roster. Its keys are there once all honest ones of its
+  /// cohort have joined; its masked inputs come in now or later, among those of other sessions.
   private void open() {
     SignedRoster signed = inForce.get(shuffled(honest).getFirst());
     if (signed == null) {
@@ -266,25 +284,40 @@ final class RosterHistory {
     SortedSet<ParticipantId> cohort = new TreeSet<>();
     asked.forEach(cell -> cohort.addAll(cell.members()));
     List<ParticipantId> asking = shuffled(cohort.stream().filter(honest::contains).toList());
-    if (!asking.stream().allMatch(id -> advertises(id, signed, asked))) {
-      return;
+    if (asking.stream().allMatch(id -> enters(id, signed, asked, advertisedFor))) {
+      running.add(new Session(signed, asked, cohort, new ArrayList<>(asking)));
     }
-    boolean complete = random.nextInt(4) > 0;
-    for (ParticipantId id :
-        complete ? asking : asking.subList(0, random.nextInt(asking.size() + 1))) {
-      asked.forEach(cell -> maskedFor.get(id).add(MaskedCell.of(cell)));
-    }
-    if (complete) {
-      opened.add(cohort);
-      if (!asking.isEmpty()) {
-        asked.forEach(
-            cell -> used.add(new Cell(cell.number(), cell.minimum(), false, cell.members())));
+  }
+
+  /// Honest participants mask for sessions that they have joined, some of them never; corrupt ones
+  /// always do.
+  private void proceed(int patience) {
+    for (Session session : List.copyOf(running)) {
+      session
+          .awaited()
+          .removeIf(id ->
+              random.nextInt(4) < patience
+                  && enters(id, session.signed(), session.asked(), maskedFor));
+      if (session.awaited().size() < session.honestOf(honest)) {
+        session
+            .asked()
+            .forEach(
+                cell -> used.add(new Cell(cell.number(), cell.minimum(), false, cell.members())));
+      }
+      if (session.awaited().isEmpty()) {
+        opened.add(session.cohort());
+        running.remove(session);
       }
     }
   }
 
-  /// Whether a participant joins a round; it remembers the cells from then on, opened or not.
-  private boolean advertises(ParticipantId id, SignedRoster signed, List<Cell> asked) {
+  /// Whether a participant joins a round, or masks for it: each time it looks at the roster that is
+  /// in force then. It remembers the cells from then on, opened or not.
+  private boolean enters(
+      ParticipantId id,
+      SignedRoster signed,
+      List<Cell> asked,
+      Map<ParticipantId, Set<MaskedCell>> memory) {
     if (!signed.equals(inForce.get(id))) {
       return false;
     }
@@ -294,7 +327,7 @@ final class RosterHistory {
             .isEmpty()) {
       return false;
     }
-    asked.forEach(cell -> advertisedFor.get(id).add(MaskedCell.of(cell)));
+    asked.forEach(cell -> memory.get(id).add(MaskedCell.of(cell)));
     return true;
   }
 
@@ -344,7 +377,7 @@ final class RosterHistory {
                 waiver -> waiver.signer().equals(id) && atom.members().containsAll(waiver.atom()));
     boolean left =
         departures.stream().anyMatch(clause -> clause.signer().equals(id))
-            && published.stream().anyMatch(each -> each.roster().currentCellOf(id).isEmpty());
+            && everInForce.stream().anyMatch(roster -> roster.currentCellOf(id).isEmpty());
     return waived || left;
   }
 }
