@@ -220,6 +220,34 @@ class InteractionContributorTest {
     }
   }
 
+  /// Participants of a process share what was decoded; each gets what its own broadcast says.
+  @Test
+  void basisOfEachBroadcast_isItsOwn_andABadOneAfterAGoodOneIsRefused() throws IOException {
+    long[] degrees = {3, 2, 4, 1};
+    float[] otherColumns = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    Path first = file("first", degrees, UNIT_COLUMNS.clone());
+    Path second = file("second", degrees, otherColumns);
+    Path bad = file("bad", degrees, new float[12]);
+
+    long[] ofFirst = read(contributor.contribute(input(SECOND, first, DATA)), 0, 12);
+    long[] ofSecond = read(contributor.contribute(input(SECOND, second, DATA)), 0, 12);
+
+    assertThat(ofSecond).isNotEqualTo(ofFirst);
+    for (int again = 0; again < 2; again++) {
+      assertRefused(SECOND, bad, "not orthonormal");
+      assertThat(read(contributor.contribute(input(SECOND, first, DATA)), 0, 12))
+          .isEqualTo(ofFirst);
+    }
+    Contributor alone = ALGORITHM.contributor();
+    assertThat(read(alone.contribute(input(SECOND, second, DATA)), 0, 12)).isEqualTo(ofSecond);
+  }
+
+  private Path file(String name, long[] degrees, float[] basis) throws IOException {
+    Path file = directory.resolve(name);
+    FactorBroadcast.write(file, new Degrees(10, degrees), DenseMatrix.of(4, 3, basis));
+    return file;
+  }
+
   @Test
   void basisOfRowsForAnItemThatNobodyHas_isRefused() throws IOException {
     float[] basis = UNIT_COLUMNS.clone();

@@ -35,7 +35,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ReleaseDownloader implements AutoCloseable {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration SMALL_PATIENCE = Duration.ofSeconds(30);
-  private static final Duration LARGE_PATIENCE = Duration.ofMinutes(30);
+
+  /** Whoever sends a file more slowly may as well send nothing. */
+  private static final int SLOWEST_BYTES_PER_SECOND = 64 << 10;
+
   private static final long MAX_SMALL_BYTES = 16L << 20;
 
   /** A release of the largest cohort tells of half a megabyte of participants. */
@@ -196,8 +199,13 @@ public final class ReleaseDownloader implements AutoCloseable {
             StandardOpenOption.WRITE);
     requireOk(
         send(
-            request(path(releaseId, file.name()), LARGE_PATIENCE),
+            request(path(releaseId, file.name()), patience(file.bytes())),
             BodyHandlers.limiting(toFile, file.bytes())));
+  }
+
+  /** How long a file of that size may take. */
+  static Duration patience(long bytes) {
+    return SMALL_PATIENCE.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
   }
 
   /** Waits for the whole body, not only for its beginning as the request's own timeout does. */

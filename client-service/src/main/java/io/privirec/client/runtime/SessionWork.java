@@ -190,9 +190,7 @@ final class SessionWork {
     CohortTerms cohort = trust.cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
     Optional<ItemPairs> pairs = consents.pairs(participant, algorithm, catalogue.items(), dataAsOf);
-    if (!policy.byItself() || pairs.isPresent()) {
-      requireRoom(participant);
-    }
+    requireRoom(participant);
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),
@@ -225,7 +223,7 @@ final class SessionWork {
     RefusedException.require(
         waiting < policy.maxWaiting(),
         Refusal.TOO_MANY_SESSIONS,
-        waiting + " sessions wait for approval");
+        waiting + " sessions wait for approval, or for their data to be frozen");
   }
 
   private Catalogue catalogue(int version) throws RefusedException {

@@ -290,4 +290,25 @@ class SnapshotIntervalTest {
 
     deployment.awaitRefused("too-many", "too-many-sessions");
   }
+
+  /// Nobody approves by hand here; what they wait for is the interval.
+  @Test
+  void sessionsThatWaitForTheInterval_beyondAsManyAsMayWait_areRefusedByName() {
+    client.stop();
+    client.set("--privirec.client.approval=auto");
+    client.start();
+    deployment.openFirst("first", algorithm(1));
+    coordinator.dataAsOf = () -> SECOND;
+    for (int n = 1; n <= 2; n++) {
+      String session = "waiting-" + n;
+      coordinator.begin(session, algorithm(1 + n));
+      coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
+      await("all wait", () -> deployment.isAsked(session));
+    }
+
+    coordinator.begin("too-many", algorithm(4));
+    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
+
+    deployment.awaitRefused("too-many", "too-many-sessions");
+  }
 }

@@ -99,7 +99,7 @@ final class CampaignServices {
   /// Starts a coordinator and one client in a first life that later starts profit from, and ends
   /// them.
   void rehearse() throws IOException, ServiceFailedException, InterruptedException {
-    try (Supervisor supervisor = FastStart.patientSupervisor()) {
+    try (Supervisor supervisor = new Supervisor()) {
       startAll(supervisor, specs.stream().limit(2).map(fast::recording).toList());
     }
   }

@@ -1,11 +1,14 @@
 package io.privirec.lab.process;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,8 @@ import java.util.zip.ZipFile;
 public final class FastStart {
   /// Names the directory, for processes that start services this way.
   private static final String PROPERTY = "privirec.fast-start";
+
+  private static final String RECORD = "-XX:AOTCacheOutput=";
 
   /// What a JVM needs at its end to write down what it loaded, on a busy machine.
   private static final Duration REMEMBERED_WITHIN = Duration.ofMinutes(3);
@@ -41,14 +46,12 @@ public final class FastStart {
         .map(directory -> new FastStart(Path.of(directory), jars, List.of()));
   }
 
-  /// How long services of this process may take to end; empty without the property.
-  static Optional<Duration> stoppedWithin() {
-    return Optional.ofNullable(System.getProperty(PROPERTY)).map(directory -> REMEMBERED_WITHIN);
-  }
-
-  /// A supervisor that lets a first life write down what it loaded.
-  public static Supervisor patientSupervisor() {
-    return new Supervisor(REMEMBERED_WITHIN);
+  /// How much longer than usual a service may take to end: where its life is remembered, what it
+  /// loaded is written down then.
+  static Duration patience(ServiceSpec service) {
+    boolean remembered =
+        service.jvmOptions().stream().anyMatch(option -> option.startsWith(RECORD));
+    return remembered ? REMEMBERED_WITHIN : Duration.ZERO;
   }
 
   /// Unpacks the jar of a module, once for each build.
@@ -57,11 +60,19 @@ public final class FastStart {
   public Path unpack(String module) throws IOException, InterruptedException {
     Path packed = jars.of(module);
     Path unpacked = directory.resolve(module + "-" + build(packed));
-    if (Files.notExists(unpacked)) {
-      Files.createDirectories(directory);
-      Path draft = Files.createTempDirectory(directory, module + "-draft-");
-      extract(packed, draft);
-      moveUnlessThere(draft, unpacked);
+    Files.createDirectories(directory);
+    // One process unpacks, and others wait for it; threads of one process share a lock.
+    synchronized (FastStart.class) {
+      try (FileChannel file =
+              FileChannel.open(
+                  directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock _ = file.lock()) {
+        if (Files.notExists(unpacked)) {
+          Path draft = Files.createTempDirectory(directory, module + "-draft-");
+          extract(packed, draft);
+          Files.move(draft, unpacked, StandardCopyOption.ATOMIC_MOVE);
+        }
+      }
     }
     return unpacked.resolve(packed.getFileName());
   }
@@ -91,27 +102,16 @@ public final class FastStart {
                 "--destination",
                 to.toString())
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
+    String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
-      throw new IOException(packed + " cannot be unpacked to " + to);
-    }
-  }
-
-  /// Another process may have been first; its copy is as good.
-  private static void moveUnlessThere(Path draft, Path target) throws IOException {
-    try {
-      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      if (Files.notExists(target)) {
-        throw e;
-      }
+      throw new IOException("%s cannot be unpacked to %s: %s".formatted(packed, to, told));
     }
   }
 
   /// The service as it is started when its first life is to be remembered.
   public ServiceSpec recording(ServiceSpec service) {
-    return with(service, List.of("-XX:AOTCacheOutput=" + cache(service)));
+    return with(service, List.of(RECORD + cache(service)));
   }
 
   /// The service as it is started from then on; without a cache where none could be made.

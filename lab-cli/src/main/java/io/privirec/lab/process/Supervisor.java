@@ -29,10 +29,10 @@ public final class Supervisor implements AutoCloseable {
   private final Duration stoppedWithin;
   private boolean closed;
 
-  /// A supervisor that kills what has not ended 30 seconds after it was told to, or later where
-  /// services write down at their end what makes the next start fast.
+  /// A supervisor that kills what has not ended 30 seconds after it was told to; a service whose
+  /// life is remembered for [FastStart] later.
   public Supervisor() {
-    this(FastStart.stoppedWithin().orElse(STOPPED_WITHIN));
+    this(STOPPED_WITHIN);
   }
 
   /// A supervisor of another patience.
@@ -133,7 +133,8 @@ public final class Supervisor implements AutoCloseable {
     process.destroy();
     boolean interrupted = false;
     try {
-      if (process.waitFor(stoppedWithin.toSeconds(), TimeUnit.SECONDS)) {
+      Duration within = stoppedWithin.plus(FastStart.patience(service.spec()));
+      if (process.waitFor(within.toSeconds(), TimeUnit.SECONDS)) {
         return;
       }
     } catch (InterruptedException e) {

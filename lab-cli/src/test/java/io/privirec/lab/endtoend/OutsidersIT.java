@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code lab outsiders} against a real coordinator, shortly. How long answers take, and the last
- * megabytes of a process that has just started, are for the long form.
+ * {@code lab outsiders} against a real coordinator, shortly. How long answers take, the last
+ * megabytes of a process that has just started, and the other services are for the command itself.
  */
 class OutsidersIT {
   private static final int CLIENTS = 0;
