@@ -5,14 +5,26 @@ import io.privirec.edge.datadir.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Broadcasts of running rounds on disk, downloaded once for all participants of this process: the
 /// digest that each finds in its own signed round record names the file.
+///
+/// What participants compute with must be what was looked at. The coordinator chooses when a body
+/// begins and ends, and when a session is over for one of them, so nothing here may rest on the
+/// order of these: a session's files are read and removed under its lock, no two downloads share a
+/// draft, and a file is believed by its name only if this process has seen its digest.
 final class Broadcasts {
+  /// Locks are never removed, so that nobody waits for one that others no longer know; sessions
+  /// share them.
+  private static final int LOCKS = 64;
+
   private final Path directory;
-  private final ConcurrentHashMap<Path, Object> locks = new ConcurrentHashMap<>();
+  private final Object[] locks = IntStream.range(0, LOCKS).mapToObj(n -> new Object()).toArray();
+  private final Set<Path> seen = ConcurrentHashMap.newKeySet();
 
   Broadcasts(Path directory) {
     this.directory = directory;
@@ -24,30 +36,34 @@ final class Broadcasts {
     void to(Path target) throws IOException;
   }
 
+  private Object lock(SessionId session) {
+    return locks[Math.floorMod(session.hashCode(), LOCKS)];
+  }
+
   /// The broadcast with this digest, downloaded where it is not here yet.
   ///
   /// @throws RefusedException if the download has another digest
   Path obtain(SessionId session, int roundIndex, Digest expected, Download download)
       throws IOException, RefusedException {
-    Path file =
-        directory
-            .resolve(session.value())
-            .resolve("%04d-%s.safetensors".formatted(roundIndex, expected.hex()));
-    synchronized (locks.computeIfAbsent(file, path -> new Object())) {
-      if (Files.exists(file)) {
+    Path files = directory.resolve(session.value());
+    String name = "%04d-%s".formatted(roundIndex, expected.hex());
+    Path file = files.resolve(name + ".safetensors");
+    synchronized (lock(session)) {
+      if (isHere(file, expected)) {
         return file;
       }
-      DurableFiles.createDirectories(directory.resolve(session.value()));
-      Path draft = file.resolveSibling(file.getFileName() + ".part");
+      DurableFiles.createDirectories(files);
+      Path draft = Files.createTempFile(files, name + "-", ".part");
       try {
         download.to(draft);
         RefusedException.require(
             Digest.ofFile(draft).equals(expected),
             Refusal.BROADCAST_MISMATCH,
             "the broadcast is not the one that the round record binds");
-        // Found later, it is believed: it must be whole even after a loss of power.
+        // Found later, it must be whole even after a loss of power.
         DurableFiles.sync(draft);
         DurableFiles.place(draft, file);
+        seen.add(file);
         return file;
       } finally {
         Files.deleteIfExists(draft);
@@ -55,17 +71,32 @@ final class Broadcasts {
     }
   }
 
+  /// A file of an earlier life of this process is looked at once more.
+  private boolean isHere(Path file, Digest expected) throws IOException {
+    if (Files.notExists(file)) {
+      return false;
+    }
+    if (!seen.contains(file) && !Digest.ofFile(file).equals(expected)) {
+      Files.delete(file);
+      return false;
+    }
+    seen.add(file);
+    return true;
+  }
+
   /// Deletes the session's broadcasts of rounds before this one.
   void forgetBefore(SessionId session, int roundIndex) throws IOException {
-    Path files = directory.resolve(session.value());
-    if (!Files.isDirectory(files)) {
-      return;
-    }
-    try (Stream<Path> listed = Files.list(files)) {
-      for (Path file : listed.toList()) {
-        if (roundOf(file) < roundIndex) {
-          Files.deleteIfExists(file);
-          locks.remove(file);
+    synchronized (lock(session)) {
+      Path files = directory.resolve(session.value());
+      if (!Files.isDirectory(files)) {
+        return;
+      }
+      try (Stream<Path> listed = Files.list(files)) {
+        for (Path file : listed.toList()) {
+          if (roundOf(file) < roundIndex) {
+            Files.deleteIfExists(file);
+            seen.remove(file);
+          }
         }
       }
     }
@@ -73,8 +104,10 @@ final class Broadcasts {
 
   /// Deletes all of the session's broadcasts.
   void forget(SessionId session) throws IOException {
-    forgetBefore(session, Integer.MAX_VALUE);
-    Files.deleteIfExists(directory.resolve(session.value()));
+    synchronized (lock(session)) {
+      forgetBefore(session, Integer.MAX_VALUE);
+      Files.deleteIfExists(directory.resolve(session.value()));
+    }
   }
 
   private static int roundOf(Path file) {
