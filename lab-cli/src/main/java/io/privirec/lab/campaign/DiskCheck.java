@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Files of sessions that are over: there must be none but their releases.
@@ -16,8 +18,10 @@ final class DiskCheck {
   private static final List<String> EMPTY_COORDINATOR =
       List.of("blobs", "masked-sums", "sums", "sessions");
 
-  private static final List<String> EMPTY_CLIENT =
-      List.of("sessions/snapshots", "sessions/broadcasts");
+  private static final List<String> EMPTY_CLIENT = List.of("sessions/broadcasts");
+
+  /// Below a client's: the newest of each participant stays, for the sessions of its interval.
+  private static final String SNAPSHOTS = "sessions/snapshots";
 
   private DiskCheck() {}
 
@@ -31,6 +35,15 @@ final class DiskCheck {
       for (String directory : coordinator ? EMPTY_COORDINATOR : EMPTY_CLIENT) {
         filesBelow(service.dataDirectory().resolve(directory))
             .forEach(file -> left.add(service.name() + ": " + file));
+      }
+      if (!coordinator) {
+        filesBelow(service.dataDirectory().resolve(SNAPSHOTS)).stream()
+            .collect(Collectors.groupingBy(file -> Objects.requireNonNull(file.getParent())))
+            .forEach((participant, files) -> {
+              if (files.size() > 1) {
+                left.add(service.name() + ": more than the newest snapshot: " + files);
+              }
+            });
       }
     }
     Path releases = services.getFirst().dataDirectory().resolve("releases");

@@ -23,6 +23,9 @@ import java.util.Set;
 final class MaskWatch implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(400);
 
+  /// Class of SQL states: a table or column that is not there, or no SQL.
+  private static final String WRONG_STATEMENT = "42";
+
   private final List<ServiceSpec> services;
   private final Cells cells;
   private final Findings findings;
@@ -67,8 +70,13 @@ final class MaskWatch implements AutoCloseable {
     while (!closed) {
       try {
         look();
-      } catch (IOException | SQLException | RuntimeException down) {
+      } catch (SQLException e) {
         // A database that was killed is looked at again when it is back.
+        if (String.valueOf(e.getSQLState()).startsWith(WRONG_STATEMENT)) {
+          report(Invariant.NOTED_BEFORE_SENT, "cannot be looked at: " + e.getMessage());
+        }
+      } catch (IOException | IndexOutOfBoundsException down) {
+        // So are the files that say where it listens, which may be half written.
       }
       try {
         Thread.sleep(PAUSE);
@@ -155,7 +163,7 @@ final class MaskWatch implements AutoCloseable {
       try (Statement statement = connection.createStatement()) {
         try (ResultSet rows =
             statement.executeQuery(
-                "select round_id, participant, chunk, sha256 from masked_chunk")) {
+                "select round_id, participant, chunk, sha256 from privirec_client.masked_chunk")) {
           while (rows.next()) {
             notes
                 .texts()
@@ -167,8 +175,9 @@ final class MaskWatch implements AutoCloseable {
         try (ResultSet rows =
             statement.executeQuery(
                 """
-                select r.round_id, r.participant from round_participation r
-                join participation p on p.session_id = r.session_id and p.participant = r.participant
+                select r.round_id, r.participant from privirec_client.round_participation r
+                join privirec_client.participation p
+                  on p.session_id = r.session_id and p.participant = r.participant
                 where p.status = 'OVER'\
                 """)) {
           while (rows.next()) {
@@ -176,7 +185,7 @@ final class MaskWatch implements AutoCloseable {
           }
         }
         try (ResultSet rows =
-            statement.executeQuery("select participant, number from masked_cell")) {
+            statement.executeQuery("select participant, number from privirec_client.masked_cell")) {
           while (rows.next()) {
             notes.cells().add(rows.getString(1) + " " + rows.getInt(2));
           }
