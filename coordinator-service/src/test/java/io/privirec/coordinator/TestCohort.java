@@ -1,8 +1,8 @@
 package io.privirec.coordinator;
 
-import io.privirec.federation.Rehearsal;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.RehearsalParameters;

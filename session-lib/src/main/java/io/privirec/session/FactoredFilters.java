@@ -1,6 +1,6 @@
 package io.privirec.session;
 
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.wire.AlgorithmParameters;

@@ -73,7 +73,7 @@ final class MaskedInputs {
   private InteractionMatrix data(
       Participation participation, SessionTerms terms, Algorithm algorithm)
       throws IOException, RefusedException {
-    if (!algorithm.contributor().readsData()) {
+    if (!algorithm.disclosure().readsData()) {
       return InteractionMatrix.of(0, terms.items(), new int[1], new int[0]);
     }
     Digest consented =

@@ -243,7 +243,7 @@ final class RoundWork {
 
   private static Optional<Entered> cohort(RoundRecord record, Algorithm algorithm) {
     return record.kind() instanceof RoundKind.Closed(RosterReference roster, List<Integer> cells)
-        ? Optional.of(new Entered(roster, algorithm.contributor().readsData() ? cells : List.of()))
+        ? Optional.of(new Entered(roster, algorithm.disclosure().readsData() ? cells : List.of()))
         : Optional.empty();
   }
 

@@ -31,7 +31,7 @@ public record SessionTerms(
   /// Whether contributions depend on the participant's data.
   public boolean readsData() {
     try {
-      return SessionAlgorithms.of(parameters, items).contributor().readsData();
+      return SessionAlgorithms.of(parameters, items).disclosure().readsData();
     } catch (UnknownAlgorithmException | InvalidParametersException e) {
       throw new IllegalStateException(
           "terms that were settled name no algorithm of this version", e);

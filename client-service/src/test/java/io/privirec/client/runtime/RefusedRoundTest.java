@@ -16,7 +16,7 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;

@@ -34,6 +34,6 @@ final class PrivacyStatement {
                 draft.rosterVersion(),
                 draft.participants(),
                 draft.smallestAtom(),
-                draft.opensItemPairs() ? ITEM_PAIRS : ""));
+                draft.disclosure().opensItemPairs() ? ITEM_PAIRS : ""));
   }
 }

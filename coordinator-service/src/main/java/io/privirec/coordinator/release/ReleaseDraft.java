@@ -1,12 +1,13 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.federation.Disclosure;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import java.util.List;
 
 /// What a release says of its session.
 ///
-/// @param opensItemPairs whether a sum of its algorithm shows pairs of items of single users
+/// @param disclosure what the sums of its algorithm show
 /// @param model what its filter was folded from
 /// @param participants whose data is in the sums
 /// @param cells whose members these are
@@ -17,7 +18,7 @@ public record ReleaseDraft(
     String id,
     String sessionId,
     String algorithm,
-    boolean opensItemPairs,
+    Disclosure disclosure,
     String model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,

@@ -107,7 +107,7 @@ final class PolicyDrafts {
   private static Duration deadline(SessionPolicy asked, Algorithm algorithm) {
     Duration deadline = asked.phaseDeadline();
     if (deadline == null) {
-      return algorithm.opensItemPairs() ? DEFAULT_CONSENT_DEADLINE : DEFAULT_DEADLINE;
+      return algorithm.disclosure().opensItemPairs() ? DEFAULT_CONSENT_DEADLINE : DEFAULT_DEADLINE;
     }
     require(
         "phaseDeadline",

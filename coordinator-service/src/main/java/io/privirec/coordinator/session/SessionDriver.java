@@ -260,7 +260,7 @@ final class SessionDriver {
         "r-" + session.id(),
         session.id(),
         session.algorithm(),
-        algorithm.opensItemPairs(),
+        algorithm.disclosure(),
         algorithm.plan().model(),
         session.parameters(),
         catalogue,

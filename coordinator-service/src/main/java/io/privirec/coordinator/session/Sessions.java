@@ -60,7 +60,7 @@ public final class Sessions {
   public SessionView create(SessionRequest request) {
     SessionDraft draft = drafts.of(request);
     AggregationSession session =
-        draft.algorithm().contributor().readsData() ? create(draft) : createWithoutData(draft);
+        draft.algorithm().disclosure().readsData() ? create(draft) : createWithoutData(draft);
     signal.raise();
     return views.of(session);
   }

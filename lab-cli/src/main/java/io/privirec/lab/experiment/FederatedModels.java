@@ -1,11 +1,11 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.GramModel;
-import io.privirec.federation.InProcessSession;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
