@@ -10,7 +10,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -42,7 +42,7 @@ public final class InProcessSession {
   private static final String SESSION = "in-process";
 
   private final Algorithm algorithm;
-  private final SortedMap<ParticipantId, InteractionMatrix> data;
+  private final SortedMap<ParticipantId, RatingMatrix> data;
   private final SecureRandom random = new SecureRandom();
   private final IdentityKeyPair coordinator = IdentityKeyPair.generate(random);
   private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
@@ -58,7 +58,7 @@ public final class InProcessSession {
 
   /// @param data of each participant, three or more
   public InProcessSession(
-      Algorithm algorithm, SortedMap<ParticipantId, InteractionMatrix> data, Progress progress) {
+      Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Progress progress) {
     this.algorithm = algorithm;
     this.data = new TreeMap<>(data);
     this.progress = progress;
@@ -112,7 +112,7 @@ public final class InProcessSession {
       Contributor contributor, RoundSpec round, Path workDirectory) throws IOException {
     Path broadcast = round.hasBroadcast() ? workDirectory.resolve(round.broadcastFile()) : null;
     Map<ParticipantId, Contribution> contributions = new TreeMap<>();
-    for (Map.Entry<ParticipantId, InteractionMatrix> own : data.entrySet()) {
+    for (Map.Entry<ParticipantId, RatingMatrix> own : data.entrySet()) {
       contributions.put(
           own.getKey(),
           contributor.contribute(new RoundInput(own.getKey(), round, broadcast, own.getValue())));

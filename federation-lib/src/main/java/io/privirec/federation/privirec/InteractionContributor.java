@@ -35,7 +35,7 @@ final class InteractionContributor implements Contributor {
   @Override
   public Contribution contribute(RoundInput input) throws IOException {
     RoundSpec round = input.round();
-    InteractionMatrix data = input.data();
+    InteractionMatrix data = input.data().pattern();
     Path broadcast = input.broadcast();
     if (data.items() != degreeRound.items()) {
       throw new ContributionRefusedException(

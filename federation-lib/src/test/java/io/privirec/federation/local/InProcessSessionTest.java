@@ -6,6 +6,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,12 +49,12 @@ class InProcessSessionTest {
   }
 
   /// One user each.
-  private static SortedMap<ParticipantId, InteractionMatrix> holders(int count) {
-    SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
+  private static SortedMap<ParticipantId, RatingMatrix> holders(int count) {
+    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
     for (int n = 0; n < count; n++) {
       data.put(
           new ParticipantId("holder-" + n),
-          InteractionMatrix.of(1, 30, new int[] {0, 2}, new int[] {n, n + 5}));
+          RatingMatrix.of(InteractionMatrix.of(1, 30, new int[] {0, 2}, new int[] {n, n + 5})));
     }
     return data;
   }

@@ -14,6 +14,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,12 @@ class InteractionContributorTest {
 
   @Test
   void itemDegrees_endWithTheNumberOfUsersThatHaveItems() throws IOException {
-    assertThat(read(contributor.contribute(new RoundInput(ANYBODY, DEGREES, null, DATA)), 0, 5))
+    assertThat(
+            read(
+                contributor.contribute(
+                    new RoundInput(ANYBODY, DEGREES, null, RatingMatrix.of(DATA))),
+                0,
+                5))
         .containsExactly(1, 1, 2, 0, 2);
   }
 
@@ -53,7 +59,7 @@ class InteractionContributorTest {
   void blocks_areTheSameHoweverTheyAreCut() throws IOException {
     Path broadcast = broadcast(new long[] {3, 2, 4, 1}, null);
     Contribution contribution =
-        contributor.contribute(new RoundInput(ANYBODY, FIRST, broadcast, DATA));
+        contributor.contribute(new RoundInput(ANYBODY, FIRST, broadcast, RatingMatrix.of(DATA)));
     long[] whole = read(contribution, 0, 12);
 
     for (int cut = 1; cut < 12; cut++) {
@@ -61,7 +67,9 @@ class InteractionContributorTest {
       assertThat(read(contribution, cut, 12 - cut)).isEqualTo(Arrays.copyOfRange(whole, cut, 12));
     }
     Contribution rebuilt =
-        ALGORITHM.contributor().contribute(new RoundInput(ANYBODY, FIRST, broadcast, DATA));
+        ALGORITHM
+            .contributor()
+            .contribute(new RoundInput(ANYBODY, FIRST, broadcast, RatingMatrix.of(DATA)));
     assertThat(read(rebuilt, 0, 12)).as("after a restart").isEqualTo(whole);
   }
 
@@ -83,7 +91,9 @@ class InteractionContributorTest {
     Contribution contribution =
         algorithm
             .contributor()
-            .contribute(new RoundInput(ANYBODY, algorithm.rounds().get(1), broadcast, data));
+            .contribute(
+                new RoundInput(
+                    ANYBODY, algorithm.rounds().get(1), broadcast, RatingMatrix.of(data)));
 
     int length = items * width;
     long[] whole = read(contribution, 0, length);
@@ -183,7 +193,7 @@ class InteractionContributorTest {
   }
 
   private static RoundInput input(RoundSpec round, Path broadcast, InteractionMatrix data) {
-    return new RoundInput(ANYBODY, round, broadcast, data);
+    return new RoundInput(ANYBODY, round, broadcast, RatingMatrix.of(data));
   }
 
   @Test
@@ -305,14 +315,16 @@ class InteractionContributorTest {
   void dataOfAnotherCatalogue_isRefused() {
     InteractionMatrix other = InteractionMatrix.of(1, 5, new int[] {0, 1}, new int[] {4});
 
-    assertThatThrownBy(() -> contributor.contribute(new RoundInput(ANYBODY, DEGREES, null, other)))
+    assertThatThrownBy(() ->
+            contributor.contribute(new RoundInput(ANYBODY, DEGREES, null, RatingMatrix.of(other))))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("catalogue");
   }
 
   private void assertRefused(RoundSpec round, Path broadcast, String why) {
-    assertThatThrownBy(
-            () -> contributor.contribute(new RoundInput(ANYBODY, round, broadcast, DATA)))
+    assertThatThrownBy(() ->
+            contributor.contribute(
+                new RoundInput(ANYBODY, round, broadcast, RatingMatrix.of(DATA))))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining(why);
   }

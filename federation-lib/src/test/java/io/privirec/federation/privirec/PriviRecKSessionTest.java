@@ -16,6 +16,7 @@ import io.privirec.federation.local.InProcessRound;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
@@ -160,7 +161,7 @@ class PriviRecKSessionTest {
                     session.id(0),
                     round,
                     session.work.resolve(round.broadcastFile()),
-                    session.all));
+                    RatingMatrix.of(session.all)));
     RingVector central = RingVector.zero(round.vector().ring(), opened.length());
     whole.fill(0, central);
     double unit = Math.scalb(1.0, -round.vector().scaleBits());
@@ -231,7 +232,8 @@ class PriviRecKSessionTest {
         contributions.put(
             entry.getKey(),
             contributor.contribute(
-                new RoundInput(entry.getKey(), round, broadcast, entry.getValue())));
+                new RoundInput(
+                    entry.getKey(), round, broadcast, RatingMatrix.of(entry.getValue()))));
       }
       return contributions;
     }

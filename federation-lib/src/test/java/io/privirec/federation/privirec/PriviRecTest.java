@@ -15,6 +15,7 @@ import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
@@ -279,13 +280,14 @@ class PriviRecTest {
     assertThat(gram.entries()).isEqualTo(central.entries());
   }
 
-  private static SortedMap<ParticipantId, InteractionMatrix> dealt(InteractionMatrix all) {
-    SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
+  private static SortedMap<ParticipantId, RatingMatrix> dealt(InteractionMatrix all) {
+    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
     for (int p = 0; p < PARTICIPANTS; p++) {
       int own = p;
       data.put(
           new ParticipantId("holder-" + p),
-          all.rows(IntStream.range(0, USERS).filter(u -> u % PARTICIPANTS == own).toArray()));
+          RatingMatrix.of(
+              all.rows(IntStream.range(0, USERS).filter(u -> u % PARTICIPANTS == own).toArray())));
     }
     return data;
   }

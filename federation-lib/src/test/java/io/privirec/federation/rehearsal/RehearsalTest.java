@@ -14,6 +14,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.local.InProcessRound;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
@@ -167,7 +168,9 @@ class RehearsalTest {
   private static Contribution contribution(
       Rehearsal algorithm, RoundSpec round, ParticipantId participant) {
     try {
-      return algorithm.contributor().contribute(new RoundInput(participant, round, null, NOTHING));
+      return algorithm
+          .contributor()
+          .contribute(new RoundInput(participant, round, null, RatingMatrix.of(NOTHING)));
     } catch (IOException e) {
       throw new AssertionError(e);
     }
