@@ -3,12 +3,16 @@ package io.privirec.coordinator;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.privirec.edge.problem.ProblemException;
+import io.privirec.wire.ProblemType;
 import org.junit.jupiter.api.Test;
 
 /// A package per feature, a core without frameworks, adapters that nobody sees.
@@ -27,6 +31,14 @@ class ArchitectureTest {
   private static final String[] ADAPTERS = {
     "..web..", "..persistence..", "..metrics..", "..schedule..", "..lifecycle.."
   };
+
+  private static final ArchRule PROBLEMS_ONLY_IN_WEB =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("..web..")
+          .should()
+          .dependOnClassesThat()
+          .belongToAnyOf(ProblemException.class, ProblemType.class);
 
   private final JavaClasses ours = importOurs();
 
@@ -59,6 +71,27 @@ class ArchitectureTest {
         .should()
         .notHaveModifier(JavaModifier.PUBLIC)
         .check(ours);
+  }
+
+  @Test
+  void problemsOfHttp_areKnownToWebAlone() {
+    PROBLEMS_ONLY_IN_WEB.check(ours);
+  }
+
+  @Test
+  void problemsOfHttp_inAFeature_areFound() {
+    assertThat(
+            PROBLEMS_ONLY_IN_WEB
+                .evaluate(new ClassFileImporter().importClasses(RefusesOverHttp.class))
+                .getFailureReport()
+                .getDetails())
+        .anyMatch(line -> line.contains("ProblemType.NOT_FOUND"));
+  }
+
+  private static final class RefusesOverHttp {
+    ProblemType refusal() {
+      return ProblemType.NOT_FOUND;
+    }
   }
 
   @Test

@@ -2,13 +2,11 @@ package io.privirec.coordinator.round;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.MaskedInputCommitment;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.UploadWindow;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +70,7 @@ public final class ChunkStaging {
 
   /// Takes a chunk. When this returns, the chunk is durable.
   ///
-  /// @throws ProblemException when it is refused; nothing is kept then
+  /// @throws RoundRefusal when it is refused; nothing is kept then
   public void stage(RoundId id, ParticipantId participant, ChunkUpload upload) throws IOException {
     Round round = states.require(id);
     round.requireInvited(participant);
@@ -92,8 +90,7 @@ public final class ChunkStaging {
                 .filter(current -> current.state().isAwaiting(participant))
                 .isPresent();
     if (!awaited) {
-      throw new ProblemException(
-          ProblemType.WRONG_PHASE,
+      throw new RoundRefusal.WrongPhase(
           "Chunks are taken in phase MASKED_INPUT before the commitment; the round is "
               + Rounds.phaseOf(round));
     }
@@ -103,7 +100,7 @@ public final class ChunkStaging {
       spool.arrived(round, upload.chunk());
     } catch (IOException e) {
       if (slots.isDiskFull(upload.declaredBytes())) {
-        throw UploadSlots.diskFull();
+        throw new RoundRefusal.DiskFull();
       }
       throw e;
     }
@@ -124,9 +121,8 @@ public final class ChunkStaging {
       if (!added) {
         requireSame(store.find(id, participant, upload.chunk()).orElseThrow(), upload);
       }
-    } catch (NoSuchFileException e) {
-      throw new ProblemException(
-          ProblemType.WRONG_PHASE, "The round ended before the chunk was complete", e);
+    } catch (NoSuchFileException _) {
+      throw new RoundRefusal.WrongPhase("The round ended before the chunk was complete");
     } finally {
       Files.deleteIfExists(draft);
     }
@@ -148,19 +144,16 @@ public final class ChunkStaging {
     SortedMap<Integer, Digest> staged = store.of(round.id(), participant);
     int chunks = round.terms().vector().chunks();
     if (staged.size() != chunks) {
-      throw new ProblemException(
-          ProblemType.CHUNKS_MISSING, staged.size() + " of " + chunks + " chunks are staged");
+      throw new RoundRefusal.ChunksMissing(staged.size() + " of " + chunks + " chunks are staged");
     }
     for (int chunk = spool.summed(round); chunk < chunks; chunk++) {
       if (forgetIfLost(round, participant, chunk)) {
-        throw new ProblemException(
-            ProblemType.CHUNKS_MISSING, "The bytes of chunk " + chunk + " are lost here");
+        throw new RoundRefusal.ChunksMissing("The bytes of chunk " + chunk + " are lost here");
       }
     }
     Digest root = MerkleTree.root(List.copyOf(staged.values()));
     if (!root.equals(commitment.merkleRoot())) {
-      throw new ProblemException(
-          ProblemType.DIGEST_MISMATCH, "The Merkle root is not that of the staged chunks");
+      throw new RoundRefusal.DigestMismatch("The Merkle root is not that of the staged chunks");
     }
   }
 
@@ -179,29 +172,23 @@ public final class ChunkStaging {
 
   private static void requireShape(VectorSpec vector, ChunkUpload upload) {
     if (upload.chunk() < 0 || upload.chunk() >= vector.chunks()) {
-      throw ProblemException.at(
-          "/chunk",
-          ProblemType.INVALID_VALUE,
-          "chunk must be in [0, " + (vector.chunks() - 1) + "]");
+      throw new RoundRefusal.UnknownChunk(vector.chunks());
     }
     long expected = vector.bytesInChunk(upload.chunk());
     if (upload.declaredBytes() < 0) {
-      throw new ProblemException(ProblemType.LENGTH_REQUIRED, "A chunk needs a Content-Length");
+      throw new RoundRefusal.LengthNotDeclared();
     }
     if (upload.declaredBytes() > expected) {
-      throw new ProblemException(
-          ProblemType.PAYLOAD_TOO_LARGE, "This chunk has " + expected + " bytes");
+      throw new RoundRefusal.TooLong(expected);
     }
     if (upload.declaredBytes() < expected) {
-      throw new ProblemException(ProblemType.WRONG_LENGTH, "This chunk has " + expected + " bytes");
+      throw new RoundRefusal.WrongLength("This chunk has " + expected + " bytes");
     }
   }
 
   private static void requireSame(Digest known, ChunkUpload upload) {
     if (!known.equals(upload.declaredDigest())) {
-      throw new ProblemException(
-          ProblemType.CHUNK_CONFLICT,
-          "Chunk " + upload.chunk() + " is staged already, with other bytes");
+      throw new RoundRefusal.ChunkConflict(upload.chunk());
     }
   }
 
@@ -220,12 +207,10 @@ public final class ChunkStaging {
         }
       }
       if (received != upload.declaredBytes()) {
-        throw new ProblemException(
-            ProblemType.WRONG_LENGTH, "The body ended after " + received + " bytes");
+        throw new RoundRefusal.WrongLength("The body ended after " + received + " bytes");
       }
       if (!Digest.fromBytes(sha256.digest()).equals(upload.declaredDigest())) {
-        throw new ProblemException(
-            ProblemType.DIGEST_MISMATCH, "The bytes do not have the digest that was declared");
+        throw new RoundRefusal.DigestMismatch("The bytes do not have the digest that was declared");
       }
       out.force(true);
     }

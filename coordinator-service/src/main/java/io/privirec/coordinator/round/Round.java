@@ -1,6 +1,5 @@
 package io.privirec.coordinator.round;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -9,7 +8,6 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.FaultReason;
-import io.privirec.wire.ProblemType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -97,8 +95,7 @@ public record Round(
   /// Refuses whoever was not invited.
   void requireInvited(ParticipantId participant) {
     if (!invites(participant)) {
-      throw new ProblemException(
-          ProblemType.NOT_IN_COHORT, "This participant is not in the round's cohort");
+      throw new RoundRefusal.NotInvited();
     }
   }
 

@@ -1,16 +1,12 @@
 package io.privirec.coordinator.round;
 
 import io.privirec.secagg.Phase;
-import io.privirec.wire.ProblemType;
 import java.time.Duration;
 
 /// Told what happens in rounds, for metrics.
 public interface RoundObserver {
   /// A phase ended after that time.
   void phaseClosed(Phase phase, Duration duration);
-
-  /// A message or chunk was refused.
-  void refused(ProblemType reason);
 
   /// Bytes came in or went out.
   void transferred(Direction direction, Kind kind, long bytes);

@@ -1,12 +1,10 @@
 package io.privirec.coordinator.round;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
-import io.privirec.wire.ProblemType;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +25,7 @@ final class RoundStates {
 
   /// The round with its state; empty when it is over, and its log gone.
   ///
-  /// @throws ProblemException if there is no such round
+  /// @throws RoundRefusal if there is no such round
   Optional<RoundState> load(RoundId id) {
     for (int read = 0; read < MAX_READS; read++) {
       Round round = require(id);
@@ -44,11 +42,9 @@ final class RoundStates {
 
   /// The round of that id.
   ///
-  /// @throws ProblemException if there is no such round
+  /// @throws RoundRefusal if there is no such round
   Round require(RoundId id) {
-    return store
-        .find(id)
-        .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_ROUND, "No such round"));
+    return store.find(id).orElseThrow(RoundRefusal.UnknownRound::new);
   }
 
   /// The state of a round just read; empty when it has moved on already, or is over.

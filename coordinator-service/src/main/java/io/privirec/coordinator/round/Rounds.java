@@ -1,7 +1,6 @@
 package io.privirec.coordinator.round;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -14,7 +13,6 @@ import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -116,7 +114,7 @@ public final class Rounds {
   /// Takes a message of a participant; the same message again changes nothing, while the round's
   /// session runs.
   ///
-  /// @throws ProblemException when it is refused; nothing is kept then
+  /// @throws RoundRefusal when it is refused; nothing is kept then
   public void receive(RoundId id, ParticipantId sender, ParticipantMessage message)
       throws IOException {
     CoordinatorEvent event = new CoordinatorEvent.Received(sender, message);
@@ -136,7 +134,8 @@ public final class Rounds {
           case Outcome.Repeated _ -> {
             return;
           }
-          case Outcome.Rejected(var reason, var detail) -> throw Refusals.of(reason, detail);
+          case Outcome.Rejected(var reason, var detail) ->
+              throw new RoundRefusal.Rejected(reason, detail);
           case Outcome.Accepted(CoordinatorState next) -> {
             if (message instanceof MaskedInputCommitment commitment) {
               chunks.requireCommitted(round, sender, commitment);
@@ -150,8 +149,7 @@ public final class Rounds {
     } finally {
       locks.unlock(id);
     }
-    throw ProblemException.retryAfter(
-        Duration.ofSeconds(1), ProblemType.UNAVAILABLE, "The round is contended");
+    throw new RoundRefusal.Contended();
   }
 
   /// Closes the phases whose deadline has passed. A round that fails in this does not keep the
@@ -300,9 +298,7 @@ public final class Rounds {
   private void requireTaken(Round round, CoordinatorEvent event) {
     if (!store.hasTaken(round.id(), event)) {
       boolean givenUp = round.failure().filter(why -> why.code().equals(GIVEN_UP)).isPresent();
-      throw givenUp
-          ? new ProblemException(ProblemType.SESSION_OVER, "The round was given up")
-          : new ProblemException(ProblemType.WRONG_PHASE, "The round is over");
+      throw givenUp ? new RoundRefusal.GivenUp() : new RoundRefusal.WrongPhase("The round is over");
     }
   }
 

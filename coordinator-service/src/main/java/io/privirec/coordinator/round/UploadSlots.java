@@ -1,12 +1,9 @@
 package io.privirec.coordinator.round;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,9 +11,6 @@ import java.util.Map;
 /// the room they leave on the disk. The fewer slots are free, the fewer one participant gets: a few
 /// slow ones leave some to all others.
 final class UploadSlots {
-  private static final Duration SOON = Duration.ofSeconds(1);
-  private static final Duration WHEN_SOMEBODY_TIDIES = Duration.ofSeconds(10);
-
   private final Limits limits;
   private final Path disk;
   private final Map<ParticipantId, Integer> taken = new HashMap<>();
@@ -51,22 +45,24 @@ final class UploadSlots {
   /// Lets an upload begin.
   ///
   /// @param bytes that it will put on the disk
-  /// @throws ProblemException when it must wait
+  /// @throws RoundRefusal when it must wait
   Slot take(ParticipantId participant, long bytes) throws IOException {
     long usable = Files.getFileStore(disk).getUsableSpace();
     synchronized (taken) {
       if (taken.getOrDefault(participant, 0) >= limits.ofOne) {
-        throw busy("At most " + limits.ofOne + " chunks of one participant are received at once");
+        throw new RoundRefusal.Busy(
+            "At most " + limits.ofOne + " chunks of one participant are received at once");
       }
       if (inAll >= limits.inAll) {
-        throw busy("At most " + limits.inAll + " chunks are received at once");
+        throw new RoundRefusal.Busy("At most " + limits.inAll + " chunks are received at once");
       }
       int fair = Math.max(1, (limits.inAll - inAll) / 4);
       if (taken.getOrDefault(participant, 0) > fair) {
-        throw busy("Few chunks more can be received now, and others have fewer under way");
+        throw new RoundRefusal.Busy(
+            "Few chunks more can be received now, and others have fewer under way");
       }
       if (usable - pledgedBytes - bytes < limits.diskReserveBytes) {
-        throw diskFull();
+        throw new RoundRefusal.DiskFull();
       }
       taken.merge(participant, 1, Integer::sum);
       inAll++;
@@ -80,22 +76,11 @@ final class UploadSlots {
     return Files.getFileStore(disk).getUsableSpace() < bytes;
   }
 
-  static ProblemException diskFull() {
-    return ProblemException.retryAfter(
-        WHEN_SOMEBODY_TIDIES,
-        ProblemType.STORAGE_FULL,
-        "The coordinator's disk has no room for more chunks");
-  }
-
   private void giveBack(ParticipantId participant, long bytes) {
     synchronized (taken) {
       taken.computeIfPresent(participant, (_, count) -> count == 1 ? null : count - 1);
       inAll--;
       pledgedBytes -= bytes;
     }
-  }
-
-  private static ProblemException busy(String detail) {
-    return ProblemException.retryAfter(SOON, ProblemType.TOO_MANY_REQUESTS, detail);
   }
 }

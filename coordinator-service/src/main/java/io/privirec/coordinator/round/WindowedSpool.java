@@ -1,11 +1,9 @@
 package io.privirec.coordinator.round;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.UploadWindow;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -75,8 +73,7 @@ public final class WindowedSpool {
       Round round = states.require(id);
       round.requireInvited(participant);
       if (round.status() != RoundStatus.OPEN || round.phase() != Phase.MASKED_INPUT) {
-        throw new ProblemException(
-            ProblemType.WRONG_PHASE,
+        throw new RoundRefusal.WrongPhase(
             "Chunks are taken in phase MASKED_INPUT; the round is " + Rounds.phaseOf(round));
       }
       UploadWindow window = windowOf(round);
@@ -94,11 +91,7 @@ public final class WindowedSpool {
   void requireInside(Round round, int chunk) {
     UploadWindow window = windowOf(round);
     if (chunk >= window.to()) {
-      throw ProblemException.retryAfter(
-          Duration.ofSeconds(1),
-          ProblemType.OUTSIDE_WINDOW,
-          "Chunks before %d are taken now; the window moves when everyone has sent chunk %d"
-              .formatted(window.to(), window.from()));
+      throw new RoundRefusal.OutsideWindow(window.from(), window.to());
     }
   }
 

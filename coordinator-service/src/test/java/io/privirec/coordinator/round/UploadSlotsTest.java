@@ -3,7 +3,6 @@ package io.privirec.coordinator.round;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ class UploadSlotsTest {
     while (true) {
       try {
         taken.add(slots.take(participant, 1));
-      } catch (ProblemException _) {
+      } catch (RoundRefusal.Busy _) {
         return taken;
       }
     }
@@ -65,7 +64,7 @@ class UploadSlotsTest {
     List<UploadSlots.Slot> many = fill(slots, participant(200));
     assertThat(many).hasSizeBetween(2, 16);
     assertThatThrownBy(() -> slots.take(participant(200), 1))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(RoundRefusal.Busy.class)
         .hasMessageContaining("others");
     slots.take(participant(201), 1);
 

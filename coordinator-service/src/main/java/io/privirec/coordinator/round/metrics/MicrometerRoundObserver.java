@@ -1,21 +1,17 @@
 package io.privirec.coordinator.round.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.privirec.coordinator.round.RoundObserver;
 import io.privirec.secagg.Phase;
-import io.privirec.wire.ProblemType;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
 import org.springframework.stereotype.Component;
 
 @Component
 class MicrometerRoundObserver implements RoundObserver {
   private final MeterRegistry meters;
-  private final LongAdder late = new LongAdder();
   private final Counter recovered;
   private final Timer unmask;
 
@@ -30,10 +26,6 @@ class MicrometerRoundObserver implements RoundObserver {
             .description("Summing staged chunks and removing the masks, per round")
             .publishPercentileHistogram()
             .register(meters);
-    Gauge.builder("secagg.clients", late, LongAdder::sum)
-        .tag("state", "late")
-        .description("Participants of open rounds by state; late: messages after their phase")
-        .register(meters);
   }
 
   @Override
@@ -44,18 +36,6 @@ class MicrometerRoundObserver implements RoundObserver {
         .publishPercentileHistogram()
         .register(meters)
         .record(duration);
-  }
-
-  @Override
-  public void refused(ProblemType reason) {
-    if (reason == ProblemType.WRONG_PHASE) {
-      late.increment();
-    }
-    Counter.builder("secagg.rejected")
-        .tag("reason", reason.code())
-        .description("Messages and chunks refused, by problem code")
-        .register(meters)
-        .increment();
   }
 
   @Override
