@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Publishes releases and finds them again.
@@ -81,6 +82,11 @@ public final class Releases {
   /// The newest release.
   public ReleaseView latest() {
     return store.latest().map(Releases::view).orElseThrow(ReleaseRefusal.NothingPublished::new);
+  }
+
+  /// The sessions that a release is of.
+  public Set<String> sessions() {
+    return store.sessions();
   }
 
   /// One release.

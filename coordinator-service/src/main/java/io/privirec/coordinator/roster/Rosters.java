@@ -1,6 +1,6 @@
 package io.privirec.coordinator.roster;
 
-import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;

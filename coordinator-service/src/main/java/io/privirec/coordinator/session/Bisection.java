@@ -1,8 +1,8 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.Rounds;
+import io.privirec.round.Round;
+import io.privirec.round.Rounds;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.SessionView.CellProbe;

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
-import io.privirec.coordinator.round.StagingBudget;
+import io.privirec.round.StagingBudget;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.ChangeSignal;
-import io.privirec.coordinator.round.StagingBudget;
+import io.privirec.round.ChangeSignal;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;

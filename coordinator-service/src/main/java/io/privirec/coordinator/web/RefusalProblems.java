@@ -4,7 +4,7 @@ import io.privirec.coordinator.catalogue.CatalogueRefusal;
 import io.privirec.coordinator.participant.EnrolmentRefusal;
 import io.privirec.coordinator.release.ReleaseRefusal;
 import io.privirec.coordinator.roster.RosterRefusal;
-import io.privirec.coordinator.round.RoundRefusal;
+import io.privirec.round.RoundRefusal;
 import io.privirec.coordinator.session.SessionRefusal;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.coordinator.RejectionReason;

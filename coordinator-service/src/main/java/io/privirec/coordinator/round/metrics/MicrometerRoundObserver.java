@@ -3,14 +3,22 @@ package io.privirec.coordinator.round.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.privirec.coordinator.round.RoundObserver;
+import io.privirec.round.Round;
+import io.privirec.round.RoundObserver;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.coordinator.FaultReason;
 import java.time.Duration;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
+/// Measures rounds, and logs who did wrong in them: no metric speaks of one participant.
 @Component
 class MicrometerRoundObserver implements RoundObserver {
+  private static final Logger log = LoggerFactory.getLogger(MicrometerRoundObserver.class);
+
   private final MeterRegistry meters;
   private final Counter recovered;
   private final Timer unmask;
@@ -36,6 +44,16 @@ class MicrometerRoundObserver implements RoundObserver {
         .publishPercentileHistogram()
         .register(meters)
         .record(duration);
+  }
+
+  @Override
+  public void faultFound(Round round, ParticipantId participant, FaultReason reason) {
+    log.warn(
+        "Round {} ({}): {} is at fault, {}",
+        round.id().hex(),
+        round.name(),
+        participant.value(),
+        reason.code());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.privirec.coordinator.session.lifecycle;
 
-import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.round.ChangeSignal;
 import io.privirec.coordinator.session.SessionCrew;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;

@@ -1,6 +1,6 @@
 package io.privirec.coordinator.work.web;
 
-import io.privirec.coordinator.round.Round;
+import io.privirec.round.Round;
 import io.privirec.coordinator.work.WorkQueue;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.wire.WorkList;
