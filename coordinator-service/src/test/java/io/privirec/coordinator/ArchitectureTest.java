@@ -13,7 +13,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// A package per feature, a core without frameworks, adapters that nobody sees.
 class ArchitectureTest {
@@ -39,6 +41,20 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .belongToAnyOf(ProblemException.class, ProblemType.class);
+
+  private static final ArchRule DATABASE_ONLY_IN_PERSISTENCE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("..persistence..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.sql..",
+              "javax.sql..",
+              "jakarta.persistence..",
+              "org.hibernate..",
+              "org.springframework.jdbc..",
+              "org.springframework.orm..");
 
   private final JavaClasses ours = importOurs();
 
@@ -76,23 +92,24 @@ class ArchitectureTest {
   @Test
   void problemsOfHttp_areKnownToWebAlone() {
     PROBLEMS_ONLY_IN_WEB.check(ours);
+    assertThat(broken(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class))
+        .anyMatch(line -> line.contains("ProblemType"));
   }
 
   @Test
-  void problemsOfHttp_inAFeature_areFound() {
-    assertThat(
-            PROBLEMS_ONLY_IN_WEB
-                .evaluate(new ClassFileImporter().importClasses(RefusesOverHttp.class))
-                .getFailureReport()
-                .getDetails())
-        .anyMatch(line -> line.contains("ProblemType.NOT_FOUND"));
+  void databases_areKnownToPersistenceAlone() {
+    DATABASE_ONLY_IN_PERSISTENCE.check(ours);
+    assertThat(broken(DATABASE_ONLY_IN_PERSISTENCE, AsksTheDatabase.class))
+        .anyMatch(line -> line.contains("JdbcClient"));
   }
 
-  private static final class RefusesOverHttp {
-    ProblemType refusal() {
-      return ProblemType.NOT_FOUND;
-    }
+  private static List<String> broken(ArchRule rule, Class<?> by) {
+    return rule.evaluate(new ClassFileImporter().importClasses(by)).getFailureReport().getDetails();
   }
+
+  private record RefusesOverHttp(ProblemType refusal) {}
+
+  private record AsksTheDatabase(JdbcClient jdbc) {}
 
   @Test
   void features_dependOnEachOtherInOneDirectionOnly() {

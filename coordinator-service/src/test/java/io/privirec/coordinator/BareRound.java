@@ -1,5 +1,11 @@
 package io.privirec.coordinator;
 
+import io.privirec.coordinator.session.SessionStore;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
 import io.privirec.round.RoundSum;
@@ -8,12 +14,6 @@ import io.privirec.round.Rounds;
 import io.privirec.round.SpoolStore;
 import io.privirec.round.Staging;
 import io.privirec.round.WindowedSpool;
-import io.privirec.coordinator.session.SessionStore;
-import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;

@@ -21,8 +21,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Stages masked chunks. A chunk is taken once: the same bytes again are fine, other bytes
-/// are refused, because one mask must never cover two inputs.
+/// Stages masked chunks. A chunk is taken once: the same bytes again are fine, other bytes are
+/// refused, because one mask must never cover two inputs.
 public final class ChunkStaging {
   /// Held by every upload under way.
   private static final int BUFFER_BYTES = 1 << 16;
@@ -189,19 +189,19 @@ public final class ChunkStaging {
     MessageDigest sha256 = sha256();
     byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, upload.declaredBytes())];
     long received = 0;
-      InputStream in = upload.body();
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        received += read;
-        sha256.update(buffer, 0, read);
-        draft.write(ByteBuffer.wrap(buffer, 0, read));
-      }
-      if (received != upload.declaredBytes()) {
-        throw new RoundRefusal.WrongLength("The body ended after " + received + " bytes");
-      }
-      if (!Digest.fromBytes(sha256.digest()).equals(upload.declaredDigest())) {
-        throw new RoundRefusal.DigestMismatch("The bytes do not have the digest that was declared");
-      }
-      draft.complete();
+    InputStream in = upload.body();
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      received += read;
+      sha256.update(buffer, 0, read);
+      draft.write(ByteBuffer.wrap(buffer, 0, read));
+    }
+    if (received != upload.declaredBytes()) {
+      throw new RoundRefusal.WrongLength("The body ended after " + received + " bytes");
+    }
+    if (!Digest.fromBytes(sha256.digest()).equals(upload.declaredDigest())) {
+      throw new RoundRefusal.DigestMismatch("The bytes do not have the digest that was declared");
+    }
+    draft.complete();
     observer.transferred(RoundObserver.Direction.IN, RoundObserver.Kind.CHUNK, received);
   }
 

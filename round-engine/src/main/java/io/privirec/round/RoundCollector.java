@@ -88,8 +88,7 @@ public final class RoundCollector {
     Set<RoundId> kept = sums.rounds();
     Map<RoundId, Summary> known = store.summaries(kept);
     Set<String> active =
-        sessions.among(
-            known.values().stream().map(Summary::sessionId).collect(Collectors.toSet()));
+        sessions.among(known.values().stream().map(Summary::sessionId).collect(Collectors.toSet()));
     for (RoundId round : kept) {
       if (!isSumNeeded(known.get(round), active) && sums.isOlder(round, old)) {
         sums.delete(round);

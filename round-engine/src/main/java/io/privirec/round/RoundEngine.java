@@ -19,12 +19,15 @@ public final class RoundEngine {
   /// @param limits of unfinished uploads
   /// @param signal raised when a round has moved
   public RoundEngine(
-      RoundPorts ports, IdentityKeyPair signer, UploadLimits limits, ChangeSignal signal, Clock clock) {
+      RoundPorts ports,
+      IdentityKeyPair signer,
+      UploadLimits limits,
+      ChangeSignal signal,
+      Clock clock) {
     this.ports = ports;
     this.clock = clock;
     states = new RoundStates(ports.rounds());
-    spool =
-        new WindowedSpool(ports.spool(), states, ports.blobs(), ports.sums(), signal, clock);
+    spool = new WindowedSpool(ports.spool(), states, ports.blobs(), ports.sums(), signal, clock);
     chunks =
         new ChunkStaging(
             ports.chunks(),

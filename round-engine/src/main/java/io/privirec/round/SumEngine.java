@@ -7,8 +7,8 @@ import io.privirec.secagg.coordinator.Unmasker;
 import java.io.IOException;
 import java.util.SortedSet;
 
-/// Makes the sum of a round from the staged chunks of exactly its survivors, and keeps it. Repeating
-/// anything, also after a crash, writes the same bytes.
+/// Makes the sum of a round from the staged chunks of exactly its survivors, and keeps it.
+/// Repeating anything, also after a crash, writes the same bytes.
 public interface SumEngine {
   /// Sums staged chunks from `from` on and before `to`, and leaves the masks on; when it returns,
   /// these sums are durable.

@@ -2,13 +2,13 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.participant.Participants;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.RoundSpec;
 import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
 import io.privirec.round.Rounds;
 import io.privirec.round.StagingBudget;
-import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.Algorithm;
-import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;

@@ -18,11 +18,7 @@ final class SessionCollector implements Collector {
 
   /// @param kept sessions without a release that are remembered after they are over, the newest
   SessionCollector(
-      SessionStore store,
-      Rounds rounds,
-      Releases releases,
-      SessionDirectory directory,
-      int kept) {
+      SessionStore store, Rounds rounds, Releases releases, SessionDirectory directory, int kept) {
     this.store = store;
     this.rounds = rounds;
     this.releases = releases;

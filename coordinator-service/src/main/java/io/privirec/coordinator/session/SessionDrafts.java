@@ -1,10 +1,10 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
-import io.privirec.round.StagingBudget;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;

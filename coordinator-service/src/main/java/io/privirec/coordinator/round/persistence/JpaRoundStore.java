@@ -1,11 +1,11 @@
 package io.privirec.coordinator.round.persistence;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.round.OpeningLock;
 import io.privirec.round.RecentlyUsed;
 import io.privirec.round.Round;
 import io.privirec.round.RoundStatus;
 import io.privirec.round.RoundStore;
-import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.SignedRoundRecord;

@@ -1,14 +1,14 @@
 package io.privirec.coordinator.round.web;
 
+import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.edge.problem.Problems;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.ChunkUpload;
 import io.privirec.round.ChunkWindow;
 import io.privirec.round.Round;
 import io.privirec.round.Rounds;
 import io.privirec.round.WindowedSpool;
-import io.privirec.crypto.digest.Digest;
-import io.privirec.edge.auth.ParticipantPrincipal;
-import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.ProblemType;
