@@ -52,11 +52,17 @@ public interface SessionStore {
   /// Those of the sessions in which something is left to do.
   Set<String> active(Collection<String> ids);
 
-  /// Deletes the oldest sessions that are over and have no release, with their rounds.
+  /// Locks a session that is running, inside a transaction of somebody else and until its end: it
+  /// runs on until then.
   ///
-  /// @param kept how many of them stay
-  /// @return how many were deleted
-  int forgetAllBut(int kept);
+  /// @return false when it runs no longer
+  boolean lockRunning(String id);
+
+  /// Sessions that are over, the newest first.
+  List<String> over();
+
+  /// Deletes sessions that are over and have neither rounds nor a release.
+  void forget(Collection<String> ids);
 
   /// Records how long a stage took; a repeated stage replaces the earlier figure.
   void recordStage(String sessionId, String stage, double seconds);

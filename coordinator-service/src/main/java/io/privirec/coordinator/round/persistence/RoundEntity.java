@@ -1,9 +1,9 @@
 package io.privirec.coordinator.round.persistence;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundFailure;
-import io.privirec.coordinator.round.RoundStatus;
-import io.privirec.coordinator.round.Staging;
+import io.privirec.round.Round;
+import io.privirec.round.RoundFailure;
+import io.privirec.round.RoundStatus;
+import io.privirec.round.Staging;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.SignedRoundRecord;
