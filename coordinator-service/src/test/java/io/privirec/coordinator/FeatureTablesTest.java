@@ -29,7 +29,7 @@ class FeatureTablesTest {
           "roster", Set.of("roster"),
           "round", Set.of("round", "round_member", "round_event", "round_chunk"),
           "session",
-              Set.of("aggregation_session", "session_member", "session_stage", "newest_snapshot"),
+              Set.of("aggregation_session", "session_member", "session_stage", "snapshot_time"),
           "release", Set.of("release"));
 
   private static final Path FEATURES = Path.of("src/main/java/io/privirec/coordinator");
@@ -80,7 +80,7 @@ class FeatureTablesTest {
                 entities.createQuery("select s from SessionEntity s");
                 jdbc.sql(
                     \"""
-                    update newest_snapshot set data_as_of = ?
+                    insert into snapshot_time values (?)
                     \""");
                 """))
         .containsExactly(
@@ -88,7 +88,7 @@ class FeatureTablesTest {
             "session_stage",
             "session_member",
             "SessionEntity",
-            "newest_snapshot");
+            "snapshot_time");
   }
 
   /// What the literals of a source name that belongs to another feature.

@@ -72,7 +72,12 @@ final class Bisection {
         .toList();
   }
 
+  /// Whether a failure of this code says that a sum was out of range.
+  static boolean isOutOfRange(String code) {
+    return OUT_OF_RANGE.contains(code);
+  }
+
   private static boolean isOutOfRange(AggregationSession session) {
-    return session.failure().filter(why -> OUT_OF_RANGE.contains(why.code())).isPresent();
+    return session.failure().filter(why -> isOutOfRange(why.code())).isPresent();
   }
 }

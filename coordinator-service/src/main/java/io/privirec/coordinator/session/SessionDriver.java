@@ -185,6 +185,9 @@ final class SessionDriver {
     directory.sync(session.id());
     boolean probed = session.probe().filter(probe -> index >= probe.lastRound()).isPresent();
     return switch (step) {
+      // Whatever else a probe's last sum lacks, such as users: it is not out of range.
+      case PlanStep.Fail(var code, var _) when probed && !Bisection.isOutOfRange(code) ->
+          complete(session);
       case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
       case PlanStep _ when probed -> complete(session);
       case PlanStep.NextRound(var next) -> {

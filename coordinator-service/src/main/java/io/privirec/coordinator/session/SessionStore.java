@@ -14,9 +14,11 @@ public interface SessionStore {
   /// Creates and keeps a session over data. Such sessions are created one after the other, also by
   /// several processes.
   ///
-  /// @param session given what the one created last is over, by `dataAsOf`; empty: there is none
+  /// @param latest the latest `dataAsOf` that may be chosen again
+  /// @param session given the newest `dataAsOf` up to then; empty: there is none
   /// @return the session
-  AggregationSession create(Function<Optional<Instant>, AggregationSession> session);
+  AggregationSession create(
+      Instant latest, Function<Optional<Instant>, AggregationSession> session);
 
   /// Keeps a session that reads nobody's data.
   void insert(AggregationSession session);

@@ -64,10 +64,12 @@ public final class Sessions {
   }
 
   private AggregationSession create(SessionDraft draft) {
-    return store.create(newest -> {
-      Instant now = clock.instant();
-      return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
-    });
+    return store.create(
+        SnapshotInterval.latest(clock.instant()),
+        newest -> {
+          Instant now = clock.instant();
+          return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
+        });
   }
 
   /// No snapshot is frozen for it, so that its time begins no interval.

@@ -90,7 +90,7 @@ record DegreeRound(int items) {
     if (!degrees.isPossible()) {
       return new PlanStep.Fail(
           "sum-out-of-range",
-          "an item degree lies outside [0, " + degrees.users() + "], the number of users");
+          "an item degree lies outside [0, users], or the number of users is below 0");
     }
     Optional<PlanStep.Fail> tooFew =
         factorRounds.flatMap(rounds -> rounds.tooFewUsers(degrees.users()));

@@ -41,17 +41,20 @@ class JpaSessionStore implements SessionStore {
 
   @Override
   @Transactional
-  public AggregationSession create(Function<Optional<Instant>, AggregationSession> session) {
+  public AggregationSession create(
+      Instant latest, Function<Optional<Instant>, AggregationSession> session) {
     // Locked until the session is there: two at once must not each choose a time.
+    jdbc.sql("lock table snapshot_time in share row exclusive mode").update();
     Optional<Instant> newest =
-        jdbc.sql("select data_as_of from newest_snapshot for update")
+        jdbc.sql("select max(data_as_of) from snapshot_time where data_as_of <= ?")
+            .param(OffsetDateTime.ofInstant(latest, ZoneOffset.UTC))
             .query((row, number) ->
                 Optional.ofNullable(row.getObject(1, OffsetDateTime.class))
                     .map(OffsetDateTime::toInstant))
             .single();
     AggregationSession created = session.apply(newest);
     entities.persist(new SessionEntity(created));
-    jdbc.sql("update newest_snapshot set data_as_of = ?")
+    jdbc.sql("insert into snapshot_time values (?) on conflict do nothing")
         .param(OffsetDateTime.ofInstant(created.dataAsOf(), ZoneOffset.UTC))
         .update();
     return created;
