@@ -11,7 +11,6 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.time.Instant;
@@ -245,7 +244,7 @@ final class SessionWork {
         status =
             statuses.of(open.session(), () -> channel.session(open.session().value()).status());
       } catch (CoordinatorRefusedException e) {
-        if (e.is(ProblemType.UNKNOWN_SESSION)) {
+        if (e.isUnknownSession()) {
           close(open);
           continue;
         }

@@ -50,9 +50,10 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(type, detail, List.of(new Violation(pointer, detail)));
   }
 
-  /** A feature refuses; its message is what the caller is told. */
+  /** A feature refuses; its message is what the caller is told, and a cause goes to the log. */
   public static ProblemException of(ProblemType type, RuntimeException refusal) {
-    return new ProblemException(type, String.valueOf(refusal.getMessage()));
+    return new ProblemException(
+        type, String.valueOf(refusal.getMessage()), List.of(), null, refusal.getCause());
   }
 
   /** Likewise, of one field or parameter, found at {@code pointer}. */

@@ -29,11 +29,6 @@ public final class ProblemWriter {
     this.mapper = mapper;
   }
 
-  /** What is told of a part of a request that cannot be served, inside of an answer. */
-  public static Problem part(HttpServletRequest request, ProblemException e) {
-    return e.problem(TraceId.of(request));
-  }
-
   /** Writes the whole answer. Nothing happens when an answer has begun already. */
   public void write(
       HttpServletRequest request, HttpServletResponse response, ProblemType type, String detail)
