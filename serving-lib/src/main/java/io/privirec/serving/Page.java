@@ -15,10 +15,10 @@ record Page(int k, int offset) {
 
   Page {
     if (k < 1 || k > MAX_K) {
-      throw new InvalidRequestException("/k", "must be in [1, %d]".formatted(MAX_K));
+      throw new RequestRefusal.InvalidValue("/k", "must be in [1, %d]".formatted(MAX_K));
     }
     if (offset < 0 || offset >= MAX_END) {
-      throw new InvalidRequestException("/offset", "must be in [0, %d)".formatted(MAX_END));
+      throw new RequestRefusal.InvalidValue("/offset", "must be in [0, %d)".formatted(MAX_END));
     }
   }
 

@@ -18,11 +18,11 @@ record Reasons(@Nullable HistoryScorer scorer, History history, CatalogueIndex c
   /**
    * Refuses to explain so many items.
    *
-   * @throws InvalidRequestException if items times history are too many
+   * @throws RequestRefusal.InvalidValue if items times history are too many
    */
   static void requireBounded(int items, History history) {
     if ((long) items * history.items().length > MOST) {
-      throw new InvalidRequestException(
+      throw new RequestRefusal.InvalidValue(
           "/explain",
           "must be false where items times known history are more than "
               + MOST

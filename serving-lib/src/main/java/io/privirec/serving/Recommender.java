@@ -154,9 +154,9 @@ public final class Recommender implements AutoCloseable {
    * The items for a history.
    *
    * @param form what scores; how like items are, for diversity, always is by the folded filter
-   * @throws InvalidRequestException if a value is outside its range
-   * @throws NoExactFormException if that form is not here
-   * @throws ExactQueueFullException if too many ask for it
+   * @throws RequestRefusal.InvalidValue if a value is outside its range
+   * @throws RequestRefusal.NoExactForm if that form is not here
+   * @throws RequestRefusal.ExactQueueFull if too many ask for it
    */
   public RecommendationAnswer recommend(RecommendationRequest request, Moment moment, Form form) {
     long start = System.nanoTime();
@@ -194,9 +194,9 @@ public final class Recommender implements AutoCloseable {
   /**
    * What a history says about items; of a model that knows popularity alone, that.
    *
-   * @throws InvalidRequestException if a value is outside its range
-   * @throws NoExactFormException if that form is not here
-   * @throws ExactQueueFullException if too many ask for it
+   * @throws RequestRefusal.InvalidValue if a value is outside its range
+   * @throws RequestRefusal.NoExactForm if that form is not here
+   * @throws RequestRefusal.ExactQueueFull if too many ask for it
    */
   public ScoresAnswer scores(ScoresRequest request, Form form) {
     return itemScores.of(request, histories(form));
@@ -265,7 +265,7 @@ public final class Recommender implements AutoCloseable {
       case FOLDED -> folded;
       case EXACT -> {
         if (exact == null) {
-          throw new NoExactFormException();
+          throw new RequestRefusal.NoExactForm();
         }
         yield exact;
       }

@@ -146,10 +146,10 @@ class MetadataTest {
     assertThat(ask(new Diversity(0.6, null), "a", "d").items()).hasSize(6);
     assertThatThrownBy(() -> ask(new Diversity(1.01, null), "a"))
         .isInstanceOfSatisfying(
-            InvalidRequestException.class,
+            RequestRefusal.InvalidValue.class,
             e -> assertThat(e.pointer()).isEqualTo("/diversity/lambda"));
     assertThatThrownBy(() -> ask(new Diversity(Double.NaN, null), "a"))
-        .isInstanceOf(InvalidRequestException.class);
+        .isInstanceOf(RequestRefusal.InvalidValue.class);
   }
 
   @Test

@@ -120,7 +120,7 @@ class RecommenderTest {
               recommender.recommend(
                   Requests.weighted(1, new HistoryItem("b", 1.0), new HistoryItem("a", weight))))
           .isInstanceOfSatisfying(
-              InvalidRequestException.class,
+              RequestRefusal.InvalidValue.class,
               e -> assertThat(e.pointer()).isEqualTo("/history/1/weight"));
     }
   }
@@ -185,7 +185,7 @@ class RecommenderTest {
   void page_outsideItsRange_isRefused() {
     for (int[] page : new int[][] {{0, 0}, {501, 0}, {1, -1}, {1, 1000}, {1, Integer.MAX_VALUE}}) {
       assertThatThrownBy(() -> recommender.recommend(Requests.page(page[0], page[1], "a")))
-          .isInstanceOf(InvalidRequestException.class);
+          .isInstanceOf(RequestRefusal.InvalidValue.class);
     }
     assertThat(recommender.recommend(Requests.page(500, 999, "a")).items()).isEmpty();
   }

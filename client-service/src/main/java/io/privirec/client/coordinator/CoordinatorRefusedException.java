@@ -29,7 +29,22 @@ public final class CoordinatorRefusedException extends CoordinatorException {
     return detail;
   }
 
-  public boolean is(ProblemType type) {
+  /// Whether the coordinator has no such session.
+  public boolean isUnknownSession() {
+    return is(ProblemType.UNKNOWN_SESSION);
+  }
+
+  /// Whether the coordinator holds other bytes of the chunk.
+  public boolean isChunkConflict() {
+    return is(ProblemType.CHUNK_CONFLICT);
+  }
+
+  /// Whether the coordinator has published nothing yet.
+  public boolean isNoRelease() {
+    return is(ProblemType.NO_RELEASE);
+  }
+
+  private boolean is(ProblemType type) {
     return code.equals(type.code());
   }
 }

@@ -15,7 +15,6 @@ import io.privirec.serving.ReleaseStore;
 import io.privirec.serving.ReleaseVerificationException;
 import io.privirec.serving.ScoringListener;
 import io.privirec.serving.VerifiedRelease;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -135,7 +134,7 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
         newest = latest;
       }
     } catch (CoordinatorRefusedException e) {
-      if (!e.is(ProblemType.NO_RELEASE)) {
+      if (!e.isNoRelease()) {
         log.warn("Asking for the newest release: {}", e.getMessage());
       }
     } catch (CoordinatorException e) {

@@ -161,7 +161,9 @@ class RosterTest {
     assertThat(client.get("/v1/roster").body()).isEqualTo(later);
 
     Files.writeString(file, later.replace("\nversion ", "\nversion 1"));
-    assertThatThrownBy(this::restartWith).rootCause().hasMessageContaining("bad-signature");
+    assertThatThrownBy(this::restartWith)
+        .rootCause()
+        .hasMessageContaining("not signed by the roster key");
     client.set("--privirec.client.roster-file=");
     client.start();
   }

@@ -1,7 +1,6 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.ExactForm;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDownloader;
@@ -10,7 +9,6 @@ import io.privirec.serving.ReleaseVerificationException;
 import io.privirec.serving.SharedRecommender;
 import io.privirec.serving.VerifiedRelease;
 import io.privirec.session.FactoredFilters;
-import io.privirec.wire.ProblemType;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
@@ -28,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
  * release at a time.
  */
-final class ModelLoading implements AutoCloseable {
+public final class ModelLoading implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelLoading.class);
 
   private final ReentrantLock loading = new ReentrantLock();
@@ -178,8 +176,8 @@ final class ModelLoading implements AutoCloseable {
     for (String version : missing) {
       try {
         load(version);
-      } catch (ProblemException e) {
-        log.info("Model {} was chosen and cannot be loaded: {}", version, e.detail());
+      } catch (ModelRefusal e) {
+        log.info("Model {} was chosen and cannot be loaded: {}", version, e.getMessage());
       }
     }
     return missing.stream().allMatch(models::isLoaded);
@@ -188,11 +186,11 @@ final class ModelLoading implements AutoCloseable {
   /**
    * Loads a release by its id, from the disk or from the coordinator.
    *
-   * @throws ProblemException if there is none, it does not verify, or there is no room for it
+   * @throws ModelRefusal if there is none, it does not verify, or there is no room for it
    */
-  void load(String version) throws InterruptedException {
+  public void load(String version) throws InterruptedException {
     if (!ReleaseStore.isReleaseId(version)) {
-      throw unknown();
+      throw new ModelRefusal.UnknownRelease();
     }
     loading.lockInterruptibly();
     try {
@@ -200,26 +198,18 @@ final class ModelLoading implements AutoCloseable {
         place(open(downloader.fetch(version)), models::add);
       }
     } catch (FileNotFoundException e) {
-      throw unknown();
+      throw new ModelRefusal.UnknownRelease();
     } catch (IOException e) {
       if (DiskFull.explains(e)) {
-        throw new ProblemException(
-            ProblemType.STORAGE_FULL, "The disk has no room for the release", e);
+        throw new ModelRefusal.DiskIsFull(e);
       }
-      throw new ProblemException(
-          ProblemType.COORDINATOR_UNREACHABLE, "The release could not be fetched", e);
+      throw new ModelRefusal.UnreachableRelease(e);
     } catch (ReleaseVerificationException e) {
       meters.refused(e.reason());
-      throw new ProblemException(
-          ProblemType.RELEASE_REFUSED, "The release does not verify: " + e.reason().code());
+      throw new ModelRefusal.RefusedRelease(e);
     } finally {
       loading.unlock();
     }
-  }
-
-  private static ProblemException unknown() {
-    return new ProblemException(
-        ProblemType.UNKNOWN_RELEASE, "Neither this service nor the coordinator has this release");
   }
 
   private static void place(LoadedModel model, Consumer<LoadedModel> into) {

@@ -1,15 +1,10 @@
 package io.privirec.serving.web;
 
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.serving.ExactQueueFullException;
-import io.privirec.serving.InvalidRequestException;
 import io.privirec.serving.MetadataVersion;
 import io.privirec.serving.Moment;
-import io.privirec.serving.NoExactFormException;
 import io.privirec.serving.Recommender;
-import io.privirec.wire.ProblemType;
+import io.privirec.serving.RequestRefusal;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -17,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts questions to a model, as things are at the moment. Thread-safe. */
 public final class Answers {
-  private static final Duration EXACT_RETRY_AFTER = Duration.ofSeconds(1);
-
   private final ServingModel model;
   private final Supplier<MetadataVersion> metadata;
   private final Clock clock;
@@ -37,7 +30,8 @@ public final class Answers {
   /**
    * Asks the active model.
    *
-   * @throws ProblemException if there is none, or if the question has a value outside its range
+   * @throws RequestRefusal if it does not answer the question
+   * @throws RuntimeException the service's own refusal, if there is no active model
    */
   public <T> T ask(BiFunction<Recommender, Moment, T> question) {
     return ask(null, question);
@@ -47,7 +41,7 @@ public final class Answers {
    * Asks a model.
    *
    * @param version of a loaded model; null: the active one
-   * @throws ProblemException as above
+   * @throws RequestRefusal as above
    */
   public <T> T ask(@Nullable String version, BiFunction<Recommender, Moment, T> question) {
     return askThrough(put -> model.ask(version, put), question);
@@ -57,21 +51,11 @@ public final class Answers {
    * Asks whatever model a service chooses.
    *
    * @param choice puts the question to it
-   * @throws ProblemException as above
+   * @throws RequestRefusal as above
    */
   public <T> T askThrough(
       Function<Function<Recommender, T>, T> choice, BiFunction<Recommender, Moment, T> question) {
     Moment moment = new Moment(metadata.get(), clock.instant());
-    try {
-      return choice.apply(recommender -> question.apply(recommender, moment));
-    } catch (InvalidRequestException e) {
-      throw ProblemException.at(e.pointer(), ProblemType.INVALID_VALUE, e.detail());
-    } catch (NoExactFormException e) {
-      throw ProblemException.at(
-          "/exact", ProblemType.EXACT_UNAVAILABLE, String.valueOf(e.getMessage()));
-    } catch (ExactQueueFullException e) {
-      throw ProblemException.retryAfter(
-          EXACT_RETRY_AFTER, ProblemType.TOO_MANY_REQUESTS, String.valueOf(e.getMessage()));
-    }
+    return choice.apply(recommender -> question.apply(recommender, moment));
   }
 }

@@ -2,7 +2,7 @@ package io.privirec.serving.web.batch;
 
 import io.privirec.edge.problem.Pace;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.edge.problem.ProblemWriter;
+import io.privirec.edge.problem.TraceId;
 import io.privirec.serving.web.batch.HeldBodies.HeldBody;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -80,7 +80,7 @@ public final class BatchStreams {
     scoring.answer(
         new RequestLines(requests.open()),
         answers,
-        problem -> ProblemWriter.part(request, problem),
+        TraceId.of(request),
         out,
         (lines, problems) -> {});
     out.flush();

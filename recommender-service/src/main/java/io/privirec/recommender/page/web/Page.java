@@ -1,4 +1,4 @@
-package io.privirec.recommender.page;
+package io.privirec.recommender.page.web;
 
 import io.privirec.serving.Moment;
 import io.privirec.serving.Recommender;

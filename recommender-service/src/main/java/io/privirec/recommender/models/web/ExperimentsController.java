@@ -1,10 +1,12 @@
-package io.privirec.recommender.models;
+package io.privirec.recommender.models.web;
 
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
+import io.privirec.recommender.models.ModelRefusal;
+import io.privirec.recommender.models.Models;
 import io.privirec.wire.ExperimentArm;
 import io.privirec.wire.ExperimentRequest;
 import io.privirec.wire.ExperimentView;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Experiments: begun, changed, listed, ended.
 @RestController
 @Tag(name = "Experiments", description = "Models compared on a fixed part of the subjects each")
 class ExperimentsController {
@@ -84,7 +87,7 @@ class ExperimentsController {
         .filter(experiment -> experiment.name().equals(name))
         .map(ExperimentsController::view)
         .findFirst()
-        .orElseThrow(Models::unknownExperiment);
+        .orElseThrow(ModelRefusal.UnknownExperiment::new);
   }
 
   @DeleteMapping("/v1/experiments/{name}")

@@ -1,7 +1,8 @@
-package io.privirec.recommender.models;
+package io.privirec.recommender.models.web;
 
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
+import io.privirec.recommender.models.Evaluations;
 import io.privirec.wire.EvaluationRequest;
 import io.privirec.wire.EvaluationView;
 import io.privirec.wire.ProblemType;
@@ -18,6 +19,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
+/// What models were measured at.
 @RestController
 @Tag(name = "Models", description = "Where answers come from")
 class EvaluationsController {

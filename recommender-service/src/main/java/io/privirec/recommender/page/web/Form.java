@@ -1,4 +1,4 @@
-package io.privirec.recommender.page;
+package io.privirec.recommender.page.web;
 
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.ProblemType;

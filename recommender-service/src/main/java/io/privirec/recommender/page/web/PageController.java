@@ -1,9 +1,8 @@
-package io.privirec.recommender.page;
+package io.privirec.recommender.page.web;
 
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.models.ModelRefusal;
 import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.web.Answers;
-import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -50,14 +49,9 @@ class PageController {
       Page page = answers.ask((recommender, moment) -> Page.of(form, recommender, moment));
       meters.answered(page.chosen().size(), page.answer());
       view.addAttribute("page", page);
-    } catch (ProblemException e) {
-      if (e.type() != ProblemType.MODEL_NOT_LOADED) {
-        throw e;
-      }
+    } catch (ModelRefusal.NotLoaded e) {
       response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
-      e.retryAfter()
-          .ifPresent(time ->
-              response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(time.toSeconds())));
+      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(e.retryAfter().toSeconds()));
     }
     return "page";
   }

@@ -1,6 +1,8 @@
-package io.privirec.recommender.batch;
+package io.privirec.recommender.batch.web;
 
 import io.privirec.edge.problem.Problems;
+import io.privirec.recommender.batch.BatchChoice;
+import io.privirec.recommender.batch.ModelLines;
 import io.privirec.serving.web.batch.BatchStreams;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
@@ -20,6 +22,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Batches that are answered line by line while the caller waits.
 @RestController
 @Tag(name = "Batches", description = "Many requests at once")
 class BatchController {

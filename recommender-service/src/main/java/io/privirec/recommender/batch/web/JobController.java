@@ -1,7 +1,9 @@
-package io.privirec.recommender.batch;
+package io.privirec.recommender.batch.web;
 
 import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
+import io.privirec.recommender.batch.BatchChoice;
+import io.privirec.recommender.batch.Jobs;
 import io.privirec.wire.JobView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
@@ -33,6 +35,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Jobs: batches that are answered in the background.
 @RestController
 @RequestMapping("/v1/jobs")
 @Tag(name = "Batches", description = "Many requests at once")

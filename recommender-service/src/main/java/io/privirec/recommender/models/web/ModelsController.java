@@ -1,7 +1,9 @@
-package io.privirec.recommender.models;
+package io.privirec.recommender.models.web;
 
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
+import io.privirec.recommender.models.ModelLoading;
+import io.privirec.recommender.models.Models;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.ProblemType;
@@ -14,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+/// The loaded models, and which of them answers.
 @RestController
 @Tag(name = "Models", description = "Where answers come from")
 class ModelsController {

@@ -1,8 +1,9 @@
-package io.privirec.recommender.recommendations;
+package io.privirec.recommender.recommendations.web;
 
 import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
+import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.Form;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Recommendations and scores for a history that comes with the request.
 @RestController
 @Problems({
   ProblemType.UNKNOWN_MODEL,
