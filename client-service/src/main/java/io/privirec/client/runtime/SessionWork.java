@@ -252,7 +252,9 @@ final class SessionWork {
         log.warn("{} in session {}: {}", participant, open.session(), e.getMessage());
         continue;
       }
-      if (status.isOver()) {
+      // A view may lack its status, whatever the type says: then the session is not known to be
+      // over.
+      if (status != null && status.isOver()) {
         close(open);
         published |= status == SessionView.Status.PUBLISHED;
       }
