@@ -131,8 +131,8 @@ class RoundStoreTest {
     assertThat(store.events(round.id(), 0)).isEmpty();
     assertThat(rows("round_event where sealed is not null and round_id = ?")).isZero();
     assertThat(rows("round_chunk where round_id = ?")).isZero();
-    assertThat(store.hasTaken(round.id(), EVENT)).isTrue();
-    assertThat(store.hasTaken(round.id(), new CoordinatorEvent.DeadlinePassed(Phase.UNMASK)))
+    assertThat(store.isLogged(round.id(), EVENT)).isTrue();
+    assertThat(store.isLogged(round.id(), new CoordinatorEvent.DeadlinePassed(Phase.UNMASK)))
         .isFalse();
     store.forgetLog(round.id());
     assertThat(rows("round_event where round_id = ?")).isZero();

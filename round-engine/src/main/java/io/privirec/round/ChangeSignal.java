@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Wakes those who wait for a round to move, after the change is committed. It knows this process
-/// only: who waits looks again after a bounded time, for changes made by another one.
+/// Wakes the threads that wait for a round to change, once the change is committed. It covers this
+/// process alone: a waiting thread looks again after a bounded time to see what others changed.
 public final class ChangeSignal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -22,7 +22,7 @@ public final class ChangeSignal {
     }
   }
 
-  /// Something was committed.
+  /// Tells that a change was committed.
   public void raise() {
     lock.lock();
     try {
@@ -33,7 +33,7 @@ public final class ChangeSignal {
     }
   }
 
-  /// Nobody waits any more: the service ends.
+  /// Ends all waiting: the service stops.
   public void close() {
     lock.lock();
     try {

@@ -49,8 +49,9 @@ public final class ChunkStaging {
     this.observer = observer;
   }
 
-  /// Of those who owe their input, whoever holds up the others: in a window, who lacks one of its
-  /// chunks, since nobody else can go on. All of them where nobody does.
+  /// Of the participants that owe their input, those that hold up the others: in a window, whoever
+  /// has not sent all of its chunks, since nobody else can go on. All of them if nobody lags
+  /// behind.
   SortedSet<ParticipantId> holdingUp(Round round, SortedSet<ParticipantId> awaited) {
     ChunkWindow window = spool.windowOf(round);
     SortedSet<ParticipantId> behind = new TreeSet<>();
@@ -152,14 +153,16 @@ public final class ChunkStaging {
 
   /// Forgets a recorded chunk whose bytes are lost, so that its participant sends it again.
   boolean forgetIfLost(Round round, ParticipantId participant, int chunk) throws IOException {
-    if (isHere(round, participant, chunk)) {
+    if (hasBytes(round, participant, chunk)) {
       return false;
     }
-    return store.removeIf(round.id(), participant, chunk, () -> !isHere(round, participant, chunk));
+    return store.removeIf(
+        round.id(), participant, chunk, () -> !hasBytes(round, participant, chunk));
   }
 
-  /// In its place, or in a sum: asked in this order, because summing puts the bytes there first.
-  private boolean isHere(Round round, ParticipantId participant, int chunk) throws IOException {
+  /// Whether a chunk is in its place, or in a sum. It is looked for in this order, because summing
+  /// writes the sum before it deletes the chunk.
+  private boolean hasBytes(Round round, ParticipantId participant, int chunk) throws IOException {
     return blobs.isWhole(round.terms(), participant, chunk) || spool.isSummed(round, chunk);
   }
 

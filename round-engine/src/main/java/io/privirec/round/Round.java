@@ -88,7 +88,7 @@ public record Round(
   }
 
   /// Whether that participant was invited.
-  public boolean invites(ParticipantId participant) {
+  boolean invites(ParticipantId participant) {
     return terms().contains(participant);
   }
 

@@ -4,7 +4,6 @@ import io.privirec.secagg.coordinator.RejectionReason;
 
 /// Why a round does not take a message or chunk, or does not answer a participant; nothing is kept
 /// of what was refused. The message is a sentence for the caller.
-@SuppressWarnings("serial") // Never serialised.
 public abstract sealed class RoundRefusal extends RuntimeException {
   private RoundRefusal(String detail) {
     super(detail);

@@ -38,7 +38,7 @@ public interface RoundStore {
   List<CoordinatorEvent> events(RoundId id, int from);
 
   /// Whether the event is in the log, also after the round is over; not for ever.
-  boolean hasTaken(RoundId id, CoordinatorEvent event);
+  boolean isLogged(RoundId id, CoordinatorEvent event);
 
   /// Appends an event and replaces the round, if nothing changed since `before` was read. When it
   /// is over then, the content of its log and the records of its chunks are deleted in the same

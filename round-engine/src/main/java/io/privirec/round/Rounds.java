@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Runs rounds: every message and every passed deadline is one event, appended to the round's log
-/// in one transaction. Whoever loses a race reads again and decides again.
+/// in one transaction. Whoever loses a race against another process reads the round again and
+/// decides again.
 public final class Rounds {
   private static final int MAX_RACES = 32;
   private static final int MAX_NAMED = 10;
@@ -122,7 +123,7 @@ public final class Rounds {
       for (int race = 0; race < MAX_RACES; race++) {
         Round round = requireFor(sender, id);
         if (round.status().isOver()) {
-          requireTaken(round, event);
+          requireLogged(round, event);
           return;
         }
         Optional<RoundState> current = states.fold(round);
@@ -294,8 +295,8 @@ public final class Rounds {
   }
 
   /// Refuses whatever a round that is over had not taken before.
-  private void requireTaken(Round round, CoordinatorEvent event) {
-    if (!store.hasTaken(round.id(), event)) {
+  private void requireLogged(Round round, CoordinatorEvent event) {
+    if (!store.isLogged(round.id(), event)) {
       boolean givenUp = round.failure().filter(why -> why.code().equals(GIVEN_UP)).isPresent();
       throw givenUp ? new RoundRefusal.GivenUp() : new RoundRefusal.WrongPhase("The round is over");
     }

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Bounds what unfinished uploads hold at once: their number, of one participant and in all, and
-/// the room they leave on the disk. The fewer slots are free, the fewer one participant gets: a few
-/// slow ones leave some to all others.
+/// Bounds what unfinished uploads hold at once: how many one participant and all participants have
+/// under way, and how much of the disk they fill. The fewer slots are free, the fewer one
+/// participant may hold, so that a few slow participants cannot shut out the others.
 final class UploadSlots {
   private final UploadLimits limits;
   private final BlobStore disk;

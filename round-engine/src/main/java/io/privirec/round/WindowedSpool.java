@@ -59,8 +59,8 @@ public final class WindowedSpool {
     };
   }
 
-  /// The window of a round that takes chunks, as soon as it reaches past that chunk; after so long
-  /// as it is then.
+  /// Waits until the window of a round that takes chunks reaches past a chunk, at most `patience`,
+  /// and returns the window as it is then.
   public ChunkWindow await(RoundId id, ParticipantId participant, int past, Duration patience)
       throws InterruptedException {
     Instant end = clock.instant().plus(patience);

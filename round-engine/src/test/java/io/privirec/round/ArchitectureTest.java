@@ -116,7 +116,7 @@ class ArchitectureTest {
 
   private record OpensAFile(Path file) {}
 
-  private static final class ReadsTheClock {
+  static final class ReadsTheClock {
     Instant time() {
       return Instant.now();
     }

@@ -1,7 +1,6 @@
 package io.privirec.coordinator.catalogue;
 
 /// Why items are not taken, or a version cannot be given. The message is a sentence for the caller.
-@SuppressWarnings("serial") // Never serialised.
 public abstract sealed class CatalogueRefusal extends RuntimeException {
   private CatalogueRefusal(String detail) {
     super(detail);

@@ -1,7 +1,6 @@
 package io.privirec.coordinator.participant;
 
 /// Why somebody is not enrolled. The message is a sentence for the caller.
-@SuppressWarnings("serial") // Never serialised.
 public abstract sealed class EnrolmentRefusal extends RuntimeException {
   private EnrolmentRefusal(String detail) {
     super(detail);

@@ -1,7 +1,6 @@
 package io.privirec.coordinator.release;
 
 /// Why a release, or a file of it, cannot be given. The message is a sentence for the caller.
-@SuppressWarnings("serial") // Never serialised.
 public abstract sealed class ReleaseRefusal extends RuntimeException {
   private ReleaseRefusal(String detail) {
     super(detail);

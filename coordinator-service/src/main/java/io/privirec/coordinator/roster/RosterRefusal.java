@@ -1,7 +1,6 @@
 package io.privirec.coordinator.roster;
 
 /// Why a roster is not taken, or none can be given. The message is a sentence for the caller.
-@SuppressWarnings("serial") // Never serialised.
 public abstract sealed class RosterRefusal extends RuntimeException {
   private RosterRefusal(String detail) {
     super(detail);

@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Why a session is not started, shown or changed. The message is a sentence for the caller.
-@SuppressWarnings("serial") // Never serialised.
 public abstract sealed class SessionRefusal extends RuntimeException {
   private final @Nullable String pointer;
 

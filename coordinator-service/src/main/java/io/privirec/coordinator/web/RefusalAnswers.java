@@ -42,15 +42,14 @@ class RefusalAnswers implements HandlerExceptionResolver {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception thrown) {
-    Exception problem = RefusalProblems.of(thrown);
-    if (problem instanceof ProblemException refused
-        && request.getRequestURI().startsWith("/v1/rounds/")) {
-      count(refused.type());
+    ProblemException problem = RefusalProblems.of(thrown);
+    if (problem == null) {
+      return null; // Left to those who come after.
     }
-    // Whatever was no refusal is left to those who come after.
-    return problem == thrown
-        ? null
-        : problems.resolveException(request, response, handler, problem);
+    if (request.getRequestURI().startsWith("/v1/rounds/")) {
+      count(problem.type());
+    }
+    return problems.resolveException(request, response, handler, problem);
   }
 
   private void count(ProblemType type) {

@@ -10,6 +10,7 @@ import io.privirec.round.RoundRefusal;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Says which problem the caller is told of when a feature refuses something. Features know no
 /// HTTP: this is the only place that knows both.
@@ -19,9 +20,10 @@ final class RefusalProblems {
 
   private RefusalProblems() {}
 
-  /// The problem that a refusal is; whatever is none, unchanged.
-  static Exception of(Exception thrown) {
+  /// The problem that a refusal is; null where something else was thrown.
+  static @Nullable ProblemException of(Exception thrown) {
     return switch (thrown) {
+      case ProblemException problem -> problem;
       case RoundRefusal refusal -> round(refusal);
       case SessionRefusal refusal -> session(refusal);
       case RosterRefusal refusal -> problem(type(refusal), refusal);
@@ -30,7 +32,7 @@ final class RefusalProblems {
       case ReleaseRefusal.UnknownPageStart refusal ->
           at("/before", ProblemType.UNKNOWN_RELEASE, refusal);
       case ReleaseRefusal refusal -> problem(type(refusal), refusal);
-      default -> thrown;
+      default -> null;
     };
   }
 

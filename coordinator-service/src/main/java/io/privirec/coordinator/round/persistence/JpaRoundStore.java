@@ -170,7 +170,7 @@ class JpaRoundStore implements RoundStore {
   }
 
   @Override
-  public boolean hasTaken(RoundId id, CoordinatorEvent event) {
+  public boolean isLogged(RoundId id, CoordinatorEvent event) {
     return jdbc.sql("select count(*) > 0 from round_event where round_id = ? and digest = ?")
         .params(id.hex(), digest(event))
         .query(Boolean.class)
@@ -305,7 +305,7 @@ class JpaRoundStore implements RoundStore {
     if (entity == null || !entity.hasVersion(before.version())) {
       return false;
     }
-    entity.become(after);
+    entity.copyFrom(after);
     // Now, not at the commit: who is beaten must not get further.
     entities.flush();
     members.update(before, after);

@@ -67,11 +67,11 @@ class RoundEntity {
     windowChunks = round.staging() instanceof Staging.Window(int chunks) ? chunks : null;
     phaseDeadlineMs = round.phaseDeadline().toMillis();
     openedAt = round.openedAt();
-    become(round);
+    copyFrom(round);
   }
 
   /// Takes over everything of a round that can change.
-  final void become(Round round) {
+  final void copyFrom(Round round) {
     status = round.status();
     phase = round.phase();
     deadline = round.deadline().orElse(null);
