@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /// Each shared rule finds what breaks it.
 class ArchitectureTest {
-  @SuppressWarnings("unused") // by the rules alone
   private static final class Impure {
     static final String STATEMENT = "select * from own join foreign_one on true, foreign_two";
 

@@ -18,7 +18,7 @@ class ArchitectureTest {
   @Test
   void packages_formNoCircle() {
     SlicesRuleDefinition.slices()
-        .matching("io.privirec.(federation..)")
+        .matching("io.privirec.(**)")
         .should()
         .beFreeOfCycles()
         .check(CLASSES);
