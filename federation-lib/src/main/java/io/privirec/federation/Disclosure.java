@@ -18,11 +18,12 @@ public sealed interface Disclosure {
   enum SingleUsers {
     /// Nothing but that a user exists who has an item that nobody else has.
     RARE_ITEMS,
-    /// Pairs of items: an entry of an exact item Gram matrix that only one user supports, as most
+    /// Pairs of items: an entry of the exact item Gram matrix that only one user supports, as most
     /// are, says that this user has both items.
-    ITEM_PAIRS,
-    /// Pairs of items, and the ratings that a user gave to them.
-    RATED_ITEM_PAIRS
+    ITEM_GRAM,
+    /// Vectors of users, and pairs of items to whoever chooses the items' vectors; where there are
+    /// ratings, those too.
+    USER_VECTORS
   }
 
   /// Whether contributions depend on the participant's data.

@@ -1,5 +1,6 @@
 package io.privirec.client.runtime;
 
+import io.privirec.federation.Disclosure;
 import io.privirec.wire.ParticipationView;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class DisclosureText {
           words.add(
               "Sums of made-up numbers over whoever stays to the end: nothing of anybody's data.");
     }
-    terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(pairs)));
+    terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(terms.disclosure(), pairs)));
     return words;
   }
 
@@ -86,10 +87,9 @@ final class DisclosureText {
   }
 
   /// The figure is that of the exact matrix of the public Gowalla data (docs/threat-model.md).
-  private static List<String> ofPairs(ItemPairs pairs) {
+  private static List<String> ofPairs(Disclosure disclosure, ItemPairs pairs) {
     return List.of(
-        "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
-            + " have both of them weigh together.",
+        ofSums(disclosure),
         "It shows pairs of items of single users. Most pairs are had by one user only: in the"
             + " public Gowalla data 78 % of them. Whoever knows that a person has one item of such"
             + " a pair learns that the person has the other.",
@@ -101,6 +101,16 @@ final class DisclosureText {
             pairs.ofOneUser()),
         "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
             + " service.");
+  }
+
+  private static String ofSums(Disclosure disclosure) {
+    return disclosure instanceof Disclosure.ExactSums(Disclosure.SingleUsers shown)
+            && shown == Disclosure.SingleUsers.ITEM_GRAM
+        ? "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
+            + " have both of them weigh together."
+        : "The sums are the equations of every item's vector, made of the vectors of the users who"
+            + " have it and of the ratings that they gave, if there are any. A coordinator that"
+            + " chooses the items' vectors learns for pairs of items who has both.";
   }
 
   static List<String> of(Participation participation, List<RoundStanding> rounds) {
@@ -124,8 +134,8 @@ final class DisclosureText {
               words.add(
                   String.format(
                       Locale.ROOT,
-                      "Sums after the first one, once opened, tell the item Gram matrix, with %,d pairs of"
-                          + " items of this participant's users; %,d of them only one of its users has.",
+                      "Sums after the first one, once opened, can tell %,d pairs of items of this"
+                          + " participant's users; %,d of them only one of its users has.",
                       pairs.distinct(),
                       pairs.ofOneUser())));
     }

@@ -141,10 +141,7 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
   /// coordinator chose count who has which two items.
   @Override
   public Disclosure disclosure() {
-    return new Disclosure.ExactSums(
-        objective.readsRatings()
-            ? Disclosure.SingleUsers.RATED_ITEM_PAIRS
-            : Disclosure.SingleUsers.ITEM_PAIRS);
+    return new Disclosure.ExactSums(Disclosure.SingleUsers.USER_VECTORS);
   }
 
   @Override

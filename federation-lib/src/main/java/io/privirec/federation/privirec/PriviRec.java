@@ -73,7 +73,7 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
 
   @Override
   public Disclosure disclosure() {
-    return new Disclosure.ExactSums(Disclosure.SingleUsers.ITEM_PAIRS);
+    return new Disclosure.ExactSums(Disclosure.SingleUsers.ITEM_GRAM);
   }
 
   @Override

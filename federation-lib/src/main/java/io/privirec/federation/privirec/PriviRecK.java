@@ -128,7 +128,7 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   public Disclosure disclosure() {
     return new Disclosure.ExactSums(
         FactorRounds.tellItemPairs(factors, items)
-            ? Disclosure.SingleUsers.ITEM_PAIRS
+            ? Disclosure.SingleUsers.ITEM_GRAM
             : Disclosure.SingleUsers.RARE_ITEMS);
   }
 
