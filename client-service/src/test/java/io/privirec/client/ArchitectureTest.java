@@ -41,10 +41,10 @@ class ArchitectureTest {
   @Test
   void features_haveNoCycles() {
     slices().matching("io.privirec.client.(*)..").should().beFreeOfCycles().check(classes);
-    Architecture.noCircleAmongPackagesOf("io.privirec.client").check(classes);
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
   }
 
-  private record RefusesOverHttp(ProblemType type) {}
+  record RefusesOverHttp(ProblemType type) {}
 
   @Test
   void problemsOfHttp_areKnownToWebAlone() {
@@ -52,7 +52,7 @@ class ArchitectureTest {
     assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
   }
 
-  private static final class AsksForOthersRows {
+  static final class AsksForOthersRows {
     static final String STATEMENT = "delete from masked_cell";
   }
 

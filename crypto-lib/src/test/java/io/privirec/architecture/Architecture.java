@@ -42,6 +42,10 @@ public final class Architecture {
           .orShould()
           .callMethod(Math.class, "random");
 
+  /// Each package alone, without those below it.
+  public static final ArchRule NO_CIRCLE_AMONG_PACKAGES =
+      slices().matching("io.privirec.(**)").should().beFreeOfCycles();
+
   private Architecture() {}
 
   /// The classes of a module, without its tests.
@@ -50,11 +54,6 @@ public final class Architecture {
     return new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
         .importPackages(packageName);
-  }
-
-  /// No package, with those below it or without, depends on itself by way of others.
-  public static ArchRule noCircleAmongPackagesOf(String packageName) {
-    return slices().matching(packageName + "(**)").should().beFreeOfCycles();
   }
 
   /// What is a problem of HTTP is said by packages named `web` alone.

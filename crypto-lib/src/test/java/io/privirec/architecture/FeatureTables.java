@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// A feature's statements name its own tables only: whatever it needs of another feature it asks
@@ -22,10 +21,11 @@ public final class FeatureTables extends ArchCondition<JavaClass> {
   private static final Pattern STATEMENT =
       Pattern.compile("(?s)\\s*(select|insert|update|delete|merge|with|lock|copy|truncate)\\s.*");
 
-  /// Where a statement names relations, with their aliases or the next word.
-  private static final Pattern RELATIONS =
+  /// What stands where a statement names a relation, also after a first one and a comma.
+  private static final Pattern RELATION =
       Pattern.compile(
-          "\\b(?:from|join|into|update|table|using)\\s+(\\w+(?:\\s+\\w+)?(?:\\s*,\\s*\\w+(?:\\s+\\w+)?)*)");
+          "(?:\\b(?:from|join|into|update|table|using)\\s+"
+              + "|(?<=\\b(?:from|using)\\s{1,40}\\w{1,40}(?:\\s{1,40}\\w{1,40})?),\\s*)(\\w+)");
 
   private final Map<String, List<String>> tables;
   private final String parent;
@@ -43,11 +43,10 @@ public final class FeatureTables extends ArchCondition<JavaClass> {
     String feature = type.getPackageName().replaceFirst(Pattern.quote(parent) + "\\.?", "");
     List<String> own = tables.getOrDefault(feature.split("\\.", 2)[0], List.of());
     for (String statement : statements(type)) {
-      RELATIONS
+      RELATION
           .matcher(statement)
           .results()
-          .flatMap((MatchResult relations) -> Stream.of(relations.group(1).split("\\s*,\\s*")))
-          .map(relation -> relation.replaceFirst("\\s.*", ""))
+          .map((MatchResult relation) -> relation.group(1))
           .filter(name -> !own.contains(name) && isTable(name))
           .forEach(name ->
               events.add(SimpleConditionEvent.violated(type, type.getName() + " names " + name)));

@@ -18,10 +18,10 @@ class ArchitectureTest {
   @Test
   void features_haveNoCycles() {
     slices().matching("io.privirec.recommender.(*)..").should().beFreeOfCycles().check(classes);
-    Architecture.noCircleAmongPackagesOf("io.privirec.recommender").check(classes);
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
   }
 
-  private record RefusesOverHttp(ProblemType type) {}
+  record RefusesOverHttp(ProblemType type) {}
 
   @Test
   void problemsOfHttp_areKnownToWebAlone() {

@@ -58,6 +58,6 @@ class ArchitectureTest {
 
   @Test
   void packages_areFree_ofCycles() {
-    Architecture.noCircleAmongPackagesOf("io.privirec.secagg").check(LIBRARY);
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(LIBRARY);
   }
 }
