@@ -5,15 +5,20 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.architecture.Architecture;
+import io.privirec.architecture.FeatureTables;
 import io.privirec.wire.ProblemType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -34,13 +39,21 @@ class ArchitectureTest {
     "..web..", "..persistence..", "..metrics..", "..schedule..", "..lifecycle.."
   };
 
-  private static final ArchRule PROBLEMS_ONLY_IN_WEB =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("..web..")
-          .should()
-          .dependOnClassesThat()
-          .belongToAnyOf(ProblemException.class, ProblemType.class);
+  private static final ArchRule PROBLEMS_ONLY_IN_WEB = Architecture.problemsOnlyInWeb();
+
+  /// Who owns which table.
+  private static final Map<String, List<String>> TABLES =
+      Map.of(
+          "participant", List.of("participant", "enrolment_token"),
+          "catalogue", List.of("catalogue_version", "catalogue_item"),
+          "roster", List.of("roster"),
+          "round", List.of("round", "round_member", "round_event", "round_chunk"),
+          "session",
+              List.of("aggregation_session", "session_member", "session_stage", "snapshot_time"),
+          "release", List.of("release"));
+
+  private static final ArchRule OWN_TABLES =
+      classes().should(new FeatureTables("io.privirec.coordinator", TABLES));
 
   private static final ArchRule DATABASE_ONLY_IN_PERSISTENCE =
       noClasses()
@@ -56,7 +69,7 @@ class ArchitectureTest {
               "org.springframework.jdbc..",
               "org.springframework.orm..");
 
-  private final JavaClasses ours = importOurs();
+  private final JavaClasses ours = Architecture.of("io.privirec.coordinator");
 
   @Test
   void featureCore_exceptItsConfiguration_knowsNoFramework() {
@@ -89,31 +102,60 @@ class ArchitectureTest {
         .check(ours);
   }
 
+  private record RefusesOverHttp(ProblemType refusal) {}
+
   @Test
   void problemsOfHttp_areKnownToWebAlone() {
     PROBLEMS_ONLY_IN_WEB.check(ours);
-    assertThat(broken(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class))
-        .anyMatch(line -> line.contains("ProblemType"));
+    assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
   }
-
-  @Test
-  void databases_areKnownToPersistenceAlone() {
-    DATABASE_ONLY_IN_PERSISTENCE.check(ours);
-    assertThat(broken(DATABASE_ONLY_IN_PERSISTENCE, AsksTheDatabase.class))
-        .anyMatch(line -> line.contains("JdbcClient"));
-  }
-
-  private static List<String> broken(ArchRule rule, Class<?> by) {
-    return rule.evaluate(new ClassFileImporter().importClasses(by)).getFailureReport().getDetails();
-  }
-
-  private record RefusesOverHttp(ProblemType refusal) {}
 
   private record AsksTheDatabase(JdbcClient jdbc) {}
 
   @Test
+  void databases_areKnownToPersistenceAlone() {
+    DATABASE_ONLY_IN_PERSISTENCE.check(ours);
+    assertThat(Architecture.found(DATABASE_ONLY_IN_PERSISTENCE, AsksTheDatabase.class))
+        .isNotEmpty();
+  }
+
+  static final class LocksTheSession {
+    static final String STATEMENT =
+        "select r.id from round r join aggregation_session s on s.id = r.session_id";
+  }
+
+  @Test
+  void statements_ofAFeature_nameItsOwnTablesOnly() {
+    OWN_TABLES.check(ours);
+    assertThat(Architecture.found(OWN_TABLES, LocksTheSession.class))
+        .anyMatch(line -> line.endsWith("names aggregation_session"));
+  }
+
+  @Test
+  void tables_haveOneOwnerEach() throws IOException {
+    try (Stream<Path> migrations = Files.list(Path.of("src/main/resources/db/migration"))) {
+      List<String> made = new ArrayList<>();
+      for (Path migration : migrations.sorted().toList()) {
+        Pattern.compile("(create|drop) table (\\w+)")
+            .matcher(Files.readString(migration))
+            .results()
+            .forEach(change -> {
+              if (change.group(1).equals("create")) {
+                made.add(change.group(2));
+              } else {
+                made.remove(change.group(2));
+              }
+            });
+      }
+      assertThat(TABLES.values().stream().flatMap(List::stream))
+          .containsExactlyInAnyOrderElementsOf(made);
+    }
+  }
+
+  @Test
   void features_dependOnEachOtherInOneDirectionOnly() {
     slices().matching("io.privirec.coordinator.(*)..").should().beFreeOfCycles().check(ours);
+    slices().matching("io.privirec.coordinator.(**)").should().beFreeOfCycles().check(ours);
   }
 
   @Test
@@ -128,12 +170,5 @@ class ArchitectureTest {
             "io.privirec.coordinator.release..",
             "io.privirec.coordinator.work..")
         .check(ours);
-  }
-
-  private static JavaClasses importOurs() {
-    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
-    return new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .importPackages("io.privirec.coordinator");
   }
 }

@@ -39,6 +39,8 @@ class JpaRoundStore implements RoundStore {
   /// An attempt of a round of a session exists once.
   private static final String ATTEMPT_CONSTRAINT = "round_attempt";
 
+  private static final String OF_SESSIONS = "(select id from round where session_id = any(?))";
+
   private final EntityManager entities;
   private final JdbcClient jdbc;
   private final SealedEvents events;
@@ -275,13 +277,12 @@ class JpaRoundStore implements RoundStore {
   public void forget(Collection<String> sessionIds) {
     String[] sessions = sessionIds.toArray(String[]::new);
     transaction.executeWithoutResult(_ -> {
-      for (String table : List.of("round_chunk", "round_event", "round_member")) {
-        jdbc.sql(
-                "delete from "
-                    + table
-                    + " where round_id in (select id from round where session_id = any(?))")
-            .param(sessions)
-            .update();
+      for (String statement :
+          List.of(
+              "delete from round_chunk where round_id in " + OF_SESSIONS,
+              "delete from round_event where round_id in " + OF_SESSIONS,
+              "delete from round_member where round_id in " + OF_SESSIONS)) {
+        jdbc.sql(statement).param(sessions).update();
       }
       jdbc.sql("delete from round where session_id = any(?)").param(sessions).update();
     });

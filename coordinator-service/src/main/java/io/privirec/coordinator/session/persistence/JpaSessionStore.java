@@ -179,9 +179,8 @@ class JpaSessionStore implements SessionStore {
   @Transactional
   public void forget(Collection<String> ids) {
     String[] old = ids.toArray(String[]::new);
-    for (String table : List.of("session_stage", "session_member")) {
-      jdbc.sql("delete from " + table + " where session_id = any(?)").param(old).update();
-    }
+    jdbc.sql("delete from session_stage where session_id = any(?)").param(old).update();
+    jdbc.sql("delete from session_member where session_id = any(?)").param(old).update();
     jdbc.sql("delete from aggregation_session where id = any(?)").param(old).update();
   }
 

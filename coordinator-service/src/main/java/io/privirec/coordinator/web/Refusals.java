@@ -6,55 +6,58 @@ import io.privirec.coordinator.release.ReleaseRefusal;
 import io.privirec.coordinator.roster.RosterRefusal;
 import io.privirec.coordinator.session.SessionRefusal;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.round.RoundRefusal;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
 
-/// Says which problem the caller is told of when a feature refuses something. Features know no
-/// HTTP: this is the only place that knows both.
-final class RefusalProblems {
+/// As which problem the coordinator answers what its features refuse.
+@Component
+class Refusals implements RefusalMapping {
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration WHEN_SOMEBODY_TIDIES = Duration.ofSeconds(10);
 
-  private RefusalProblems() {}
-
-  /// The problem that a refusal is; null where something else was thrown.
-  static @Nullable ProblemException of(Exception thrown) {
-    return switch (thrown) {
-      case ProblemException problem -> problem;
-      case RoundRefusal refusal -> round(refusal);
-      case SessionRefusal refusal -> session(refusal);
-      case RosterRefusal refusal -> problem(type(refusal), refusal);
-      case EnrolmentRefusal refusal -> problem(type(refusal), refusal);
-      case CatalogueRefusal refusal -> problem(type(refusal), refusal);
-      case ReleaseRefusal.UnknownPageStart refusal ->
-          at("/before", ProblemType.UNKNOWN_RELEASE, refusal);
-      case ReleaseRefusal refusal -> problem(type(refusal), refusal);
-      default -> null;
+  @Override
+  public Optional<ProblemException> problem(RuntimeException e) {
+    return switch (e) {
+      case RoundRefusal refusal -> Optional.of(round(refusal));
+      case SessionRefusal refusal -> Optional.of(session(refusal));
+      case RosterRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
+      case EnrolmentRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
+      case CatalogueRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
+      case ReleaseRefusal refusal -> Optional.of(release(refusal));
+      default -> Optional.empty();
     };
   }
 
   private static ProblemException round(RoundRefusal refusal) {
     return switch (refusal) {
-      case RoundRefusal.UnknownRound _ -> problem(ProblemType.UNKNOWN_ROUND, refusal);
-      case RoundRefusal.NotInvited _ -> problem(ProblemType.NOT_IN_COHORT, refusal);
-      case RoundRefusal.WrongPhase _ -> problem(ProblemType.WRONG_PHASE, refusal);
-      case RoundRefusal.GivenUp _ -> problem(ProblemType.SESSION_OVER, refusal);
-      case RoundRefusal.Contended _ -> later(SOON, ProblemType.UNAVAILABLE, refusal);
-      case RoundRefusal.Rejected rejected -> problem(type(rejected.reason()), refusal);
-      case RoundRefusal.UnknownChunk _ -> at("/chunk", ProblemType.INVALID_VALUE, refusal);
-      case RoundRefusal.LengthNotDeclared _ -> problem(ProblemType.LENGTH_REQUIRED, refusal);
-      case RoundRefusal.TooLong _ -> problem(ProblemType.PAYLOAD_TOO_LARGE, refusal);
-      case RoundRefusal.WrongLength _ -> problem(ProblemType.WRONG_LENGTH, refusal);
-      case RoundRefusal.DigestMismatch _ -> problem(ProblemType.DIGEST_MISMATCH, refusal);
-      case RoundRefusal.ChunkConflict _ -> problem(ProblemType.CHUNK_CONFLICT, refusal);
-      case RoundRefusal.ChunksMissing _ -> problem(ProblemType.CHUNKS_MISSING, refusal);
-      case RoundRefusal.OutsideWindow _ -> later(SOON, ProblemType.OUTSIDE_WINDOW, refusal);
-      case RoundRefusal.Busy _ -> later(SOON, ProblemType.TOO_MANY_REQUESTS, refusal);
+      case RoundRefusal.UnknownRound _ -> ProblemException.of(ProblemType.UNKNOWN_ROUND, refusal);
+      case RoundRefusal.NotInvited _ -> ProblemException.of(ProblemType.NOT_IN_COHORT, refusal);
+      case RoundRefusal.WrongPhase _ -> ProblemException.of(ProblemType.WRONG_PHASE, refusal);
+      case RoundRefusal.GivenUp _ -> ProblemException.of(ProblemType.SESSION_OVER, refusal);
+      case RoundRefusal.Contended _ ->
+          ProblemException.retryAfter(SOON, ProblemType.UNAVAILABLE, refusal);
+      case RoundRefusal.Rejected rejected -> ProblemException.of(type(rejected.reason()), refusal);
+      case RoundRefusal.UnknownChunk _ ->
+          ProblemException.at("/chunk", ProblemType.INVALID_VALUE, refusal);
+      case RoundRefusal.LengthNotDeclared _ ->
+          ProblemException.of(ProblemType.LENGTH_REQUIRED, refusal);
+      case RoundRefusal.TooLong _ -> ProblemException.of(ProblemType.PAYLOAD_TOO_LARGE, refusal);
+      case RoundRefusal.WrongLength _ -> ProblemException.of(ProblemType.WRONG_LENGTH, refusal);
+      case RoundRefusal.DigestMismatch _ ->
+          ProblemException.of(ProblemType.DIGEST_MISMATCH, refusal);
+      case RoundRefusal.ChunkConflict _ -> ProblemException.of(ProblemType.CHUNK_CONFLICT, refusal);
+      case RoundRefusal.ChunksMissing _ -> ProblemException.of(ProblemType.CHUNKS_MISSING, refusal);
+      case RoundRefusal.OutsideWindow _ ->
+          ProblemException.retryAfter(SOON, ProblemType.OUTSIDE_WINDOW, refusal);
+      case RoundRefusal.Busy _ ->
+          ProblemException.retryAfter(SOON, ProblemType.TOO_MANY_REQUESTS, refusal);
       case RoundRefusal.DiskFull _ ->
-          later(WHEN_SOMEBODY_TIDIES, ProblemType.STORAGE_FULL, refusal);
+          ProblemException.retryAfter(WHEN_SOMEBODY_TIDIES, ProblemType.STORAGE_FULL, refusal);
     };
   }
 
@@ -102,8 +105,8 @@ final class RefusalProblems {
         };
     return refusal
         .pointer()
-        .map(pointer -> at(pointer, type, refusal))
-        .orElseGet(() -> problem(type, refusal));
+        .map(pointer -> ProblemException.at(pointer, type, refusal))
+        .orElseGet(() -> ProblemException.of(type, refusal));
   }
 
   private static ProblemType type(RosterRefusal refusal) {
@@ -132,24 +135,15 @@ final class RefusalProblems {
     };
   }
 
-  private static ProblemType type(ReleaseRefusal refusal) {
+  private static ProblemException release(ReleaseRefusal refusal) {
     return switch (refusal) {
-      case ReleaseRefusal.UnknownRelease _, ReleaseRefusal.UnknownPageStart _ ->
-          ProblemType.UNKNOWN_RELEASE;
-      case ReleaseRefusal.NothingPublished _ -> ProblemType.NO_RELEASE;
-      case ReleaseRefusal.UnknownFile _ -> ProblemType.NOT_FOUND;
+      case ReleaseRefusal.UnknownRelease _ ->
+          ProblemException.of(ProblemType.UNKNOWN_RELEASE, refusal);
+      case ReleaseRefusal.UnknownPageStart _ ->
+          ProblemException.at("/before", ProblemType.UNKNOWN_RELEASE, refusal);
+      case ReleaseRefusal.NothingPublished _ ->
+          ProblemException.of(ProblemType.NO_RELEASE, refusal);
+      case ReleaseRefusal.UnknownFile _ -> ProblemException.of(ProblemType.NOT_FOUND, refusal);
     };
-  }
-
-  private static ProblemException problem(ProblemType type, Exception refusal) {
-    return new ProblemException(type, String.valueOf(refusal.getMessage()), refusal);
-  }
-
-  private static ProblemException at(String pointer, ProblemType type, Exception refusal) {
-    return ProblemException.at(pointer, type, String.valueOf(refusal.getMessage()));
-  }
-
-  private static ProblemException later(Duration time, ProblemType type, Exception refusal) {
-    return ProblemException.retryAfter(time, type, String.valueOf(refusal.getMessage()));
   }
 }
