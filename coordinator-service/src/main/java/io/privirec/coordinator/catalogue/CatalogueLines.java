@@ -1,8 +1,8 @@
 package io.privirec.coordinator.catalogue;
 
-import io.privirec.edge.lines.Utf8Lines;
-import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.filter.lines.BrokenLineException;
+import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
