@@ -231,7 +231,9 @@ class HoldingTest {
     for (String name : new String[] {"cut.gz", "checksum.gz", "empty.gz"}) {
       var bad = client.postJson("/v1/participants/gzip/imports", "{\"file\":\"" + name + "\"}");
       assertThat(bad.statusCode()).as(name).isEqualTo(422);
-      assertThat(json(bad).get("code").asString()).as(name).isEqualTo("invalid-value");
+      assertThat(json(bad).get("code").asString())
+          .as(name)
+          .isEqualTo(name.equals("empty.gz") ? "empty-dataset" : "broken-line");
     }
   }
 

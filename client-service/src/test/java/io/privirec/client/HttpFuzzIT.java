@@ -191,7 +191,9 @@ class HttpFuzzIT {
             "explain", List.of("true"),
             "exact", List.of("false", "true")),
         Map.of(
-            "importInteractions", List.of(bytes("user,item,rating\nuser-1,i1,5\n\"a,b\",i2,1.5\n")),
+            "importInteractions",
+                List.of(
+                    bytes("user,item,rating,timestamp\nuser-1,i1,5,978300760\n\"a,b\",i2,1.5\n")),
             "importFile", files,
             "recommendBatch",
                 List.of(bytes("{\"id\":\"p1/user-3\",\"k\":5}\n{\"id\":\"nobody\"}\n")),

@@ -53,6 +53,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void fastCsv_anyClass_isOnlyBehindInteractionReader() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("InteractionReader")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("de.siegmar..")
+        .check(CLASSES);
+  }
+
+  @Test
   void numericPackages_anyClass_doNotReadDataSets() {
     noClasses()
         .that()

@@ -37,7 +37,7 @@ public abstract sealed class ImportRefusal extends RuntimeException {
 
   public static final class Empty extends ImportRefusal {
     Empty() {
-      super("there is no interaction in it");
+      super("there are no interactions");
     }
   }
 }

@@ -4,6 +4,9 @@ import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.ImportRefusal.Fault;
 import io.privirec.client.participant.Holdings;
+import io.privirec.filter.data.Interaction;
+import io.privirec.filter.data.InteractionReader;
+import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ImportReport;
 import java.io.IOException;
@@ -11,10 +14,9 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
-/// Imports CSV `user,item[,rating]`, all or nothing, streaming. A first line that is exactly the
-/// column names is skipped, empty lines are too. Items must be in the newest catalogue.
+/// Imports interactions as [InteractionReader] reads them, all or nothing, streaming. Items must be
+/// in the newest catalogue. Of a pair that is repeated or was there before, the newest line counts.
 public final class InteractionImport {
   /// After so many faults the rest of the file is not looked at.
   static final int MAX_FAULTS = 20;
@@ -30,8 +32,8 @@ public final class InteractionImport {
   /// Imports from a stream.
   ///
   /// @throws ImportRefusal if a line is wrong or there is none; nothing was stored
-  public ImportReport csv(ParticipantId participant, InputStream in) throws IOException {
-    Reading reading = new Reading(catalogues.newest(), new CsvLines(in));
+  public ImportReport read(ParticipantId participant, InputStream in) throws IOException {
+    Reading reading = new Reading(catalogues.newest(), new InteractionReader(in));
     long added = store.add(participant, reading);
     Holdings.Totals totals = store.totals(participant);
     return new ImportReport(
@@ -46,13 +48,13 @@ public final class InteractionImport {
   /// One pass over one file.
   private static final class Reading implements InteractionStore.Feed {
     private final Catalogue catalogue;
-    private final CsvLines lines;
+    private final InteractionReader reader;
     private final List<Fault> faults = new ArrayList<>();
     private long rows;
 
-    Reading(Catalogue catalogue, CsvLines lines) {
+    Reading(Catalogue catalogue, InteractionReader reader) {
       this.catalogue = catalogue;
-      this.lines = lines;
+      this.reader = reader;
     }
 
     @Override
@@ -60,9 +62,13 @@ public final class InteractionImport {
       boolean more = true;
       while (more && faults.size() < MAX_FAULTS) {
         try {
-          more = row(sink);
+          Interaction next = reader.next();
+          more = next != null;
+          if (next != null) {
+            take(next, sink);
+          }
         } catch (BrokenLineException e) {
-          faults.add(new Fault(lines.number(), false, e.why()));
+          faults.add(new Fault(e.line(), false, e.getMessage()));
         }
       }
       if (!faults.isEmpty()) {
@@ -73,24 +79,19 @@ public final class InteractionImport {
       }
     }
 
-    private boolean row(InteractionStore.Sink sink) throws IOException, BrokenLineException {
-      @Nullable String line = lines.next();
-      if (line == null) {
-        return false;
-      }
-      if (line.isEmpty() || (lines.number() == 1 && CsvRow.isHeader(line))) {
-        return true;
-      }
-      CsvRow row = CsvRow.parse(line);
-      OptionalInt item = catalogue.indexOf(row.item());
+    private void take(Interaction interaction, InteractionStore.Sink sink) {
+      OptionalInt item = catalogue.indexOf(interaction.item());
       if (item.isEmpty()) {
-        String why = "item is not in catalogue version " + catalogue.version() + ": " + row.item();
-        faults.add(new Fault(lines.number(), true, why));
+        faults.add(
+            new Fault(
+                reader.line(),
+                true,
+                "item is not in catalogue version %d: %s"
+                    .formatted(catalogue.version(), interaction.item())));
       } else if (faults.isEmpty()) {
-        sink.add(row.user(), item.getAsInt());
+        sink.add(interaction, item.getAsInt());
       }
       rows++;
-      return true;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.privirec.client.runtime.ConsentStore.Decision;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
@@ -117,7 +118,7 @@ final class Consents {
       case SnapshotChoice.Frozen(Snapshot snapshot) ->
           consent(terms, algorithm, snapshot, files.load(participant, snapshot.sha256()));
       case SnapshotChoice.Fresh() -> {
-        InteractionMatrix all = requireSome(interactions.matrix(participant));
+        RatingMatrix all = requireSome(interactions.matrix(participant));
         yield consent(terms, algorithm, freeze(participant, terms.dataAsOf(), all), all);
       }
       case SnapshotChoice.Later(Instant from) -> new Decision.NotYet(from);
@@ -126,16 +127,16 @@ final class Consents {
   }
 
   private static Decision.Consent consent(
-      SessionTerms terms, Algorithm algorithm, Snapshot snapshot, InteractionMatrix all) {
-    return new Decision.Consent(
-        Optional.of(snapshot), pairs(algorithm, all.firstItems(terms.items())));
+      SessionTerms terms, Algorithm algorithm, Snapshot snapshot, RatingMatrix all) {
+    return new Decision.Consent(Optional.of(snapshot), pairs(algorithm, all, terms.items()));
   }
 
-  private Snapshot freeze(ParticipantId participant, Instant dataAsOf, InteractionMatrix all)
+  private Snapshot freeze(ParticipantId participant, Instant dataAsOf, RatingMatrix all)
       throws IOException {
     Digest digest = files.freeze(participant, all);
+    InteractionMatrix data = all.pattern();
     return new Snapshot(
-        participant, dataAsOf, digest, clock.instant(), all.users(), all.interactions());
+        participant, dataAsOf, digest, clock.instant(), data.users(), data.interactions());
   }
 
   /// Pairs of items that a session would open: of the snapshot of its name, or of the data as it
@@ -149,22 +150,24 @@ final class Consents {
       return Optional.empty();
     }
     Optional<Snapshot> named = store.find(participant, dataAsOf);
-    InteractionMatrix all =
+    RatingMatrix all =
         named.isPresent()
             ? files.load(participant, named.get().sha256())
             : interactions.matrix(participant);
-    return pairs(algorithm, requireSome(all).firstItems(items));
+    return pairs(algorithm, requireSome(all), items);
   }
 
-  private static Optional<ItemPairs> pairs(Algorithm algorithm, InteractionMatrix data) {
+  private static Optional<ItemPairs> pairs(Algorithm algorithm, RatingMatrix all, int items) {
     return algorithm.disclosure().opensItemPairs()
-        ? Optional.of(ItemPairs.of(data))
+        ? Optional.of(ItemPairs.of(all.pattern().firstItems(items)))
         : Optional.empty();
   }
 
-  private static InteractionMatrix requireSome(InteractionMatrix data) throws RefusedException {
+  private static RatingMatrix requireSome(RatingMatrix data) throws RefusedException {
     RefusedException.require(
-        data.interactions() > 0, Refusal.NO_INTERACTIONS, "the participant has no interactions");
+        data.pattern().interactions() > 0,
+        Refusal.NO_INTERACTIONS,
+        "the participant has no interactions");
     return data;
   }
 

@@ -83,7 +83,7 @@ final class MaskedInputs {
             .snapshot()
             .orElseThrow(
                 () -> new RefusedException(Refusal.SNAPSHOT_MISMATCH, "no data was frozen"));
-    return snapshots.load(participant, consented).firstItems(terms.items());
+    return snapshots.load(participant, consented).pattern().firstItems(terms.items());
   }
 
   /// Another V would have the same history summed under another normalisation.

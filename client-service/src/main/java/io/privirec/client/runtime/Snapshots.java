@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,12 +19,15 @@ import java.util.stream.Stream;
 /// Frozen data of participants, one file per text: a contribution is rebuilt from it to the same
 /// bytes, whatever is imported meanwhile. Users have no names in it.
 ///
-/// Format, big endian: `PRVSNAP1`, users i32, items i32, interactions i32, row offsets i32[users +
-/// 1], columns i32[interactions].
+/// Format, big endian: magic, users i32, items i32, interactions i32, row offsets i32[users + 1],
+/// columns i32[interactions]. With the magic `PRVSNAP1` that is all: no interaction has a rating,
+/// as none had in older versions. With `PRVSNAP2` follow ratings f32[interactions], NaN
+/// (`7fc00000`) where there is none.
 final class Snapshots {
   private static final String SUFFIX = ".csr";
   private static final String DRAFT = ".part";
-  private static final long MAGIC = 0x505256534e415031L;
+  private static final long UNRATED = 0x505256534e415031L;
+  private static final long RATED = 0x505256534e415032L;
   private static final int HEADER_BYTES = Long.BYTES + 3 * Integer.BYTES;
 
   private final Path directory;
@@ -35,7 +39,7 @@ final class Snapshots {
   /// Writes the file, durably, over one that an interrupted try may have left.
   ///
   /// @return its digest, by which it is found again
-  Digest freeze(ParticipantId participant, InteractionMatrix data) throws IOException {
+  Digest freeze(ParticipantId participant, RatingMatrix data) throws IOException {
     byte[] encoded = encode(data);
     Digest digest = Digest.of(encoded);
     ByteBuffer bytes = ByteBuffer.wrap(encoded);
@@ -62,7 +66,7 @@ final class Snapshots {
   /// Reads the file back.
   ///
   /// @throws RefusedException if it is missing or not the one frozen
-  InteractionMatrix load(ParticipantId participant, Digest expected)
+  RatingMatrix load(ParticipantId participant, Digest expected)
       throws IOException, RefusedException {
     Path file = file(participant, expected);
     RefusedException.require(
@@ -121,23 +125,31 @@ final class Snapshots {
     return directory.resolve(participant.value()).resolve(digest.hex() + SUFFIX);
   }
 
-  private static byte[] encode(InteractionMatrix data) {
-    long size = HEADER_BYTES + 4L * (data.users() + 1L + data.interactions());
+  private static byte[] encode(RatingMatrix ratings) {
+    InteractionMatrix data = ratings.pattern();
+    int interactions = data.interactions();
+    long perInteraction = ratings.hasValues() ? 2 : 1;
+    long size = HEADER_BYTES + 4 * (data.users() + 1 + perInteraction * interactions);
     byte[] encoded = new byte[Math.toIntExact(size)];
     ByteBuffer out = ByteBuffer.wrap(encoded);
-    out.putLong(MAGIC).putInt(data.users()).putInt(data.items()).putInt(data.interactions());
+    out.putLong(ratings.hasValues() ? RATED : UNRATED);
+    out.putInt(data.users()).putInt(data.items()).putInt(interactions);
     out.putInt(0);
     for (int user = 0; user < data.users(); user++) {
       out.putInt(data.rowEnd(user));
     }
-    for (int position = 0; position < data.interactions(); position++) {
+    for (int position = 0; position < interactions; position++) {
       out.putInt(data.column(position));
+    }
+    for (int position = 0; ratings.hasValues() && position < interactions; position++) {
+      out.putInt(Float.floatToIntBits(ratings.value(position)));
     }
     return encoded;
   }
 
-  private static InteractionMatrix decode(ByteBuffer in) {
-    if (in.getLong() != MAGIC) {
+  private static RatingMatrix decode(ByteBuffer in) {
+    long magic = in.getLong();
+    if (magic != UNRATED && magic != RATED) {
       throw new IllegalStateException("snapshot with the right digest and a wrong header");
     }
     int users = in.getInt();
@@ -145,6 +157,12 @@ final class Snapshots {
     int[] columns = new int[in.getInt()];
     int[] offsets = new int[users + 1];
     in.asIntBuffer().get(offsets).get(columns);
-    return InteractionMatrix.of(users, items, offsets, columns);
+    InteractionMatrix data = InteractionMatrix.of(users, items, offsets, columns);
+    if (magic == UNRATED) {
+      return RatingMatrix.of(data);
+    }
+    float[] ratings = new float[columns.length];
+    in.position(in.position() + 4 * (offsets.length + columns.length)).asFloatBuffer().get(ratings);
+    return RatingMatrix.of(data, ratings);
   }
 }

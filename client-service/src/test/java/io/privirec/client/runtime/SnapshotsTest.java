@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotsTest {
   private static final ParticipantId SHOP = new ParticipantId("shop");
-  private static final InteractionMatrix DATA =
-      InteractionMatrix.of(2, 300, new int[] {0, 1, 3}, new int[] {7, 0, 258});
+  private static final RatingMatrix DATA =
+      RatingMatrix.of(InteractionMatrix.of(2, 300, new int[] {0, 1, 3}, new int[] {7, 0, 258}));
+  private static final RatingMatrix RATED =
+      RatingMatrix.of(DATA.pattern(), new float[] {4.5f, Float.NaN, -1});
 
   @TempDir Path directory;
 
@@ -36,6 +39,31 @@ class SnapshotsTest {
                 + "00000007"
                 + "00000000"
                 + "00000102"); // columns
+  }
+
+  @Test
+  void snapshot_withRatings_hasTheDocumentedBytesAndIsReadBack() throws Exception {
+    Snapshots snapshots = new Snapshots(directory);
+    Digest unrated = snapshots.freeze(SHOP, DATA);
+    Digest digest = snapshots.freeze(SHOP, RATED);
+
+    assertThat(digest).isNotEqualTo(unrated);
+    assertThat(HexFormat.of().formatHex(Files.readAllBytes(file(digest))))
+        .isEqualTo(
+            "505256534e415032" // PRVSNAP2
+                + "00000002" // users
+                + "0000012c" // items
+                + "00000003" // interactions
+                + "00000000"
+                + "00000001"
+                + "00000003" // row offsets
+                + "00000007"
+                + "00000000"
+                + "00000102" // columns
+                + "40900000"
+                + "7fc00000"
+                + "bf800000"); // ratings
+    assertThat(snapshots.load(SHOP, digest)).isEqualTo(RATED);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.catalogue;
 
-import io.privirec.edge.lines.Utf8Lines;
-import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
+import io.privirec.filter.lines.BrokenLineException;
+import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,86 +1,73 @@
 package io.privirec.filter.data;
 
+import io.privirec.filter.lines.BrokenLineException;
+import io.privirec.filter.lines.Utf8Lines;
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/// The lines of a text file, counted from 1. A name ending in `.gz` means gzip. Text is strict
-/// UTF-8, a line has at most 16 Mi characters and is never empty.
-final class DataLines implements Closeable {
-  static final int MAX_LINE_LENGTH = 1 << 24;
+/// The lines of a data file, counted from 1: strict UTF-8, ended by LF or CRLF, with or without a
+/// byte order mark. Bytes that begin as gzip does (RFC 1952) are unpacked, whatever the file's name
+/// is.
+final class DataLines {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  private final Path file;
-  private final BufferedReader reader;
-  private final StringBuilder line = new StringBuilder();
-  private long number;
+  private final BufferedInputStream in;
+  private final int maxLineBytes;
+  private boolean gzip;
+  private boolean damaged;
+  private @Nullable Utf8Lines lines;
 
-  private DataLines(Path file, InputStream bytes) {
-    this.file = file;
-    this.reader =
-        new BufferedReader(
-            new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()), 1 << 16);
+  /// Reads from a stream, which is not closed.
+  DataLines(InputStream in, int maxLineBytes) {
+    this.in = new BufferedInputStream(in, BUFFER_BYTES);
+    this.maxLineBytes = maxLineBytes;
   }
 
-  static DataLines open(Path file) throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
-    try {
-      boolean gzip = file.toString().endsWith(".gz");
-      return new DataLines(file, gzip ? new GZIPInputStream(bytes, 1 << 16) : bytes);
-    } catch (ZipException | EOFException e) {
-      bytes.close();
-      throw new DatasetFormatException(file, 0, "is not gzip");
-    } catch (IOException e) {
-      bytes.close();
-      throw e;
-    }
-  }
-
-  /// The next line without its end (`\n` or `\r\n`), or null after the last one.
+  /// The next line without its end, or null after the last. A broken line is consumed: reading can
+  /// go on.
   @Nullable String next() throws IOException {
-    line.setLength(0);
-    number++;
+    if (damaged) {
+      return null;
+    }
+    String line;
     try {
-      int c = reader.read();
-      if (c < 0) {
-        return null;
+      if (lines == null) {
+        lines = new Utf8Lines(unpacked(), maxLineBytes);
       }
-      for (; c >= 0 && c != '\n'; c = reader.read()) {
-        if (line.length() == MAX_LINE_LENGTH) {
-          throw broken("line is longer than %d characters".formatted(MAX_LINE_LENGTH));
-        }
-        line.append((char) c);
-      }
-    } catch (CharacterCodingException e) {
-      throw broken("text is not UTF-8");
+      line = lines.next();
     } catch (ZipException | EOFException e) {
+      if (!gzip) {
+        throw e;
+      }
+      damaged = true;
       throw broken("gzip data is damaged");
     }
-    if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
-      line.setLength(line.length() - 1);
+    if (line == null) {
+      return null;
     }
-    if (line.isEmpty()) {
-      throw broken("line is empty");
-    }
-    return line.toString();
+    int from = number() == 1 && line.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+    return line.substring(from, line.length() - (line.endsWith("\r") ? 1 : 0));
   }
 
-  DatasetFormatException broken(String why) {
-    return new DatasetFormatException(file, number, why);
+  /// Number of the line that was returned or refused last, from 1.
+  long number() {
+    return lines == null ? 1 : lines.number();
   }
 
-  @Override
-  public void close() throws IOException {
-    reader.close();
+  BrokenLineException broken(String why) {
+    return new BrokenLineException(number(), why);
+  }
+
+  private InputStream unpacked() throws IOException {
+    in.mark(2);
+    gzip = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return gzip ? new GZIPInputStream(in, BUFFER_BYTES) : in;
   }
 }

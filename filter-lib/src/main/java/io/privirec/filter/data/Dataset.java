@@ -1,6 +1,7 @@
 package io.privirec.filter.data;
 
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import java.util.List;
 
 /// A data set, split into what is known and what is to be predicted.
@@ -8,21 +9,26 @@ import java.util.List;
 /// @param name for reports
 /// @param userIds the file's name of each user index
 /// @param itemIds the file's name of each item index
-/// @param train known interactions, [users × items], not empty
-/// @param test held-out interactions, same shape, disjoint from train
-/// @param sha256 fingerprint in hex, of train and test as [DatasetFingerprint] writes them
+/// @param trainRatings known interactions, [users × items], not empty
+/// @param testRatings held-out interactions, same shape, disjoint from train
+/// @param duplicates lines of the files whose pair a later line repeats; that one counts
+/// @param sha256 fingerprint in hex, of train and test as [DatasetFingerprint] writes them; ratings
+///   are no part of it
 public record Dataset(
     String name,
     List<String> userIds,
     List<String> itemIds,
-    InteractionMatrix train,
-    InteractionMatrix test,
+    RatingMatrix trainRatings,
+    RatingMatrix testRatings,
+    long duplicates,
     String sha256) {
 
   /// Checks shapes; use [#of] to have the fingerprint computed.
   public Dataset {
     userIds = List.copyOf(userIds);
     itemIds = List.copyOf(itemIds);
+    InteractionMatrix train = trainRatings.pattern();
+    InteractionMatrix test = testRatings.pattern();
     if (train.users() != userIds.size()
         || train.items() != itemIds.size()
         || test.users() != userIds.size()
@@ -36,21 +42,47 @@ public record Dataset(
     }
   }
 
-  /// A data set with its fingerprint.
+  /// A data set without duplicates, with its fingerprint.
   public static Dataset of(
       String name,
       List<String> userIds,
       List<String> itemIds,
-      InteractionMatrix train,
-      InteractionMatrix test) {
-    return new Dataset(name, userIds, itemIds, train, test, DatasetFingerprint.of(train, test));
+      RatingMatrix train,
+      RatingMatrix test) {
+    return of(name, userIds, itemIds, new HoldOutSplit(train, test), 0);
+  }
+
+  static Dataset of(
+      String name,
+      List<String> userIds,
+      List<String> itemIds,
+      HoldOutSplit split,
+      long duplicates) {
+    return new Dataset(
+        name,
+        userIds,
+        itemIds,
+        split.train(),
+        split.test(),
+        duplicates,
+        DatasetFingerprint.of(split.train().pattern(), split.test().pattern()));
   }
 
   /// A data set for choosing settings: of each user's train interactions a seeded tenth, rounded
   /// down, is held out; test is no part of it.
   public Dataset validation(long seed) {
-    HoldOutSplit split = HoldOutSplit.of(train, seed, 10);
-    return of(name + "-validation", userIds, itemIds, split.train(), split.test());
+    return of(
+        name + "-validation", userIds, itemIds, HoldOutSplit.perUser(trainRatings, seed, 10), 0);
+  }
+
+  /// Known interactions, without their ratings.
+  public InteractionMatrix train() {
+    return trainRatings.pattern();
+  }
+
+  /// Held-out interactions, without their ratings.
+  public InteractionMatrix test() {
+    return testRatings.pattern();
   }
 
   /// Number of users.
@@ -65,6 +97,6 @@ public record Dataset(
 
   /// Number of interactions, train and test.
   public long interactions() {
-    return (long) train.interactions() + test.interactions();
+    return (long) train().interactions() + test().interactions();
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.filter.data;
 
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -8,17 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads public data sets, gzipped (name ending in `.gz`) or not.
+/// Reads data sets, gzipped or not.
 ///
 /// - `train.txt` and `test.txt` in a directory: LightGCN, `user item item …` by line
-/// - `train.csv` and `test.csv` in a directory: `user,item[,rating[,timestamp]]`
-/// - one file `….data` (tabs), `….dat` (`::`) or `….csv`, or a directory with `u.data`,
-///   `ratings.dat`, `ratings.csv` or `interactions.csv`: every rating is an interaction, split
-///   80/20 per user by a seed
+/// - `train.csv` and `test.csv` in a directory: interactions as [InteractionReader] reads them
+/// - one file of interactions, ending in `.csv`, `.tsv`, `.data` or `.dat`, or a directory with
+///   `u.data`, `ratings.dat`, `ratings.csv` or `interactions.csv`: split as asked, by a seed
 ///
-/// Indices: LightGCN's own integers; otherwise the sorted order of the identifiers (numeric if all
-/// are numbers). Files are read as streams; memory is that of the pairs and identifiers. What is
-/// not understood is refused with file and line: [DatasetFormatException].
+/// Names may end in `.gz`. Where a pair is repeated, its last line counts. Indices: LightGCN's own
+/// integers; otherwise the sorted order of the identifiers (numeric if all are numbers). Files are
+/// read as streams; memory is that of the interactions and identifiers. What is not understood is
+/// refused with file and line: [DatasetFormatException].
 public final class DatasetReader {
   /// The split seed of [#read(Path)].
   public static final long DEFAULT_SPLIT_SEED = 20250;
@@ -26,25 +27,46 @@ public final class DatasetReader {
   private static final List<String> SINGLE_FILES =
       List.of("u.data", "ratings.dat", "ratings.csv", "interactions.csv");
 
+  private static final List<String> SUFFIXES = List.of(".csv", ".tsv", ".data", ".dat");
+
   private DatasetReader() {}
 
-  /// Reads a data set, split by the default seed where the files do not split it.
+  /// How the interactions of one file are split.
+  public enum Split {
+    /// Of each user's n interactions, ⌊n/5⌋ are for testing.
+    USERS_80_20,
+    /// Of all ratings, 80 % are known and 10 % for testing. The others are in neither.
+    RATINGS_80_10_10,
+    /// The same with the others instead of those for testing: for choosing settings.
+    RATINGS_VALIDATION;
+
+    private HoldOutSplit of(RatingMatrix all, long seed) {
+      return switch (this) {
+        case USERS_80_20 -> HoldOutSplit.perUser(all, seed, HoldOutSplit.FIFTH);
+        case RATINGS_80_10_10 -> HoldOutSplit.ofRatings(all, seed, false);
+        case RATINGS_VALIDATION -> HoldOutSplit.ofRatings(all, seed, true);
+      };
+    }
+  }
+
+  /// Reads a data set, split 80/20 per user by the default seed where the files do not split it.
   public static Dataset read(Path path) throws IOException {
-    return read(path, DEFAULT_SPLIT_SEED);
+    return read(path, Split.USERS_80_20, DEFAULT_SPLIT_SEED);
   }
 
   /// Reads a data set.
   ///
   /// @param path a directory or a file, see above
-  /// @param splitSeed for what the files do not split
+  /// @param split for what the files do not split
+  /// @param seed of the split
   /// @throws DatasetFormatException when a line is broken or there is nothing in it
-  public static Dataset read(Path path, long splitSeed) throws IOException {
+  public static Dataset read(Path path, Split split, long seed) throws IOException {
     String name = baseName(path);
     if (!Files.isDirectory(path)) {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString());
       }
-      return readSingle(stem(name), path, splitSeed);
+      return readSingle(stem(name), path, split, seed);
     }
     Path trainText = find(path, "train.txt");
     Path testText = find(path, "test.txt");
@@ -59,7 +81,7 @@ public final class DatasetReader {
     for (String single : SINGLE_FILES) {
       Path file = find(path, single);
       if (file != null) {
-        return readSingle(name, file, splitSeed);
+        return readSingle(name, file, split, seed);
       }
     }
     throw new DatasetFormatException(
@@ -69,36 +91,28 @@ public final class DatasetReader {
             + SINGLE_FILES);
   }
 
-  private static Dataset readSingle(String name, Path file, long splitSeed) throws IOException {
-    PairFormat format = PairFormat.ofName(baseName(file));
-    if (format == null) {
+  private static Dataset readSingle(String name, Path file, Split split, long seed)
+      throws IOException {
+    if (SUFFIXES.stream().noneMatch(baseName(file)::endsWith)) {
       throw new DatasetFormatException(file, 0, "name must end in .data, .dat, .tsv or .csv");
     }
-    Interactions pairs = new Interactions(file);
-    format.read(file, pairs);
-    IdOrder users = IdOrder.of(pairs.users());
-    IdOrder items = IdOrder.of(pairs.items());
-    InteractionMatrix all =
-        pairs.matrix(users.indexOfNumber(), items.indexOfNumber(), nothing(users, items));
-    HoldOutSplit split = HoldOutSplit.of(all, splitSeed, HoldOutSplit.FIFTH);
-    return Dataset.of(name, users.ids(), items.ids(), split.train(), split.test());
+    Interactions interactions = Interactions.read(file);
+    IdOrder users = IdOrder.of(interactions.users());
+    IdOrder items = IdOrder.of(interactions.items());
+    RatingMatrix all = interactions.matrix(users, items, nothing(users, items));
+    return Dataset.of(
+        name, users.ids(), items.ids(), split.of(all, seed), interactions.duplicates(all));
   }
 
   private static Dataset readSplit(String name, Path trainFile, Path testFile) throws IOException {
-    Interactions train = new Interactions(trainFile);
-    PairFormat.COMMAS.read(trainFile, train);
-    Interactions test = train.sibling(testFile);
-    PairFormat.COMMAS.read(testFile, test);
+    Interactions train = Interactions.read(trainFile);
+    Interactions test = train.readSibling(testFile);
     IdOrder users = IdOrder.of(train.users());
     IdOrder items = IdOrder.of(train.items());
-    InteractionMatrix known =
-        train.matrix(users.indexOfNumber(), items.indexOfNumber(), nothing(users, items));
-    return Dataset.of(
-        name,
-        users.ids(),
-        items.ids(),
-        known,
-        test.matrix(users.indexOfNumber(), items.indexOfNumber(), known));
+    RatingMatrix known = train.matrix(users, items, nothing(users, items));
+    RatingMatrix heldOut = test.matrix(users, items, known.pattern());
+    long duplicates = train.duplicates(known) + test.duplicates(heldOut);
+    return Dataset.of(name, users.ids(), items.ids(), new HoldOutSplit(known, heldOut), duplicates);
   }
 
   private static InteractionMatrix nothing(IdOrder users, IdOrder items) {

@@ -1,52 +1,68 @@
 package io.privirec.filter.data;
 
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
-import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
-/// A seeded split per user: of n interactions, ⌊n / d⌋ go to test.
-///
-/// User u's items, ascending, are shuffled by Fisher–Yates with [CounterRandom] keyed by `at(seed,
-/// u)`; the first ⌊n / d⌋ are test.
+/// A seeded split of interactions, by Fisher–Yates with [CounterRandom]: the first positions of a
+/// shuffled range are held out.
 ///
 /// @param train what is known
 /// @param test what is held out
-record HoldOutSplit(InteractionMatrix train, InteractionMatrix test) {
+record HoldOutSplit(RatingMatrix train, RatingMatrix test) {
   /// 80/20, as data sets without a split of their own are held out.
   static final int FIFTH = 5;
 
+  /// 80/10/10.
+  private static final int TENTH = 10;
+
+  /// Of n interactions of each user, ⌊n / d⌋ go to test. User u's items, ascending, are shuffled
+  /// with the key `at(seed, u)`.
+  ///
   /// @param divisor d, at least 2
-  static HoldOutSplit of(InteractionMatrix all, long seed, int divisor) {
-    int users = all.users();
-    int[] trainOffsets = new int[users + 1];
-    int[] testOffsets = new int[users + 1];
-    for (int user = 0; user < users; user++) {
-      int heldOut = all.rowLength(user) / divisor;
-      testOffsets[user + 1] = testOffsets[user] + heldOut;
-      trainOffsets[user + 1] = trainOffsets[user] + all.rowLength(user) - heldOut;
+  static HoldOutSplit perUser(RatingMatrix all, long seed, int divisor) {
+    InteractionMatrix pattern = all.pattern();
+    BitSet heldOut = new BitSet();
+    for (int user = 0; user < pattern.users(); user++) {
+      int length = pattern.rowLength(user);
+      int[] positions = shuffled(pattern.rowStart(user), length, CounterRandom.at(seed, user));
+      IntStream.of(positions).limit(length / divisor).forEach(heldOut::set);
     }
-    int[] train = new int[trainOffsets[users]];
-    int[] test = new int[testOffsets[users]];
-    for (int user = 0; user < users; user++) {
-      int[] row = all.row(user);
-      shuffle(row, CounterRandom.at(seed, user));
-      int heldOut = row.length / divisor;
-      System.arraycopy(row, 0, test, testOffsets[user], heldOut);
-      System.arraycopy(row, heldOut, train, trainOffsets[user], row.length - heldOut);
-      Arrays.sort(test, testOffsets[user], testOffsets[user + 1]);
-      Arrays.sort(train, trainOffsets[user], trainOffsets[user + 1]);
-    }
-    return new HoldOutSplit(
-        InteractionMatrix.of(users, all.items(), trainOffsets, train),
-        InteractionMatrix.of(users, all.items(), testOffsets, test));
+    BitSet known = new BitSet();
+    known.set(0, pattern.interactions());
+    known.andNot(heldOut);
+    return new HoldOutSplit(all.only(known), all.only(heldOut));
   }
 
-  private static void shuffle(int[] row, long key) {
-    for (int last = row.length - 1; last > 0; last--) {
+  /// Of all n interactions, ⌊n / 10⌋ are for testing, as many for choosing settings, the others
+  /// known. All positions are shuffled with the seed as key: tests come first, then validation.
+  ///
+  /// @param validation whether test is the part for choosing settings
+  static HoldOutSplit ofRatings(RatingMatrix all, long seed, boolean validation) {
+    int n = all.pattern().interactions();
+    int tenth = n / TENTH;
+    int[] positions = shuffled(0, n, seed);
+    return new HoldOutSplit(
+        all.only(range(positions, 2 * tenth, n)),
+        all.only(validation ? range(positions, tenth, 2 * tenth) : range(positions, 0, tenth)));
+  }
+
+  private static BitSet range(int[] positions, int from, int to) {
+    BitSet chosen = new BitSet();
+    IntStream.range(from, to).map(p -> positions[p]).forEach(chosen::set);
+    return chosen;
+  }
+
+  private static int[] shuffled(int from, int length, long key) {
+    int[] positions = IntStream.range(from, from + length).toArray();
+    for (int last = length - 1; last > 0; last--) {
       int other = CounterRandom.below(key, last, last + 1);
-      int item = row[last];
-      row[last] = row[other];
-      row[other] = item;
+      int position = positions[last];
+      positions[last] = positions[other];
+      positions[other] = position;
     }
+    return positions;
   }
 }

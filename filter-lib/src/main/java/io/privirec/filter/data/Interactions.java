@@ -1,12 +1,17 @@
 package io.privirec.filter.data;
 
+import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Pairs of (user, item) as they come from one file: 12 bytes each, identifiers kept once.
+/// The interactions of one file: 16 bytes each, identifiers kept once.
 ///
 /// Users and items get provisional numbers by first appearance, shared between the files of one
 /// data set, and their indices when everything is read.
@@ -15,12 +20,9 @@ final class Interactions {
   private final Map<String, Integer> users;
   private final Map<String, Integer> items;
   private long[] pairs = new long[1024];
+  private float[] ratings = new float[1024];
   private int[] lines = new int[1024];
   private int count;
-
-  Interactions(Path file) {
-    this(file, new HashMap<>(), new HashMap<>());
-  }
 
   private Interactions(Path file, Map<String, Integer> users, Map<String, Integer> items) {
     this.file = file;
@@ -28,9 +30,45 @@ final class Interactions {
     this.items = items;
   }
 
-  /// Collects another file of the same data set.
-  Interactions sibling(Path other) {
-    return new Interactions(other, users, items);
+  /// Reads the first or only file of a data set.
+  static Interactions read(Path file) throws IOException {
+    Interactions interactions = new Interactions(file, new HashMap<>(), new HashMap<>());
+    interactions.read();
+    return interactions;
+  }
+
+  /// Reads another file of the same data set.
+  Interactions readSibling(Path other) throws IOException {
+    Interactions sibling = new Interactions(other, users, items);
+    sibling.read();
+    return sibling;
+  }
+
+  private void read() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      InteractionReader reader = new InteractionReader(in);
+      for (Interaction next = reader.next(); next != null; next = reader.next()) {
+        if (count == pairs.length) {
+          pairs = Arrays.copyOf(pairs, 2 * count);
+          ratings = Arrays.copyOf(ratings, 2 * count);
+          lines = Arrays.copyOf(lines, 2 * count);
+        }
+        pairs[count] = (long) number(users, next.user()) << 32 | number(items, next.item());
+        ratings[count] = next.rating();
+        lines[count++] = (int) reader.line();
+      }
+    } catch (BrokenLineException e) {
+      throw new DatasetFormatException(file, e.line(), e.getMessage());
+    }
+    if (count == 0) {
+      throw new DatasetFormatException(file, 0, "there are no interactions");
+    }
+  }
+
+  private static int number(Map<String, Integer> numbers, String id) {
+    Integer next = numbers.size();
+    Integer known = numbers.putIfAbsent(id, next);
+    return known == null ? next : known;
   }
 
   Map<String, Integer> users() {
@@ -41,70 +79,55 @@ final class Interactions {
     return items;
   }
 
-  void add(String user, String item, int line) {
-    if (count == pairs.length) {
-      pairs = Arrays.copyOf(pairs, 2 * count);
-      lines = Arrays.copyOf(lines, 2 * count);
-    }
-    pairs[count] = pair(number(users, user), number(items, item));
-    lines[count++] = line;
-  }
-
-  private static int number(Map<String, Integer> numbers, String id) {
-    Integer next = numbers.size();
-    Integer known = numbers.putIfAbsent(id, next);
-    return known == null ? next : known;
-  }
-
-  /// The matrix with final indices.
+  /// Lines whose pair a later line repeats.
   ///
-  /// @param userIndex index of each provisional user number
-  /// @param itemIndex index of each provisional item number
-  /// @throws DatasetFormatException when a pair is there twice, or in `known`, too
-  InteractionMatrix matrix(int[] userIndex, int[] itemIndex, InteractionMatrix known)
+  /// @param matrix of these interactions
+  long duplicates(RatingMatrix matrix) {
+    return (long) count - matrix.pattern().interactions();
+  }
+
+  /// The matrix with final indices. The last line of a pair counts.
+  ///
+  /// @throws DatasetFormatException when a pair is in `known`, too
+  RatingMatrix matrix(IdOrder userOrder, IdOrder itemOrder, InteractionMatrix known)
       throws DatasetFormatException {
-    if (count == 0) {
-      throw new DatasetFormatException(file, 0, "there are no interactions");
-    }
-    long[] sorted = new long[count];
+    int[] userIndex = userOrder.indexOfNumber();
+    int[] itemIndex = itemOrder.indexOfNumber();
+    int[] starts = new int[userIndex.length + 1];
     for (int p = 0; p < count; p++) {
       int user = userIndex[(int) (pairs[p] >>> 32)];
-      int item = itemIndex[(int) pairs[p]];
-      if (known.contains(user, item)) {
+      if (known.contains(user, itemIndex[(int) pairs[p]])) {
         throw new DatasetFormatException(file, lines[p], "interaction is in train, too");
       }
-      sorted[p] = pair(user, item);
-    }
-    Arrays.sort(sorted);
-    int[] offsets = new int[userIndex.length + 1];
-    int[] columns = new int[count];
-    for (int p = 0; p < count; p++) {
-      if (p > 0 && sorted[p] == sorted[p - 1]) {
-        throw repeated(userIndex, itemIndex, sorted[p]);
-      }
-      offsets[(int) (sorted[p] >>> 32) + 1]++;
-      columns[p] = (int) sorted[p];
+      starts[user + 1]++;
     }
     for (int user = 0; user < userIndex.length; user++) {
-      offsets[user + 1] += offsets[user];
+      starts[user + 1] += starts[user];
     }
-    return InteractionMatrix.of(userIndex.length, itemIndex.length, offsets, columns);
-  }
-
-  private DatasetFormatException repeated(int[] userIndex, int[] itemIndex, long pair) {
-    boolean before = false;
+    // Per user: item above, place in the file below.
+    long[] rows = new long[count];
+    int[] next = Arrays.copyOf(starts, userIndex.length);
     for (int p = 0; p < count; p++) {
-      if (pair(userIndex[(int) (pairs[p] >>> 32)], itemIndex[(int) pairs[p]]) == pair) {
-        if (before) {
-          return new DatasetFormatException(file, lines[p], "interaction is repeated");
-        }
-        before = true;
-      }
+      rows[next[userIndex[(int) (pairs[p] >>> 32)]]++] = (long) itemIndex[(int) pairs[p]] << 32 | p;
     }
-    throw new IllegalStateException("no pair is repeated");
-  }
-
-  private static long pair(int user, int item) {
-    return (long) user << 32 | item;
+    int[] offsets = new int[userIndex.length + 1];
+    int[] columns = new int[count];
+    float[] values = new float[count];
+    int kept = 0;
+    for (int user = 0; user < userIndex.length; user++) {
+      Arrays.sort(rows, starts[user], starts[user + 1]);
+      for (int p = starts[user]; p < starts[user + 1]; p++) {
+        if (p + 1 < starts[user + 1] && rows[p] >> 32 == rows[p + 1] >> 32) {
+          continue;
+        }
+        columns[kept] = (int) (rows[p] >> 32);
+        values[kept++] = ratings[(int) rows[p]];
+      }
+      offsets[user + 1] = kept;
+    }
+    return RatingMatrix.of(
+        InteractionMatrix.of(
+            userIndex.length, itemIndex.length, offsets, Arrays.copyOf(columns, kept)),
+        Arrays.copyOf(values, kept));
   }
 }

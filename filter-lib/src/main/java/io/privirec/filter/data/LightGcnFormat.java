@@ -1,7 +1,11 @@
 package io.privirec.filter.data;
 
+import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,6 +19,7 @@ import java.util.stream.IntStream;
 /// (`13647 `), not in train; a user without a line has none in either.
 final class LightGcnFormat {
   static final int MAX_INDEX = (1 << 24) - 1;
+  static final int MAX_LINE_BYTES = 1 << 24;
 
   /// How many indices may lie between those that occur: the index of a user or item is memory, and
   /// a file of one line must not ask for gigabytes.
@@ -52,8 +57,8 @@ final class LightGcnFormat {
         name,
         indices(users),
         indices(items),
-        known.matrix(users, items),
-        heldOut.matrix(users, items));
+        RatingMatrix.of(known.matrix(users, items)),
+        RatingMatrix.of(heldOut.matrix(users, items)));
   }
 
   private static List<String> indices(int count) {
@@ -77,8 +82,12 @@ final class LightGcnFormat {
   }
 
   private void readFile(Path file, boolean mayBeEmpty, LightGcnFormat known) throws IOException {
-    try (DataLines lines = DataLines.open(file)) {
+    try (InputStream in = Files.newInputStream(file)) {
+      DataLines lines = new DataLines(in, MAX_LINE_BYTES);
       for (String line = lines.next(); line != null; line = lines.next()) {
+        if (line.isEmpty()) {
+          throw lines.broken("line is empty");
+        }
         int[] inLine = integers(lines, line);
         int user = inLine[0];
         int[] row = Arrays.copyOfRange(inLine, 1, inLine.length);
@@ -94,11 +103,12 @@ final class LightGcnFormat {
         numbers += inLine.length;
         items = row.length == 0 ? items : Math.max(items, row[row.length - 1] + 1);
       }
+    } catch (BrokenLineException e) {
+      throw new DatasetFormatException(file, e.line(), e.getMessage());
     }
   }
 
-  private static void checkRow(DataLines lines, int[] row, int[] known)
-      throws DatasetFormatException {
+  private static void checkRow(DataLines lines, int[] row, int[] known) throws BrokenLineException {
     for (int p = 0; p < row.length; p++) {
       if (p > 0 && row[p] == row[p - 1]) {
         throw lines.broken("item %d is repeated".formatted(row[p]));
@@ -109,7 +119,7 @@ final class LightGcnFormat {
     }
   }
 
-  private static int[] integers(DataLines lines, String line) throws DatasetFormatException {
+  private static int[] integers(DataLines lines, String line) throws BrokenLineException {
     int[] numbers = new int[8];
     int count = 0;
     int at = 0;
@@ -126,7 +136,7 @@ final class LightGcnFormat {
   }
 
   private static int integer(DataLines lines, String line, int from, int to)
-      throws DatasetFormatException {
+      throws BrokenLineException {
     int value = 0;
     for (int i = from; i < to && value <= MAX_INDEX; i++) {
       int digit = line.charAt(i) - '0';

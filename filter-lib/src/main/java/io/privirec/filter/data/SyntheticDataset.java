@@ -1,6 +1,7 @@
 package io.privirec.filter.data;
 
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
 import java.util.Arrays;
 import java.util.List;
@@ -52,9 +53,8 @@ public final class SyntheticDataset {
     }
     InteractionMatrix all =
         InteractionMatrix.of(USERS, ITEMS, offsets, Arrays.copyOf(columns, offsets[USERS]));
-    HoldOutSplit split = HoldOutSplit.of(all, seed, HoldOutSplit.FIFTH);
-    return Dataset.of(
-        "synthetic", ids("user", USERS), ids("item", ITEMS), split.train(), split.test());
+    HoldOutSplit split = HoldOutSplit.perUser(RatingMatrix.of(all), seed, HoldOutSplit.FIFTH);
+    return Dataset.of("synthetic", ids("user", USERS), ids("item", ITEMS), split, 0);
   }
 
   private static List<String> ids(String kind, int count) {

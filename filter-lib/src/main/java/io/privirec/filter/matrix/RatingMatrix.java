@@ -1,6 +1,7 @@
 package io.privirec.filter.matrix;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// Interactions and the ratings that came with them: an [InteractionMatrix] says who interacted
@@ -27,44 +28,6 @@ public final class RatingMatrix {
   /// @param values shape [pattern.interactions()], in the pattern's order, each finite or NaN
   public static RatingMatrix of(InteractionMatrix pattern, float[] values) {
     return owning(pattern, values.clone());
-  }
-
-  /// Interactions whose items have any order within a user; the arrays are copied.
-  ///
-  /// @param users number of rows, at least 0
-  /// @param items number of columns, at least 0
-  /// @param rowOffsets shape [users + 1], starting at 0, not decreasing, ending at `columns.length`
-  /// @param columns the item indices of each row, unique inside a row
-  /// @param values shape [columns.length], each finite or NaN; null when there are no ratings
-  public static RatingMatrix ofUnsorted(
-      int users, int items, int[] rowOffsets, int[] columns, float @Nullable [] values) {
-    int[] sorted = columns.clone();
-    if (values == null) {
-      for (int user = 0; user < users; user++) {
-        Arrays.sort(sorted, rowOffsets[user], rowOffsets[user + 1]);
-      }
-      return of(InteractionMatrix.of(users, items, rowOffsets, sorted));
-    }
-    float[] moved = values.clone();
-    for (int user = 0; user < users; user++) {
-      sortTogether(sorted, moved, rowOffsets[user], rowOffsets[user + 1]);
-    }
-    return owning(InteractionMatrix.of(users, items, rowOffsets, sorted), moved);
-  }
-
-  /// Items are at least 0 and unique: sorted as the upper half of a long, they take their values
-  /// along in the lower one.
-  private static void sortTogether(int[] items, float[] values, int from, int to) {
-    long[] both = new long[to - from];
-    for (int p = 0; p < both.length; p++) {
-      both[p] =
-          (long) items[from + p] << 32 | (Float.floatToIntBits(values[from + p]) & 0xFFFF_FFFFL);
-    }
-    Arrays.sort(both);
-    for (int p = 0; p < both.length; p++) {
-      items[from + p] = (int) (both[p] >> 32);
-      values[from + p] = Float.intBitsToFloat((int) both[p]);
-    }
   }
 
   private static RatingMatrix owning(InteractionMatrix pattern, float[] values) {
@@ -105,6 +68,50 @@ public final class RatingMatrix {
     float[] none = new float[pattern.rowLength(user)];
     Arrays.fill(none, Float.NaN);
     return none;
+  }
+
+  /// Some of the interactions, with as many users and items as here.
+  ///
+  /// @param positions of the pattern
+  public RatingMatrix only(BitSet positions) {
+    int users = pattern.users();
+    int[] offsets = new int[users + 1];
+    int[] columns = new int[positions.cardinality()];
+    float[] kept = new float[values == null ? 0 : columns.length];
+    int count = 0;
+    for (int user = 0; user < users; user++) {
+      int end = pattern.rowEnd(user);
+      for (int p = positions.nextSetBit(pattern.rowStart(user));
+          p >= 0 && p < end;
+          p = positions.nextSetBit(p + 1)) {
+        if (values != null) {
+          kept[count] = values[p];
+        }
+        columns[count++] = pattern.column(p);
+      }
+      offsets[user + 1] = count;
+    }
+    InteractionMatrix chosen = InteractionMatrix.of(users, pattern.items(), offsets, columns);
+    return values == null ? of(chosen) : owning(chosen, kept);
+  }
+
+  /// The same of the first items, or with items behind that nobody has; users that are left without
+  /// interactions are left out.
+  ///
+  /// @param count number of items, at least 0
+  public RatingMatrix firstItems(int count) {
+    InteractionMatrix first = pattern.firstItems(count);
+    if (values == null) {
+      return of(first);
+    }
+    float[] kept = new float[first.interactions()];
+    int next = 0;
+    for (int p = 0; p < values.length; p++) {
+      if (pattern.column(p) < count) {
+        kept[next++] = values[p];
+      }
+    }
+    return owning(first, kept);
   }
 
   @Override

@@ -114,39 +114,44 @@ class DatasetReaderTest {
   }
 
   @Test
-  void read_brokenCsvLines_areNamed() throws IOException {
-    for (String[] broken :
-        new String[][] {
-          {"a,x\na\n", "2", "expected 2 to 4 fields, found 1"},
-          {"a,x\nb,\n", "2", "item must have"},
-          {"a,x\n ,y\n", "2", "user must have"},
-          {"a,x\n-1,y\n", "2", "not be negative"},
-          {"a,x\nb,y,good\n", "2", "rating must be a number"},
-          {"a,x\nb,y,NaN\n", "2", "rating must be a number"},
-          {"a,x\nb,y,1,then\n", "2", "timestamp must be a number"},
-          {"a,x\n\"b\",y\n", "2", "quotes"},
-          {"a,x\nb,y\na,x\n", "3", "repeated"},
-          {"a,x\nuser,item\na,x,2,3,4\n", "3", "fields"},
-          {"a,x\nb," + "y".repeat(129) + "\n", "2", "1 to 128"},
-        }) {
-      Path file = write("x.csv", broken[0]);
-      assertBroken(file, "x.csv", Long.parseLong(broken[1]), broken[2]);
-    }
+  void read_damagedLightGcn_isRefused() throws IOException {
+    write("train.txt", "0 1\n");
+    Files.write(directory.resolve("test.txt"), new byte[] {'0', ' ', (byte) 0xe9, '\n'});
+    assertBroken(directory, "test.txt", 1, "is not UTF-8");
+    Path whole = writeGzip("test.txt", "0 2\n");
+    byte[] bytes = Files.readAllBytes(whole);
+    Files.write(whole, Arrays.copyOf(bytes, bytes.length - 9));
+    assertBroken(directory, "test.txt", 2, "gzip data is damaged");
   }
 
   @Test
-  void read_damagedBytes_areRefused() throws IOException {
-    Path notGzip = write("a.csv.gz", "a,x\n");
-    assertBroken(notGzip, "a.csv.gz", 0, "is not gzip");
-    Path whole = writeGzip("b.csv.gz", "a,x\nb,y\n".repeat(1));
-    byte[] bytes = Files.readAllBytes(whole);
-    Files.write(whole, Arrays.copyOf(bytes, bytes.length - 9));
-    assertThatThrownBy(() -> DatasetReader.read(whole))
-        .isInstanceOf(DatasetFormatException.class)
-        .hasMessageContaining("damaged");
-    Path latin = directory.resolve("c.csv");
-    Files.write(latin, new byte[] {'a', ',', (byte) 0xe9, '\n'});
-    assertBroken(latin, "c.csv", 1, "UTF-8");
+  void read_ratings_areKeptInBothPartsOfASplit() throws IOException {
+    Path file = write("x.csv", "b,x,5\na,z,1\na,y,4\na,y,2.5\n");
+    Dataset dataset = DatasetReader.read(file);
+    assertThat(dataset.trainRatings().row(0)).containsExactly(2.5f, 1);
+    assertThat(dataset.trainRatings().row(1)).containsExactly(5);
+    assertThat(dataset.duplicates()).isEqualTo(1);
+    write("train.csv", "b,x,5\nb,x,3\n");
+    write("test.csv", "b,y,1\n");
+    Dataset split = DatasetReader.read(directory);
+    assertThat(split.trainRatings().row(0)).containsExactly(3);
+    assertThat(split.testRatings().row(0)).containsExactly(1);
+    assertThat(split.duplicates()).isEqualTo(1);
+  }
+
+  @Test
+  void read_ofRatings_holdsATenthOut() throws IOException {
+    StringBuilder ratings = new StringBuilder();
+    for (int r = 0; r < 100; r++) {
+      ratings.append(r % 7).append("::").append(r).append("::").append(r).append('\n');
+    }
+    Path file = write("x.dat", ratings.toString());
+    Dataset test = DatasetReader.read(file, DatasetReader.Split.RATINGS_80_10_10, 3);
+    Dataset validation = DatasetReader.read(file, DatasetReader.Split.RATINGS_VALIDATION, 3);
+    assertThat(test.train().interactions()).isEqualTo(80);
+    assertThat(test.test().interactions()).isEqualTo(10);
+    assertThat(validation.trainRatings()).isEqualTo(test.trainRatings());
+    assertThat(validation.testRatings()).isNotEqualTo(test.testRatings());
   }
 
   @Test

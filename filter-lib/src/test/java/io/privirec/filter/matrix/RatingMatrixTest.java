@@ -3,6 +3,7 @@ package io.privirec.filter.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
 class RatingMatrixTest {
@@ -10,18 +11,35 @@ class RatingMatrixTest {
   private static final InteractionMatrix PATTERN =
       InteractionMatrix.of(3, 10, OFFSETS, new int[] {1, 4, 9, 0, 9});
 
+  private static final RatingMatrix RATINGS =
+      RatingMatrix.of(PATTERN, new float[] {-1, Float.NaN, 4.5f, 3, 2});
+
   @Test
-  void ofUnsorted_itemsInAnyOrder_takeTheirValuesAlong() {
-    float[] values = {4.5f, -1, Float.NaN, 2, 3};
-    RatingMatrix ratings =
-        RatingMatrix.ofUnsorted(3, 10, OFFSETS, new int[] {9, 1, 4, 9, 0}, values);
-    assertThat(ratings.pattern()).isEqualTo(PATTERN);
-    assertThat(ratings.row(0)).containsExactly(-1, Float.NaN, 4.5f);
-    assertThat(ratings.row(1)).isEmpty();
-    assertThat(ratings.row(2)).containsExactly(3, 2);
-    assertThat(ratings.value(2)).isEqualTo(4.5f);
-    assertThat(ratings)
-        .isEqualTo(RatingMatrix.of(PATTERN, new float[] {-1, Float.NaN, 4.5f, 3, 2}));
+  void row_andValue_areInThePatternsOrder() {
+    assertThat(RATINGS.row(0)).containsExactly(-1, Float.NaN, 4.5f);
+    assertThat(RATINGS.row(1)).isEmpty();
+    assertThat(RATINGS.row(2)).containsExactly(3, 2);
+    assertThat(RATINGS.value(2)).isEqualTo(4.5f);
+  }
+
+  @Test
+  void only_somePositions_keepsTheirValues() {
+    BitSet positions = BitSet.valueOf(new long[] {0b10100});
+    InteractionMatrix some = InteractionMatrix.of(3, 10, new int[] {0, 1, 1, 2}, new int[] {9, 9});
+    assertThat(RATINGS.only(positions)).isEqualTo(RatingMatrix.of(some, new float[] {4.5f, 2}));
+    assertThat(RatingMatrix.of(PATTERN).only(positions)).isEqualTo(RatingMatrix.of(some));
+    BitSet unrated = BitSet.valueOf(new long[] {0b00010});
+    assertThat(RATINGS.only(unrated).hasValues()).isFalse();
+  }
+
+  @Test
+  void firstItems_fewerOrMore_keepTheirValues() {
+    RatingMatrix few = RATINGS.firstItems(4);
+    assertThat(few.pattern()).isEqualTo(PATTERN.firstItems(4));
+    assertThat(few.row(0)).containsExactly(-1);
+    assertThat(few.row(1)).containsExactly(3);
+    assertThat(RATINGS.firstItems(20).row(1)).containsExactly(3, 2);
+    assertThat(RatingMatrix.of(PATTERN).firstItems(4).hasValues()).isFalse();
   }
 
   @Test
@@ -31,10 +49,8 @@ class RatingMatrixTest {
     assertThat(none.hasValues()).isFalse();
     assertThat(unrated).containsExactly(Float.NaN, Float.NaN, Float.NaN);
     assertThat(none.value(4)).isNaN();
-    int[] columns = {4, 9, 1, 0, 9};
     float[] values = {Float.NaN, Float.NaN, Float.NaN, Float.NaN, Float.NaN};
-    assertThat(RatingMatrix.ofUnsorted(3, 10, OFFSETS, columns, null)).isEqualTo(none);
-    assertThat(RatingMatrix.ofUnsorted(3, 10, OFFSETS, columns, values)).isEqualTo(none);
+    assertThat(RatingMatrix.of(PATTERN, values)).isEqualTo(none);
   }
 
   @Test
@@ -47,14 +63,11 @@ class RatingMatrixTest {
   }
 
   @Test
-  void of_wrongLengthInfiniteOrRepeated_isRefused() {
+  void of_wrongLengthOrInfinite_isRefused() {
     assertThatThrownBy(() -> RatingMatrix.of(PATTERN, new float[4]))
         .hasMessage("values must be 5. Provided: 4");
     assertThatThrownBy(
             () -> RatingMatrix.of(PATTERN, new float[] {1, 2, Float.POSITIVE_INFINITY, 4, 5}))
         .hasMessage("values must be finite or NaN. Provided: Infinity");
-    assertThatThrownBy(() ->
-            RatingMatrix.ofUnsorted(1, 10, new int[] {0, 2}, new int[] {4, 4}, new float[] {1, 2}))
-        .hasMessageContaining("must be ascending and unique");
   }
 }

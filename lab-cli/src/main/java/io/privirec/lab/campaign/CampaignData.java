@@ -3,9 +3,9 @@ package io.privirec.lab.campaign;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.random.CounterRandom;
+import io.privirec.lab.run.ImportFile;
 import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.UserSplit;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,13 +66,9 @@ final class CampaignData {
 
   /// What a participant imports at the beginning: generation 0.
   byte[] first(int participant) {
-    StringBuilder csv = new StringBuilder("user,item\n");
-    for (int user : holders.get(participant).users()) {
-      for (int item : dataset.train().row(user)) {
-        line(csv, user, item);
-      }
-    }
-    return csv.toString().getBytes(StandardCharsets.UTF_8);
+    ImportFile file = new ImportFile(dataset);
+    holders.get(participant).users().forEach(file::addKnown);
+    return file.bytes();
   }
 
   /// What a participant imports to come from the generation before to this one.
@@ -82,9 +78,9 @@ final class CampaignData {
       holder.added().add(fresh(participant, holder.added().size() + 1));
     }
     Addition added = holder.added().get(generation - 1);
-    StringBuilder csv = new StringBuilder();
-    line(csv, holder.users().get(added.user()), added.item());
-    return csv.toString().getBytes(StandardCharsets.UTF_8);
+    ImportFile file = new ImportFile(dataset);
+    file.add(holder.users().get(added.user()), added.item());
+    return file.bytes();
   }
 
   /// All of a participant's interactions in a generation, rows in the order of user ids.
@@ -122,10 +118,5 @@ final class CampaignData {
       }
     }
     throw new IllegalStateException("participant " + participant + " has nearly all items");
-  }
-
-  private void line(StringBuilder csv, int user, int item) {
-    csv.append(dataset.userIds().get(user)).append(',');
-    csv.append(dataset.itemIds().get(item)).append('\n');
   }
 }

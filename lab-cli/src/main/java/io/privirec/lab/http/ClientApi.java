@@ -29,7 +29,7 @@ public final class ClientApi implements AutoCloseable {
         HostedParticipant.class);
   }
 
-  /// Imports `user,item` lines.
+  /// Imports a file of interactions.
   public ImportReport importInteractions(String participant, byte[] csv)
       throws IOException, InterruptedException {
     return api.post(

@@ -4,6 +4,7 @@ import io.privirec.lab.http.ProblemException;
 import io.privirec.wire.ImportReport;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /// The data holders of a run, and their users' data.
@@ -44,8 +45,9 @@ final class Holders {
     List<int[]> split = UserSplit.deal(data.knownUsers(), ids.size(), settings.seed());
     long imported = 0;
     for (int p = 0; p < ids.size(); p++) {
-      byte[] csv = UserSplit.csv(data.dataset(), split.get(p));
-      ImportReport report = services.clientOf(p).importInteractions(ids.get(p), csv);
+      ImportFile file = new ImportFile(data.dataset());
+      Arrays.stream(split.get(p)).forEach(file::addKnown);
+      ImportReport report = services.clientOf(p).importInteractions(ids.get(p), file.bytes());
       imported += report.interactions();
       screen.progress("  " + ProgressBar.of(p + 1L, ids.size(), "imports"));
     }

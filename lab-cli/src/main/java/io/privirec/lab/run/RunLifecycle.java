@@ -45,6 +45,11 @@ final class RunLifecycle {
                       dataset.items(),
                       dataset.interactions(),
                       dataset.sha256()));
+          if (dataset.duplicates() > 0) {
+            screen.line(
+                "          %,d lines repeated a pair of user and item: the last one counts"
+                    .formatted(dataset.duplicates()));
+          }
           return run(data, directory, supervisor, ending);
         });
   }

@@ -1,9 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.random.CounterRandom;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -44,18 +42,5 @@ public final class UserSplit {
         .sorted(Comparator.comparing(dataset.userIds()::get))
         .mapToInt(Integer::intValue)
         .toArray();
-  }
-
-  /// The train interactions of some users as `user,item` lines below a header, in UTF-8.
-  static byte[] csv(Dataset dataset, int[] users) {
-    InteractionMatrix train = dataset.train();
-    StringBuilder csv = new StringBuilder("user,item\n");
-    for (int user : users) {
-      for (int item : train.row(user)) {
-        csv.append(dataset.userIds().get(user)).append(',');
-        csv.append(dataset.itemIds().get(item)).append('\n');
-      }
-    }
-    return csv.toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.lab.endtoend;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
@@ -55,9 +56,13 @@ final class UnevenUsers {
             "uneven",
             IntStream.range(0, USERS).mapToObj("user-%04d"::formatted).toList(),
             IntStream.range(0, ITEMS).mapToObj("item-%04d"::formatted).toList(),
-            InteractionMatrix.of(
-                USERS, ITEMS, rowOffsets, columns.stream().mapToInt(Integer::intValue).toArray()),
-            InteractionMatrix.of(USERS, ITEMS, heldOutOffsets, heldOut));
+            RatingMatrix.of(
+                InteractionMatrix.of(
+                    USERS,
+                    ITEMS,
+                    rowOffsets,
+                    columns.stream().mapToInt(Integer::intValue).toArray())),
+            RatingMatrix.of(InteractionMatrix.of(USERS, ITEMS, heldOutOffsets, heldOut)));
   }
 
   private static int length(int user) {

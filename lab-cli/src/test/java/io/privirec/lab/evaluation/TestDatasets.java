@@ -2,6 +2,7 @@ package io.privirec.lab.evaluation;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import java.util.List;
 
 /** Data sets small enough to check by hand. */
@@ -17,7 +18,8 @@ final class TestDatasets {
         "three",
         List.of("ada", "bob", "cem"),
         List.of("a", "b", "c", "d"),
-        InteractionMatrix.of(3, 4, new int[] {0, 2, 3, 5}, new int[] {0, 1, 0, 0, 2}),
-        InteractionMatrix.of(3, 4, new int[] {0, 1, 3, 3}, new int[] {2, 1, 3}));
+        RatingMatrix.of(
+            InteractionMatrix.of(3, 4, new int[] {0, 2, 3, 5}, new int[] {0, 1, 0, 0, 2})),
+        RatingMatrix.of(InteractionMatrix.of(3, 4, new int[] {0, 1, 3, 3}, new int[] {2, 1, 3})));
   }
 }

@@ -2,9 +2,6 @@ package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.filter.data.Dataset;
-import io.privirec.filter.matrix.InteractionMatrix;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,15 +28,5 @@ class UserSplitTest {
         .isDeepEqualTo(UserSplit.deal(USERS, 10, 1).toArray(int[][]::new));
     assertThat(UserSplit.deal(USERS, 10, 1).getFirst())
         .isNotEqualTo(UserSplit.deal(USERS, 10, 2).getFirst());
-  }
-
-  @Test
-  void csv_someUsers_trainInteractionsByName() {
-    InteractionMatrix train = InteractionMatrix.of(2, 3, new int[] {0, 2, 3}, new int[] {0, 2, 1});
-    InteractionMatrix test = InteractionMatrix.of(2, 3, new int[] {0, 1, 1}, new int[] {1});
-    Dataset dataset =
-        Dataset.of("d", List.of("ada", "bob"), List.of("m", "faust", "sunrise"), train, test);
-    assertThat(new String(UserSplit.csv(dataset, new int[] {1, 0}), StandardCharsets.UTF_8))
-        .isEqualTo("user,item\nbob,faust\nada,m\nada,sunrise\n");
   }
 }

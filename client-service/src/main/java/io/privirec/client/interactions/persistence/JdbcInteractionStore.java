@@ -1,7 +1,7 @@
 package io.privirec.client.interactions.persistence;
 
 import io.privirec.client.interactions.InteractionStore;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +14,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
+/// Interactions in PostgreSQL. An import is staged in a temporary table and merged in one
+/// transaction.
 @Repository
 class JdbcInteractionStore implements InteractionStore {
   private static final int FETCH_ROWS = 1_000;
@@ -45,7 +47,12 @@ class JdbcInteractionStore implements InteractionStore {
 
   private void stage(Feed feed) {
     jdbc.execute(
-        "create temporary table import_row (user_id text collate \"C\", item integer) on commit drop");
+        """
+        create temporary table import_row (
+          number bigint generated always as identity, user_id text collate "C", item integer,
+          rating real, occurred_at timestamptz
+        ) on commit drop\
+        """);
     jdbc.execute(
         (ConnectionCallback<Boolean>)
             connection -> {
@@ -71,14 +78,20 @@ class JdbcInteractionStore implements InteractionStore {
         on conflict do nothing\
         """,
         participant.value());
-    return jdbc.update(
+    long before = totals(participant).interactions();
+    jdbc.update(
         """
-        insert into interaction (user_key, item)
-        select distinct u.key, r.item
+        insert into interaction (user_key, item, rating, occurred_at)
+        select distinct on (u.key, r.item) u.key, r.item, r.rating, r.occurred_at
         from import_row r join holder_user u on u.participant = ? and u.id = r.user_id
-        on conflict do nothing\
+        order by u.key, r.item, r.number desc
+        on conflict (user_key, item) do update
+          set rating = excluded.rating, occurred_at = excluded.occurred_at
+          where (interaction.rating, interaction.occurred_at)
+            is distinct from (excluded.rating, excluded.occurred_at)\
         """,
         participant.value());
+    return totals(participant).interactions() - before;
   }
 
   @Override
@@ -96,24 +109,29 @@ class JdbcInteractionStore implements InteractionStore {
   }
 
   @Override
-  public InteractionMatrix matrix(ParticipantId participant) {
+  public RatingMatrix matrix(ParticipantId participant) {
     RowCollector rows = new RowCollector();
     // A row per user, not one per interaction: the driver takes longer for a row than the database.
     // As bytes, big endian: it would make an object of each element of an array.
     transaction.executeWithoutResult(status ->
         streaming.query(
             """
-            select (
-              select string_agg(int4send(own.item), '') from (
-                select i.item from interaction i where i.user_key = u.key order by i.item offset 0
-              ) own
-            )
-            from holder_user u where u.participant = ? order by u.id\
+            select own.items, own.ratings
+            from holder_user u, lateral (
+              select string_agg(int4send(i.item), '') items,
+                string_agg(float4send(coalesce(i.rating, 'NaN')), '') ratings
+              from (
+                select item, rating from interaction where user_key = u.key order by item offset 0
+              ) i
+            ) own
+            where u.participant = ? order by u.id\
             """,
             row -> {
               byte[] items = row.getBytes(1);
               if (items != null) {
-                rows.add(ByteBuffer.wrap(items).asIntBuffer());
+                rows.add(
+                    ByteBuffer.wrap(items).asIntBuffer(),
+                    ByteBuffer.wrap(row.getBytes(2)).asFloatBuffer());
               }
             },
             participant.value()));

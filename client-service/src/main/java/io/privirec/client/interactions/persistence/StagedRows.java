@@ -1,31 +1,38 @@
 package io.privirec.client.interactions.persistence;
 
 import io.privirec.client.interactions.InteractionStore;
+import io.privirec.filter.data.Interaction;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-/// Writes rows to the staging table in blocks, each one statement with two arrays.
+/// Writes rows to the staging table in blocks, each one statement with an array per column.
 final class StagedRows implements InteractionStore.Sink {
   private static final int BLOCK_ROWS = 5_000;
 
   private final Connection connection;
-  private final List<String> users = new ArrayList<>(BLOCK_ROWS);
-  private final List<Integer> items = new ArrayList<>(BLOCK_ROWS);
+  private final List<Row> rows = new ArrayList<>(BLOCK_ROWS);
 
   StagedRows(Connection connection) {
     this.connection = connection;
   }
 
+  private record Row(Interaction interaction, int item) {
+    @Nullable Float rating() {
+      return Float.isNaN(interaction.rating()) ? null : interaction.rating();
+    }
+  }
+
   @Override
-  public void add(String user, int item) {
-    users.add(user);
-    items.add(item);
-    if (users.size() == BLOCK_ROWS) {
+  public void add(Interaction interaction, int item) {
+    rows.add(new Row(interaction, item));
+    if (rows.size() == BLOCK_ROWS) {
       flush();
     }
   }
@@ -36,22 +43,25 @@ final class StagedRows implements InteractionStore.Sink {
     } catch (SQLException e) {
       throw new DataAccessResourceFailureException("the database does not take the rows", e);
     }
-    users.clear();
-    items.clear();
+    rows.clear();
   }
 
   private void insert() throws SQLException {
-    Array userArray = connection.createArrayOf("text", users.toArray());
-    Array itemArray = connection.createArrayOf("integer", items.toArray());
     try (PreparedStatement insert =
         connection.prepareStatement(
-            "insert into import_row (user_id, item) select * from unnest(?, ?)")) {
-      insert.setArray(1, userArray);
-      insert.setArray(2, itemArray);
+            """
+            insert into import_row (user_id, item, rating, occurred_at)
+            select * from unnest(?, ?, ?, ?)\
+            """)) {
+      insert.setArray(1, column("text", row -> row.interaction().user()));
+      insert.setArray(2, column("integer", Row::item));
+      insert.setArray(3, column("real", Row::rating));
+      insert.setArray(4, column("timestamptz", row -> row.interaction().occurredAt()));
       insert.executeUpdate();
-    } finally {
-      userArray.free();
-      itemArray.free();
     }
+  }
+
+  private Array column(String type, Function<Row, @Nullable Object> value) throws SQLException {
+    return connection.createArrayOf(type, rows.stream().map(value).toArray());
   }
 }

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Imports from a body, or from a file of the import directory.
+/// Imports of interactions, in the body or by file.
 @RestController
 @Problems({
   ProblemType.UNKNOWN_PARTICIPANT,
@@ -38,7 +38,9 @@ import org.springframework.web.bind.annotation.RestController;
 class InteractionController {
   private static final String ALL_OR_NOTHING =
       "All or nothing. A broken line or an item that the catalogue does not have refuses the whole,"
-          + " with line numbers. The rating is checked and not used.";
+          + " with line numbers. Of a pair of user and item that is repeated, the newest line counts, with"
+          + " its rating and its time. A first line that names the columns is a header; separators are"
+          + " comma, tab, ; and ::. Text is UTF-8, gzipped or not.";
 
   private final HostedParticipants participants;
   private final InteractionImport imports;
@@ -57,7 +59,7 @@ class InteractionController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "importInteractions",
-      summary = "Import interactions as CSV user,item[,rating]",
+      summary = "Import interactions as CSV user,item[,rating[,timestamp]]",
       description = ALL_OR_NOTHING,
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
@@ -69,19 +71,19 @@ class InteractionController {
                       examples = @ExampleObject("user,item,rating\nalice,book-17,5\n"))))
   ImportReport csv(@PathVariable String participant, @Parameter(hidden = true) InputStream body)
       throws IOException {
-    return imports.csv(participants.require(participant).id(), body);
+    return imports.read(participants.require(participant).id(), body);
   }
 
   @PostMapping(path = "/imports", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "importFile",
-      summary = "Import a CSV file (.gz too) that lies below privirec.client.import-dir",
+      summary = "Import a file of interactions that lies below privirec.client.import-dir",
       description = ALL_OR_NOTHING)
   ImportReport file(@PathVariable String participant, @Valid @RequestBody FileImport request)
       throws IOException {
     var id = participants.require(participant).id();
     try (InputStream in = directory.open(request.file())) {
-      return imports.csv(id, in);
+      return imports.read(id, in);
     }
   }
 

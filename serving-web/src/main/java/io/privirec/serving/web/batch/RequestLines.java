@@ -1,7 +1,7 @@
 package io.privirec.serving.web.batch;
 
-import io.privirec.edge.lines.Utf8Lines;
-import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
+import io.privirec.filter.lines.BrokenLineException;
+import io.privirec.filter.lines.Utf8Lines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

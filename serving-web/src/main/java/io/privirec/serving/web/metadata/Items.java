@@ -1,9 +1,9 @@
 package io.privirec.serving.web.metadata;
 
-import io.privirec.edge.lines.Utf8Lines;
-import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.StrictBodies;
+import io.privirec.filter.lines.BrokenLineException;
+import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ItemMetadataLine;

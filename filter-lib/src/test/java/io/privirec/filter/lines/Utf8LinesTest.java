@@ -1,9 +1,8 @@
-package io.privirec.edge.lines;
+package io.privirec.filter.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.privirec.edge.lines;
+package io.privirec.filter.lines;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,53 +6,35 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lines of strict UTF-8, each of at most so many bytes, in memory that does not depend on the
- * input. Lines end with a line feed; the last one need not. Not thread-safe.
- */
+/// Lines of strict UTF-8, each of at most so many bytes, in memory that does not depend on the
+/// input. Lines end with a line feed; the last one need not. Not thread-safe.
 public final class Utf8Lines {
   private final InputStream in;
+  private final int maxLineBytes;
   private final byte[] buffer = new byte[1 << 16];
-  private final byte[] line;
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+  private byte[] line;
   private int position;
   private int end;
   private long number;
   private boolean tooLong;
 
-  /**
-   * Reads from a stream, which is not closed.
-   *
-   * @param maxLineBytes without the line feed
-   */
+  /// Reads from a stream, which is not closed.
+  ///
+  /// @param maxLineBytes without the line feed
   public Utf8Lines(InputStream in, int maxLineBytes) {
     this.in = in;
-    this.line = new byte[maxLineBytes];
+    this.maxLineBytes = maxLineBytes;
+    this.line = new byte[Math.min(maxLineBytes, 1 << 10)];
   }
 
-  /** A line that cannot be taken. */
-  public static final class BrokenLineException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    BrokenLineException(String why) {
-      super(why);
-    }
-
-    /** What is wrong, without the line's number: "is not UTF-8". */
-    @Override
-    public String getMessage() {
-      return String.valueOf(super.getMessage());
-    }
-  }
-
-  /**
-   * The next line without its end, or null after the last. After a broken line it is the one behind
-   * it.
-   *
-   * @throws BrokenLineException if it is too long or not UTF-8
-   */
+  /// The next line without its end, or null after the last. After a broken line it is the one
+  /// behind it.
+  ///
+  /// @throws BrokenLineException if it is too long or not UTF-8
   public @Nullable String next() throws IOException {
     number++;
     while (tooLong) {
@@ -65,20 +47,23 @@ public final class Utf8Lines {
     }
     int length = 0;
     for (; c >= 0 && c != '\n'; c = read()) {
-      if (length == line.length) {
+      if (length == maxLineBytes) {
         tooLong = true;
-        throw new BrokenLineException("is longer than " + line.length + " bytes");
+        throw new BrokenLineException(number, "is longer than " + maxLineBytes + " bytes");
+      }
+      if (length == line.length) {
+        line = Arrays.copyOf(line, (int) Math.min(maxLineBytes, 2L * length));
       }
       line[length++] = (byte) c;
     }
     try {
       return utf8.decode(ByteBuffer.wrap(line, 0, length)).toString();
     } catch (CharacterCodingException _) {
-      throw new BrokenLineException("is not UTF-8");
+      throw new BrokenLineException(number, "is not UTF-8");
     }
   }
 
-  /** Number of the line that was read last, from 1. */
+  /// Number of the line that was read last, from 1.
   public long number() {
     return number;
   }

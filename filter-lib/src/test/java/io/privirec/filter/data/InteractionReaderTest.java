@@ -1,0 +1,130 @@
+package io.privirec.filter.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.privirec.filter.lines.BrokenLineException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+class InteractionReaderTest {
+  /// The same files and the same expectations hold for `--data` of the lab and for the imports of a
+  /// client-service, whose tests read this directory, too.
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
+  void next_oddFile_isReadWholeOrRefusedWithItsLine(
+      String file,
+      long lines,
+      long interactions,
+      long duplicates,
+      double ratings,
+      long line,
+      @Nullable String refusal)
+      throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(getClass().getResourceAsStream("/interaction-files/" + file))) {
+      InteractionReader reader = new InteractionReader(in);
+      if (line > 0) {
+        BrokenLineException e = catchThrowableOfType(BrokenLineException.class, () -> all(reader));
+        assertThat(e).hasMessage(refusal);
+        assertThat(e.line()).isEqualTo(line).isEqualTo(reader.line());
+        return;
+      }
+      List<Interaction> all = all(reader);
+      Map<String, Float> last = new HashMap<>();
+      all.forEach(one -> last.put(one.user() + "\n" + one.item(), one.rating()));
+      assertThat((long) all.size()).isEqualTo(lines);
+      assertThat((long) last.size()).isEqualTo(interactions).isEqualTo(lines - duplicates);
+      assertThat(last.values().stream().filter(r -> !r.isNaN()).mapToDouble(r -> r).sum())
+          .isEqualTo(ratings);
+    }
+  }
+
+  private static List<Interaction> all(InteractionReader reader) throws IOException {
+    List<Interaction> all = new ArrayList<>();
+    for (Interaction next = reader.next(); next != null; next = reader.next()) {
+      all.add(next);
+    }
+    return all;
+  }
+
+  private static InteractionReader of(String text) {
+    return new InteractionReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void next_ratingsAndTimes_areKept() throws IOException {
+    Instant time = Instant.parse("2001-01-01T00:00:00Z");
+    assertThat(all(of("ann,i1,4.5,978307200\nann,i2,,978307200000\nann,i3\n")))
+        .containsExactly(
+            new Interaction("ann", "i1", 4.5f, time),
+            new Interaction("ann", "i2", Float.NaN, time),
+            new Interaction("ann", "i3", Float.NaN, null));
+    assertThat(all(of("ts,item,user,stars\n978307200.5,i1,ann,1\n")))
+        .containsExactly(new Interaction("ann", "i1", 1, time.plusMillis(500)));
+    assertThat(all(of("ann,i1,,2001-01-01T01:00:00+01:00\n")).getFirst().occurredAt())
+        .isEqualTo(time);
+  }
+
+  @Test
+  void next_afterABrokenLine_goesOn() throws IOException {
+    InteractionReader reader =
+        of("ann,i1\nann\n" + "x".repeat(InteractionReader.MAX_LINE_BYTES + 1) + "\nann,i2\n");
+    assertThat(reader.next()).isNotNull();
+    assertThatThrownBy(reader::next).isInstanceOf(BrokenLineException.class);
+    assertThatThrownBy(reader::next).hasMessageContaining("longer than");
+    assertThat(all(reader)).extracting(Interaction::item).containsExactly("i2");
+    assertThat(reader.line()).isEqualTo(5);
+  }
+
+  @Test
+  void next_behindARefusedHeader_isNothing() throws IOException {
+    InteractionReader reader = of("user,sku\nann,i1\n");
+    assertThatThrownBy(reader::next).isInstanceOf(BrokenLineException.class);
+    assertThat(reader.next()).isNull();
+  }
+
+  @Test
+  void next_valuesThatAreNone_areRefused() {
+    for (String[] broken :
+        new String[][] {
+          {"b,", "item must have"},
+          {"b,y\u0000", "item must have"},
+          {"-1,y", "user must not be negative"},
+          {"b,y,good", "rating must be a number"},
+          {"b,y,NaN", "rating must be a number"},
+          {"b,y,1e39", "rating must be a number"},
+          {"b,y,0x1p3", "rating must be a number"},
+          {"b,y,1,then", "timestamp must be a number"},
+          {"b,y,1,1e300", "timestamp must be a number"},
+          {"b,y,1,-62135596801000", "timestamp must be a number"},
+          {"b,y,1,2,3", "found 5"},
+        }) {
+      InteractionReader reader = of("a,x\n" + broken[0] + "\n");
+      BrokenLineException e = catchThrowableOfType(BrokenLineException.class, () -> all(reader));
+      assertThat(e).as(broken[0]).hasMessageContaining(broken[1]);
+      assertThat(e.line()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void next_wordsThatMayBeIds_areData() throws IOException {
+    assertThat(all(of("ann,time\nbob,score\n"))).hasSize(2);
+    assertThat(all(of("ann,film\nbob,17\n"))).hasSize(2);
+    assertThat(all(of("ann7,film\n7,17\n"))).hasSize(2);
+    assertThat(all(of("\"a;b\",i1\nc;d,i2\n"))).hasSize(2);
+  }
+}

@@ -1,0 +1,84 @@
+package io.privirec.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.matrix.RatingMatrix;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+class DatasetOptionTest {
+  @TempDir private Path directory;
+
+  /// The reader of filter-lib and the imports of a client-service take the same files to the same
+  /// effect.
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
+  void read_ofAnOddFile_isWholeOrRefusedWithItsLine(
+      String name,
+      long lines,
+      long interactions,
+      long duplicates,
+      double ratings,
+      long line,
+      @Nullable String refusal)
+      throws IOException {
+    Path file = directory.resolve(name);
+    try (InputStream in = getClass().getResourceAsStream("/interaction-files/" + name)) {
+      Files.copy(Objects.requireNonNull(in), file);
+    }
+    if (refusal != null) {
+      String place = line == 0 ? file + ": " : file + ":" + line + ": ";
+      assertThatThrownBy(() -> DatasetOption.read(file))
+          .isInstanceOf(InvalidOptionException.class)
+          .hasMessage("--data: " + place + refusal);
+      return;
+    }
+    Dataset dataset = DatasetOption.read(file);
+    assertThat(dataset.interactions()).isEqualTo(interactions);
+    assertThat(dataset.duplicates()).isEqualTo(duplicates).isEqualTo(lines - interactions);
+    assertThat(
+            DoubleStream.concat(values(dataset.trainRatings()), values(dataset.testRatings()))
+                .filter(rating -> !Double.isNaN(rating))
+                .sum())
+        .isEqualTo(ratings);
+  }
+
+  private static DoubleStream values(RatingMatrix ratings) {
+    return IntStream.range(0, ratings.pattern().interactions()).mapToDouble(ratings::value);
+  }
+
+  @Test
+  void importFile_ofAnyIds_isReadBackToTheSameDataset() throws IOException {
+    Path file = directory.resolve("odd.csv");
+    Files.writeString(
+        file,
+        """
+        user,item,rating
+        "Smith, ""Ann"" B.",a;b,4.5
+        "Smith, ""Ann"" B.",c,
+        b::b, -0.1 ,1e9
+        """);
+    Dataset dataset = DatasetOption.read(file);
+    ImportFile written = new ImportFile(dataset);
+    IntStream.range(0, dataset.users()).forEach(written::addKnown);
+    Files.write(file, written.bytes());
+
+    assertThat(DatasetOption.read(file)).isEqualTo(dataset);
+    ImportFile none = new ImportFile(DatasetOption.read(Files.writeString(file, "ann,a\n")));
+    none.add(0, 0);
+    none.addKnown(0);
+    assertThat(none.bytes()).asString().isEqualTo("user,item\nann,a\nann,a\n");
+  }
+}
