@@ -63,8 +63,7 @@ final class MaskedInputs {
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(key, round, record) : null;
     RoundInput input =
-        new RoundInput(
-            participant, round, broadcast, RatingMatrix.of(data(participation, terms, algorithm)));
+        new RoundInput(participant, round, broadcast, data(participation, terms, algorithm));
     Contributor contributor = algorithms.contributor(key.session(), algorithm);
     requireSameConstants(key.session(), contributor, input);
     return new ContributionUpload(
@@ -72,18 +71,17 @@ final class MaskedInputs {
         .run(() -> contributor.contribute(input));
   }
 
-  private InteractionMatrix data(
-      Participation participation, SessionTerms terms, Algorithm algorithm)
+  private RatingMatrix data(Participation participation, SessionTerms terms, Algorithm algorithm)
       throws IOException, RefusedException {
     if (!algorithm.disclosure().readsData()) {
-      return InteractionMatrix.of(0, terms.items(), new int[1], new int[0]);
+      return RatingMatrix.of(InteractionMatrix.of(0, terms.items(), new int[1], new int[0]));
     }
     Digest consented =
         participation
             .snapshot()
             .orElseThrow(
                 () -> new RefusedException(Refusal.SNAPSHOT_MISMATCH, "no data was frozen"));
-    return snapshots.load(participant, consented).pattern().firstItems(terms.items());
+    return snapshots.load(participant, consented).firstItems(terms.items());
   }
 
   /// Another V would have the same history summed under another normalisation.

@@ -23,7 +23,7 @@ class CampaignDataTest {
     Set<String> lines = new HashSet<>();
     lines.addAll(text(data.first(participant)).lines().skip(1).toList());
     for (int generation = 1; generation <= generations; generation++) {
-      lines.addAll(text(data.next(participant, generation)).lines().toList());
+      lines.addAll(text(data.next(participant, generation)).lines().skip(1).toList());
     }
     return lines;
   }
