@@ -1,24 +1,25 @@
 package io.privirec.serving;
 
+import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.serving.ScoringListener.Phase;
 import java.util.function.Function;
 
 /** Scores by the folded filter, in vectors that are used again and again. Thread-safe. */
 final class FoldedScores implements HistoryScorer {
-  private final Scorer.Personal scorer;
+  private final FoldedFilter filter;
   private final Accumulators accumulators;
 
-  FoldedScores(Scorer.Personal scorer) {
-    this.scorer = scorer;
+  FoldedScores(FoldedFilter filter) {
+    this.filter = filter;
     this.accumulators =
-        new Accumulators(2 * Runtime.getRuntime().availableProcessors(), scorer.items());
+        new Accumulators(2 * Runtime.getRuntime().availableProcessors(), filter.items());
   }
 
   @Override
   public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
     return accumulators.with(scores -> {
       long start = System.nanoTime();
-      scorer.score(history.items(), history.weights(), scores);
+      filter.score(history.items(), history.weights(), scores);
       listener.scored(Phase.GATHER, System.nanoTime() - start);
       return use.apply(scores);
     });
@@ -26,6 +27,10 @@ final class FoldedScores implements HistoryScorer {
 
   @Override
   public float[] contributions(History history, int item) {
-    return scorer.contributions(history.items(), history.weights(), item);
+    float[] contributions = new float[history.items().length];
+    for (int n = 0; n < contributions.length; n++) {
+      contributions[n] = history.weights()[n] * filter.contribution(history.items()[n], item);
+    }
+    return contributions;
   }
 }

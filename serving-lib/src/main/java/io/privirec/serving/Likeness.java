@@ -1,6 +1,5 @@
 package io.privirec.serving;
 
-import io.privirec.filter.graph.FilterRow;
 import java.util.Arrays;
 
 /**
@@ -10,36 +9,26 @@ import java.util.Arrays;
  * two items alike. Thread-safe.
  */
 final class Likeness {
-  private final Scorer scorer;
+  private final ReleasedModel model;
 
   /** Largest entry of each row but the item's own; NaN until somebody needs it. */
   private final float[] largest;
 
-  Likeness(Scorer scorer) {
-    this.scorer = scorer;
-    this.largest = new float[scorer.items()];
+  Likeness(ReleasedModel model) {
+    this.model = model;
+    this.largest = new float[model.items()];
     Arrays.fill(largest, Float.NaN);
   }
 
   double of(int i, int j) {
-    if (!(scorer instanceof Scorer.Personal personal)) {
-      return 0;
-    }
-    double mean = ((double) personal.contribution(i, j) + personal.contribution(j, i)) / 2;
-    return mean <= 0 ? 0 : mean / Math.max(largest(personal, i), largest(personal, j));
+    double mean = ((double) model.contribution(i, j) + model.contribution(j, i)) / 2;
+    return mean <= 0 ? 0 : mean / Math.max(largest(i), largest(j));
   }
 
   /** Whoever races here finds the same. */
-  private float largest(Scorer.Personal personal, int item) {
+  private float largest(int item) {
     if (Float.isNaN(largest[item])) {
-      FilterRow row = personal.alike(item);
-      float most = 0;
-      for (int n = 0; n < row.length(); n++) {
-        if (row.item(n) != item) {
-          most = Math.max(most, row.value(n));
-        }
-      }
-      largest[item] = most;
+      largest[item] = model.largestContribution(item);
     }
     return largest[item];
   }

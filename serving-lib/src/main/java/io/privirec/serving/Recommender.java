@@ -1,6 +1,5 @@
 package io.privirec.serving;
 
-import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.serving.ReleaseVerificationException.Reason;
@@ -33,9 +32,7 @@ public final class Recommender implements AutoCloseable {
   private static final int EXACT_WARM_UP = 50;
 
   private final VerifiedRelease release;
-  private final Scorer scorer;
-  private final @Nullable HistoryScorer folded;
-  private final @Nullable ExactScores exact;
+  private final ReleasedModel model;
   private final CatalogueIndex catalogue;
   private final long[] degrees;
   private final Popularity popularity;
@@ -50,62 +47,51 @@ public final class Recommender implements AutoCloseable {
 
   private Recommender(
       VerifiedRelease release,
-      Scorer scorer,
-      @Nullable ExactScores exact,
+      ReleasedModel model,
       CatalogueIndex catalogue,
       long[] degrees,
       ScoringListener listener) {
     this.release = release;
-    this.scorer = scorer;
-    this.folded = scorer instanceof Scorer.Personal personal ? new FoldedScores(personal) : null;
-    this.exact = exact;
+    this.model = model;
     this.catalogue = catalogue;
     this.answers = new RankedAnswers(release, catalogue);
     this.itemScores = new ItemScores(release, catalogue, degrees, listener);
     this.degrees = degrees;
     this.popularity = Popularity.of(degrees);
     this.listener = listener;
-    this.likeness = new Likeness(scorer);
+    this.likeness = new Likeness(model);
     this.metadata = new CurrentMetadata(catalogue);
     this.bitmaps = new Bitmaps(catalogue.size());
-    this.similar = new SimilarItems(folded, catalogue, metadata, bitmaps, answers);
+    this.similar =
+        new SimilarItems(model.histories(ScoreMode.FOLDED), catalogue, metadata, bitmaps, answers);
     this.search = new CatalogueSearch(catalogue, popularity);
   }
 
   /** Opens a release without a listener. */
   public static Recommender open(VerifiedRelease release)
       throws IOException, ReleaseVerificationException {
-    return open(release, ScoringListener.NONE, null);
+    return open(release, ScoringListener.NONE);
   }
 
   /**
-   * Opens a release.
+   * Opens a release, with exact scores if it was verified with them and has them.
    *
-   * @param form its factored form, for exact scores; null: it is not kept
    * @throws ReleaseVerificationException if its files do not fit together
    */
-  public static Recommender open(
-      VerifiedRelease release, ScoringListener listener, @Nullable ExactForm form)
+  public static Recommender open(VerifiedRelease release, ScoringListener listener)
       throws IOException, ReleaseVerificationException {
     CatalogueIndex catalogue = CatalogueIndex.read(release.file(ReleaseManifest.CATALOGUE));
-    long[] degrees = ItemDegreesFile.read(release.file(ServedFiles.degrees(release.manifest())));
-    Scorer scorer = Scorer.open(release);
+    long[] degrees = ItemDegreesFile.read(release.degrees());
+    ReleasedModel model = release.open(listener);
     int items = release.manifest().catalogue().items();
-    if (catalogue.size() != items || degrees.length != items || scorer.items() != items) {
-      scorer.close();
+    if (catalogue.size() != items || degrees.length != items || model.items() != items) {
+      model.close();
       throw new ReleaseVerificationException(
           Reason.INCONSISTENT,
           "items must be %d everywhere. Found: catalogue %d, degrees %d, scores %d"
-              .formatted(items, catalogue.size(), degrees.length, scorer.items()));
+              .formatted(items, catalogue.size(), degrees.length, model.items()));
     }
-    try {
-      FactorFilter factored = form == null ? null : release.factored(form).orElse(null);
-      ExactScores exact = factored == null ? null : new ExactScores(factored, listener);
-      return new Recommender(release, scorer, exact, catalogue, degrees, listener);
-    } catch (IOException | ReleaseVerificationException | RuntimeException e) {
-      scorer.close();
-      throw e;
-    }
+    return new Recommender(release, model, catalogue, degrees, listener);
   }
 
   public VerifiedRelease release() {
@@ -135,9 +121,9 @@ public final class Recommender implements AutoCloseable {
     return search.find(words, limit).mapToObj(catalogue::item).toList();
   }
 
-  /** Whether it can score in that form. */
-  public boolean has(Form form) {
-    return form == Form.FOLDED || exact != null;
+  /** Whether it can score in that mode. */
+  public boolean has(ScoreMode mode) {
+    return model.has(mode);
   }
 
   /** The items for a history where no item has metadata. */
@@ -147,20 +133,21 @@ public final class Recommender implements AutoCloseable {
 
   /** The items for a history, by the folded filter. */
   public RecommendationAnswer recommend(RecommendationRequest request, Moment moment) {
-    return recommend(request, moment, Form.FOLDED);
+    return recommend(request, moment, ScoreMode.FOLDED);
   }
 
   /**
    * The items for a history.
    *
-   * @param form what scores; how like items are, for diversity, always is by the folded filter
+   * @param mode what scores; how like items are, for diversity, always is by the folded filter
    * @throws InvalidRequestException if a value is outside its range
-   * @throws NoExactFormException if that form is not here
+   * @throws NoExactFormException if the model does not score in that mode
    * @throws ExactQueueFullException if too many ask for it
    */
-  public RecommendationAnswer recommend(RecommendationRequest request, Moment moment, Form form) {
+  public RecommendationAnswer recommend(
+      RecommendationRequest request, Moment moment, ScoreMode mode) {
     long start = System.nanoTime();
-    HistoryScorer histories = histories(form);
+    HistoryScorer histories = model.histories(mode);
     Page page = Page.of(request.k(), request.offset());
     History history = History.of(request.history(), request.context(), catalogue);
     boolean explain = Boolean.TRUE.equals(request.explain());
@@ -188,18 +175,18 @@ public final class Recommender implements AutoCloseable {
 
   /** What a history says about items, by the folded filter. */
   public ScoresAnswer scores(ScoresRequest request) {
-    return scores(request, Form.FOLDED);
+    return scores(request, ScoreMode.FOLDED);
   }
 
   /**
    * What a history says about items; of a model that knows popularity alone, that.
    *
    * @throws InvalidRequestException if a value is outside its range
-   * @throws NoExactFormException if that form is not here
+   * @throws NoExactFormException if the model does not score in that mode
    * @throws ExactQueueFullException if too many ask for it
    */
-  public ScoresAnswer scores(ScoresRequest request, Form form) {
-    return itemScores.of(request, histories(form));
+  public ScoresAnswer scores(ScoresRequest request, ScoreMode mode) {
+    return itemScores.of(request, model.histories(mode));
   }
 
   /**
@@ -233,8 +220,8 @@ public final class Recommender implements AutoCloseable {
         manifest.releaseId(),
         active,
         shadow,
-        scorer.kind(),
-        manifest.model(),
+        manifest.model().kind(),
+        manifest.model().name(),
         manifest.algorithm(),
         manifest.parameters(),
         manifest.sessionId(),
@@ -251,25 +238,14 @@ public final class Recommender implements AutoCloseable {
   /** Scores so many made-up histories, so that the first real one finds warm code and pages. */
   public void warmUp(int requests) {
     WarmUp warmUp = new WarmUp(popularity, items());
+    HistoryScorer folded = model.histories(ScoreMode.FOLDED);
     if (folded != null) {
       warmUp.score(folded, requests);
     }
+    HistoryScorer exact = model.has(ScoreMode.EXACT) ? model.histories(ScoreMode.EXACT) : null;
     if (exact != null) {
       warmUp.score(exact, Math.min(requests, EXACT_WARM_UP));
     }
-  }
-
-  /** Null where the model knows popularity alone. */
-  private @Nullable HistoryScorer histories(Form form) {
-    return switch (form) {
-      case FOLDED -> folded;
-      case EXACT -> {
-        if (exact == null) {
-          throw new NoExactFormException();
-        }
-        yield exact;
-      }
-    };
   }
 
   private Ranking personal(
@@ -322,9 +298,6 @@ public final class Recommender implements AutoCloseable {
   /** Releases what scores. Nobody may be asking any more: see {@link CurrentRecommender}. */
   @Override
   public void close() {
-    if (exact != null) {
-      exact.close();
-    }
-    scorer.close();
+    model.close();
   }
 }

@@ -16,33 +16,33 @@ public final class ReleaseDirectory {
 
   /**
    * Checks the signature over the exact bytes of the manifest, then size and SHA-256 of every file
-   * it lists that is there. Those that answers are made from must be, and some others where it
-   * lists them; files that it does not list are not looked at.
+   * it lists that is there. Those that answers are made from must be; files that it does not list
+   * are not looked at.
    *
-   * @param also names of the others
+   * @param exact whether exact scores are wanted, of releases that have them
    * @param coordinatorKey the pinned key that must have signed
    * @throws ReleaseVerificationException with the reason, if any of that fails
    * @throws IOException if the disk does
    */
   public static VerifiedRelease verify(
-      Path directory, PublicIdentityKey coordinatorKey, Set<String> also)
+      Path directory, PublicIdentityKey coordinatorKey, boolean exact)
       throws ReleaseVerificationException, IOException {
     byte[] manifestBytes = Files.readAllBytes(existing(directory, ReleaseManifest.MANIFEST));
     byte[] signature = Files.readAllBytes(existing(directory, ReleaseManifest.SIGNATURE));
-    ReleaseManifest manifest = SignedManifest.read(manifestBytes, signature, coordinatorKey);
-    Set<String> needed = ServedFiles.names(manifest, also);
-    for (ReleaseFile listed : manifest.files()) {
+    SignedManifest signed = SignedManifest.read(manifestBytes, signature, coordinatorKey);
+    Set<String> needed = signed.served(exact);
+    for (ReleaseFile listed : signed.manifest().files()) {
       if (needed.contains(listed.name()) || Files.exists(directory.resolve(listed.name()))) {
         verify(existing(directory, listed.name()), listed);
       }
     }
-    return new VerifiedRelease(directory, manifest);
+    return new VerifiedRelease(directory, signed, exact);
   }
 
   /** The same with the files of folded answers alone. */
   public static VerifiedRelease verify(Path directory, PublicIdentityKey coordinatorKey)
       throws ReleaseVerificationException, IOException {
-    return verify(directory, coordinatorKey, Set.of());
+    return verify(directory, coordinatorKey, false);
   }
 
   private static void verify(Path file, ReleaseFile listed)

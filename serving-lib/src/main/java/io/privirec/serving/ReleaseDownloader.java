@@ -109,7 +109,10 @@ public final class ReleaseDownloader implements AutoCloseable {
       List<ReleaseManifest> newestFirst = manifests(response.body());
       Optional<String> id =
           newestFirst.stream()
-              .filter(manifest -> !ServedFiles.isPopularity(manifest))
+              .filter(manifest ->
+                  ReleasedModel.kind(manifest.model().kind())
+                      .filter(ModelKind::readsHistories)
+                      .isPresent())
               .map(ReleaseManifest::releaseId)
               .findFirst();
       if (id.isPresent()) {
@@ -163,15 +166,14 @@ public final class ReleaseDownloader implements AutoCloseable {
     try {
       byte[] manifestBytes = small(releaseId, ReleaseManifest.MANIFEST);
       byte[] signature = small(releaseId, ReleaseManifest.SIGNATURE);
-      ReleaseManifest manifest =
-          SignedManifest.read(manifestBytes, signature, store.coordinatorKey());
-      if (!manifest.releaseId().equals(releaseId)) {
+      SignedManifest signed = SignedManifest.read(manifestBytes, signature, store.coordinatorKey());
+      if (!signed.manifest().releaseId().equals(releaseId)) {
         throw new ReleaseVerificationException(
             Reason.INCONSISTENT, "the manifest is of another release than the one asked for");
       }
       Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
       Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
-      for (ReleaseFile file : store.filesOf(manifest)) {
+      for (ReleaseFile file : store.filesOf(signed)) {
         large(releaseId, file, arriving);
       }
       return store.finishArrival(arriving);

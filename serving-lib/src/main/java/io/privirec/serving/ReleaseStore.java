@@ -27,35 +27,35 @@ public final class ReleaseStore {
 
   private final Path directory;
   private final PublicIdentityKey coordinatorKey;
-  private final Set<String> also;
+  private final boolean exact;
 
-  private ReleaseStore(Path directory, PublicIdentityKey coordinatorKey, Set<String> also) {
+  private ReleaseStore(Path directory, PublicIdentityKey coordinatorKey, boolean exact) {
     this.directory = directory;
     this.coordinatorKey = coordinatorKey;
-    this.also = also;
+    this.exact = exact;
   }
 
   /** Opens a store of what folded answers are made from. */
   public static ReleaseStore open(Path directory, PublicIdentityKey coordinatorKey)
       throws IOException {
-    return open(directory, coordinatorKey, Set.of());
+    return open(directory, coordinatorKey, false);
   }
 
   /**
    * Opens the store, made where missing; removes what an interrupted download left.
    *
-   * @param also names of files that are kept, too, of releases that have them; without them such a
-   *     release is not intact, and is fetched again
+   * @param exact whether what exact scores are made from is kept, too, of releases that have it;
+   *     without it such a release is not intact, and is fetched again
    */
-  public static ReleaseStore open(
-      Path directory, PublicIdentityKey coordinatorKey, Set<String> also) throws IOException {
+  public static ReleaseStore open(Path directory, PublicIdentityKey coordinatorKey, boolean exact)
+      throws IOException {
     Files.createDirectories(directory);
     for (Path child : children(directory)) {
       if (child.getFileName().toString().startsWith(ARRIVING)) {
         delete(child);
       }
     }
-    return new ReleaseStore(directory, coordinatorKey, Set.copyOf(also));
+    return new ReleaseStore(directory, coordinatorKey, exact);
   }
 
   /** Whether a release may have that id at all. */
@@ -64,8 +64,9 @@ public final class ReleaseStore {
   }
 
   /** The files to fetch of a release. */
-  List<ReleaseFile> filesOf(ReleaseManifest manifest) {
-    return ServedFiles.of(manifest, also);
+  List<ReleaseFile> filesOf(SignedManifest signed) {
+    Set<String> names = signed.served(exact);
+    return signed.manifest().files().stream().filter(file -> names.contains(file.name())).toList();
   }
 
   PublicIdentityKey coordinatorKey() {
@@ -92,7 +93,7 @@ public final class ReleaseStore {
       return Optional.empty();
     }
     try {
-      return Optional.of(ReleaseDirectory.verify(release, coordinatorKey, also));
+      return Optional.of(ReleaseDirectory.verify(release, coordinatorKey, exact));
     } catch (ReleaseVerificationException e) {
       return Optional.empty();
     }
@@ -133,13 +134,13 @@ public final class ReleaseStore {
 
   /** Verifies what has arrived and gives it its name. */
   VerifiedRelease finishArrival(Path arrived) throws IOException, ReleaseVerificationException {
-    VerifiedRelease release = ReleaseDirectory.verify(arrived, coordinatorKey, also);
+    VerifiedRelease release = ReleaseDirectory.verify(arrived, coordinatorKey, exact);
     Path home = directory.resolve(release.manifest().releaseId());
     if (Files.exists(home)) {
       delete(home);
     }
     Files.move(arrived, home, StandardCopyOption.ATOMIC_MOVE);
-    return new VerifiedRelease(home, release.manifest());
+    return release.at(home);
   }
 
   void abandonArrival(Path arriving) throws IOException {

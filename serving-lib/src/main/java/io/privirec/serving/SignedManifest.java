@@ -7,19 +7,20 @@ import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads {@code manifest.json}: nothing of it is looked at before its signature is verified. */
-final class SignedManifest {
+/// `manifest.json`, of which nothing is looked at before its signature is verified: the release's
+/// kind of model is known here, and the files that answers are made from are listed.
+record SignedManifest(ReleaseManifest manifest, ModelKind kind) {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
-  private SignedManifest() {}
-
-  static ReleaseManifest read(byte[] manifest, byte[] signature, PublicIdentityKey coordinatorKey)
+  static SignedManifest read(byte[] manifest, byte[] signature, PublicIdentityKey coordinatorKey)
       throws ReleaseVerificationException {
     if (!coordinatorKey.verify(SignatureDomain.RELEASE, manifest, decode(signature))) {
       throw new ReleaseVerificationException(
@@ -41,7 +42,33 @@ final class SignedManifest {
     return PLAIN_NAME.matcher(name).matches();
   }
 
-  private static ReleaseManifest checked(ReleaseManifest manifest)
+  /// Names of the files that answers are made from: the model, the item degrees, the catalogue.
+  ///
+  /// @param exact whether exact scores are wanted, of releases that have them
+  Set<String> served(boolean exact) {
+    Set<String> names =
+        new HashSet<>(Set.of(kind.file(), degreesFile(), ReleaseManifest.CATALOGUE));
+    exactFile(exact).ifPresent(names::add);
+    return names;
+  }
+
+  /// The file of exact scores, where they are wanted and the release has them.
+  Optional<String> exactFile(boolean exact) {
+    return Optional.ofNullable(kind.exactFile()).filter(name -> exact && file(name).isPresent());
+  }
+
+  /// The file with the item degrees, which had none of their own once.
+  String degreesFile() {
+    return file(ReleaseManifest.DEGREES).isEmpty() && file(ReleaseManifest.FACTORS).isPresent()
+        ? ReleaseManifest.FACTORS
+        : ReleaseManifest.DEGREES;
+  }
+
+  Optional<ReleaseFile> file(String name) {
+    return manifest.files().stream().filter(file -> file.name().equals(name)).findFirst();
+  }
+
+  private static SignedManifest checked(ReleaseManifest manifest)
       throws ReleaseVerificationException {
     int version = manifest.formatVersion();
     if (version < 1 || version > ReleaseManifest.FORMAT_VERSION) {
@@ -58,12 +85,21 @@ final class SignedManifest {
       throw new ReleaseVerificationException(
           Reason.MALFORMED_MANIFEST, "names of release and files must be plain and unique");
     }
-    for (String name : ServedFiles.names(manifest)) {
+    String kind = manifest.model().kind();
+    SignedManifest signed =
+        new SignedManifest(
+            manifest,
+            ReleasedModel.kind(kind)
+                .orElseThrow(() ->
+                    new ReleaseVerificationException(
+                        Reason.UNSUPPORTED_FORMAT,
+                        "model.kind is not known to this version of the software: " + kind)));
+    for (String name : signed.served(false)) {
       if (!names.contains(name)) {
         throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not listed");
       }
     }
-    return manifest;
+    return signed;
   }
 
   private static byte[] decode(byte[] base64) throws ReleaseVerificationException {

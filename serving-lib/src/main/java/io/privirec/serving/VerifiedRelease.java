@@ -1,16 +1,10 @@
 package io.privirec.serving;
 
-import io.privirec.filter.graph.FactorFilter;
-import io.privirec.filter.spectral.FactorsFile;
-import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.serving.ReleaseVerificationException.Reason;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.Optional;
 
 /**
  * A release directory whose every byte is what the coordinator signed, at the time of the check.
@@ -19,16 +13,23 @@ import java.util.Optional;
 public final class VerifiedRelease {
   /** By what answers are worth: of popularity alone first, then those from histories; by age. */
   public static final Comparator<VerifiedRelease> BY_WORTH =
-      Comparator.comparing((VerifiedRelease release) -> !release.isPopularity())
+      Comparator.comparing((VerifiedRelease release) -> release.signed.kind().readsHistories())
           .thenComparing(release -> release.manifest().createdAt())
           .thenComparing(release -> release.manifest().releaseId());
 
   private final Path directory;
-  private final ReleaseManifest manifest;
+  private final SignedManifest signed;
+  private final boolean exact;
 
-  VerifiedRelease(Path directory, ReleaseManifest manifest) {
+  VerifiedRelease(Path directory, SignedManifest signed, boolean exact) {
     this.directory = directory;
-    this.manifest = manifest;
+    this.signed = signed;
+    this.exact = exact;
+  }
+
+  /// The same after it was moved.
+  VerifiedRelease at(Path home) {
+    return new VerifiedRelease(home, signed, exact);
   }
 
   public Path directory() {
@@ -36,17 +37,17 @@ public final class VerifiedRelease {
   }
 
   public ReleaseManifest manifest() {
-    return manifest;
+    return signed.manifest();
   }
 
   /** Hex SHA-256 of the file that scores, the folded filter or, of popularity, the item degrees. */
   public String filterHash() {
-    return scoring().sha256();
+    return model().sha256();
   }
 
   /** Bytes of the file that scores. */
   public long filterBytes() {
-    return scoring().bytes();
+    return model().bytes();
   }
 
   /**
@@ -58,37 +59,21 @@ public final class VerifiedRelease {
     return BY_WORTH.compare(this, inUse) > 0;
   }
 
-  /** Whether it has item degrees and nothing to score a history with. */
-  boolean isPopularity() {
-    return ServedFiles.isPopularity(manifest);
+  /// Opens the model.
+  ///
+  /// @param batches told how many exact requests are scored together
+  ReleasedModel open(ScoringListener batches) throws IOException {
+    Path exactFile = signed.exactFile(exact).map(directory::resolve).orElse(null);
+    return signed.kind().opener().open(file(signed.kind().file()), exactFile, batches);
   }
 
-  /**
-   * The filter before it was folded, where the factors are here.
-   *
-   * @throws ReleaseVerificationException if they are not those of the catalogue
-   */
-  Optional<FactorFilter> factored(ExactForm form) throws IOException, ReleaseVerificationException {
-    Path file = file(ReleaseManifest.FACTORS);
-    if (!ServedFiles.listsFactors(manifest) || Files.notExists(file)) {
-      return Optional.empty();
-    }
-    SpectralFactors factors = FactorsFile.read(file);
-    if (factors.items() != manifest.catalogue().items()) {
-      throw new ReleaseVerificationException(
-          Reason.INCONSISTENT,
-          "items must be %d everywhere. Found: factors %d"
-              .formatted(manifest.catalogue().items(), factors.items()));
-    }
-    return form.of(manifest, factors);
+  /// The file with the item degrees.
+  Path degrees() {
+    return file(signed.degreesFile());
   }
 
-  private ReleaseFile scoring() {
-    String name = isPopularity() ? ServedFiles.degrees(manifest) : ReleaseManifest.FILTER;
-    return manifest.files().stream()
-        .filter(file -> file.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+  private ReleaseFile model() {
+    return signed.file(signed.kind().file()).orElseThrow();
   }
 
   Path file(String name) {
@@ -97,6 +82,6 @@ public final class VerifiedRelease {
 
   @Override
   public String toString() {
-    return "VerifiedRelease[" + manifest.releaseId() + "]";
+    return "VerifiedRelease[" + manifest().releaseId() + "]";
   }
 }

@@ -125,13 +125,12 @@ class ReleaseDirectoryTest {
   /// As services wrote it before there were cells.
   @Test
   void manifest_ofTheFirstFormat_isRead() throws Exception {
-    Path file = release.resolve(ReleaseManifest.MANIFEST);
-    ObjectNode manifest = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+    ObjectNode manifest = manifest();
     for (String later :
         new String[] {"participants", "rosterVersion", "cells", "cellsLeftOut", "smallestAtom"}) {
       assertThat(manifest.remove(later)).as(later).isNotNull();
     }
-    manifest.put("formatVersion", 1).put("cohortSize", 4);
+    manifest.put("formatVersion", 1).put("model", "gf-cf").put("cohortSize", 4);
     manifest.putArray("survivors").add("a").add("b").add("c");
     manifest
         .putArray("missing")
@@ -141,48 +140,59 @@ class ReleaseDirectoryTest {
         .put("attempt", 1)
         .put("phase", "MASKED_INPUT");
     ((ObjectNode) manifest.get("privacy")).put("minSurvivors", 3);
-    byte[] bytes = JsonMapper.shared().writeValueAsBytes(manifest);
-    Files.write(file, bytes);
-    Files.writeString(
-        release.resolve(ReleaseManifest.SIGNATURE),
-        Base64.getEncoder()
-            .encodeToString(TestRelease.COORDINATOR.sign(SignatureDomain.RELEASE, bytes)));
+    sign(manifest);
 
     VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
 
     assertThat(verified.manifest().contributors()).isEqualTo(3);
     assertThat(verified.manifest().cells()).isEmpty();
     assertThat(verified.manifest().smallestAtom()).isNull();
+    assertThat(verified.manifest().model())
+        .isEqualTo(new ReleaseManifest.Model("folded-filter", "gf-cf"));
     try (Recommender recommender = Recommender.open(verified)) {
       assertThat(recommender.items()).isEqualTo(8);
     }
   }
 
+  /// The second format named the model, and its name told the kind.
+  @Test
+  void manifest_ofTheSecondFormat_hasTheKindOfItsModel() throws Exception {
+    for (String[] kindOfName :
+        new String[][] {{"popularity", "popularity"}, {"folded-filter", "turbo-cf"}}) {
+      sign(manifest().put("formatVersion", 2).put("model", kindOfName[1]));
+      assertThat(ReleaseDirectory.verify(release, KEY).manifest().model())
+          .isEqualTo(new ReleaseManifest.Model(kindOfName[0], kindOfName[1]));
+    }
+  }
+
   @Test
   void manifest_ofALaterFormat_isRefused() throws IOException {
-    ReleaseManifest draft = TestRelease.manifest("r-1", TestRelease.CREATED, "");
-    ReleaseSigner.sign(
-        release,
-        new ReleaseManifest(
-            3,
-            draft.releaseId(),
-            draft.sessionId(),
-            draft.createdAt(),
-            draft.algorithm(),
-            draft.model(),
-            draft.parameters(),
-            draft.catalogue(),
-            draft.participants(),
-            draft.rosterVersion(),
-            draft.cells(),
-            draft.cellsLeftOut(),
-            draft.smallestAtom(),
-            draft.survivors(),
-            draft.rounds(),
-            draft.privacy(),
-            draft.files()),
-        TestRelease.COORDINATOR);
+    sign(manifest().put("formatVersion", 4));
     assertRefused(Reason.UNSUPPORTED_FORMAT);
+  }
+
+  @Test
+  void manifest_ofAnUnknownKind_isRefusedByItsName() throws IOException {
+    ObjectNode manifest = manifest();
+    ((ObjectNode) manifest.get("model")).put("kind", "crystal-ball");
+    sign(manifest);
+    assertThatThrownBy(() -> ReleaseDirectory.verify(release, KEY))
+        .hasMessageContaining("unsupported-format")
+        .hasMessageContaining("crystal-ball");
+  }
+
+  private ObjectNode manifest() throws IOException {
+    Path file = release.resolve(ReleaseManifest.MANIFEST);
+    return (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+  }
+
+  private void sign(ObjectNode manifest) throws IOException {
+    byte[] bytes = JsonMapper.shared().writeValueAsBytes(manifest);
+    Files.write(release.resolve(ReleaseManifest.MANIFEST), bytes);
+    Files.writeString(
+        release.resolve(ReleaseManifest.SIGNATURE),
+        Base64.getEncoder()
+            .encodeToString(TestRelease.COORDINATOR.sign(SignatureDomain.RELEASE, bytes)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
@@ -95,29 +96,15 @@ final class TestRelease {
     Path directory = write(parent, releaseId);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
     Files.delete(directory.resolve(ReleaseManifest.FACTORS));
-    ReleaseManifest of =
-        manifest(
-            releaseId, CREATED, Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex());
     ReleaseSigner.sign(
         directory,
-        new ReleaseManifest(
-            of.formatVersion(),
-            of.releaseId(),
-            of.sessionId(),
-            of.createdAt(),
-            ItemDegreesParameters.ALGORITHM,
-            "popularity",
+        manifest(
+            releaseId,
+            CREATED,
+            new ReleaseManifest.Model("popularity", "popularity"),
             new ItemDegreesParameters(),
-            of.catalogue(),
-            of.participants(),
-            of.rosterVersion(),
-            of.cells(),
-            of.cellsLeftOut(),
-            of.smallestAtom(),
-            of.survivors(),
-            1,
-            of.privacy(),
-            List.of()),
+            DEGREES.length,
+            Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex()),
         COORDINATOR);
     return directory;
   }
@@ -128,14 +115,30 @@ final class TestRelease {
 
   private static ReleaseManifest manifest(
       String releaseId, Instant created, int items, String catalogueSha256) {
+    return manifest(
+        releaseId,
+        created,
+        new ReleaseManifest.Model("folded-filter", "gf-cf"),
+        new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+        items,
+        catalogueSha256);
+  }
+
+  static ReleaseManifest manifest(
+      String releaseId,
+      Instant created,
+      ReleaseManifest.Model model,
+      AlgorithmParameters parameters,
+      int items,
+      String catalogueSha256) {
     return new ReleaseManifest(
         ReleaseManifest.FORMAT_VERSION,
         releaseId,
         "session-1",
         created,
         "privirec-k",
-        "gf-cf",
-        new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+        model,
+        parameters,
         new ReleaseManifest.Catalogue(1, items, catalogueSha256),
         3,
         7,

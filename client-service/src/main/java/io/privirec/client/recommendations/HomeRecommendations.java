@@ -5,7 +5,7 @@ import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.Form;
+import io.privirec.serving.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -37,34 +37,34 @@ public final class HomeRecommendations {
   ///
   /// @param participant whose user it is; may be empty when only one hosted participant has the
   ///   user
-  /// @param form what scores
+  /// @param mode what scores
   /// @throws ProblemException if the user is ambiguous, or unknown and without a fallback, a value
   ///   is outside its range, or there is no release yet
   public RecommendationAnswer forUser(
       String user,
       Optional<ParticipantId> participant,
       UserRecommendationRequest asked,
-      Form form) {
+      ScoreMode mode) {
     Optional<ParticipantId> holder = holderOf(user, participant);
     if (holder.isEmpty() && "none".equals(asked.fallback())) {
       throw unknownUser();
     }
     RecommendationRequest request =
         asked.with(holder.map(one -> history(one, user)).orElse(List.of()));
-    return answers.ask((recommender, moment) -> recommender.recommend(request, moment, form));
+    return answers.ask((recommender, moment) -> recommender.recommend(request, moment, mode));
   }
 
   /// What a user's history says about items.
   ///
   /// @param participant as above
-  /// @param form as above
+  /// @param mode as above
   /// @throws ProblemException as above; nothing takes the place of an unknown user's history
   public ScoresAnswer scores(
-      String user, Optional<ParticipantId> participant, UserScoresRequest asked, Form form) {
+      String user, Optional<ParticipantId> participant, UserScoresRequest asked, ScoreMode mode) {
     ParticipantId holder =
         holderOf(user, participant).orElseThrow(HomeRecommendations::unknownUser);
     ScoresRequest request = asked.with(history(holder, user));
-    return answers.ask((recommender, moment) -> recommender.scores(request, form));
+    return answers.ask((recommender, moment) -> recommender.scores(request, mode));
   }
 
   /// Refuses what cannot be answered for anybody now.

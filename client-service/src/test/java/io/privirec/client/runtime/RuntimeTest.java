@@ -183,7 +183,7 @@ class RuntimeTest {
             "whole",
             Instant.parse("2026-01-01T00:00:00Z"),
             algorithm.id(),
-            "gf-cf",
+            new ReleaseManifest.Model("folded-filter", "gf-cf"),
             new PriviRecKParameters(4, 1, 0.3, 7L, 4, ITEMS),
             new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
             3,

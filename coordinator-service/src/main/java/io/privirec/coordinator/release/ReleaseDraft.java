@@ -2,12 +2,13 @@ package io.privirec.coordinator.release;
 
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.ReleaseManifest;
 import java.util.List;
 
 /// What a release says of its session.
 ///
 /// @param opensItemPairs whether a sum of its algorithm shows pairs of items of single users
-/// @param model what its filter was folded from
+/// @param model how it is scored, and what was made into that
 /// @param participants whose data is in the sums
 /// @param cells whose members these are
 /// @param cellsLeftOut that the session began with and went on without
@@ -18,7 +19,7 @@ public record ReleaseDraft(
     String sessionId,
     String algorithm,
     boolean opensItemPairs,
-    String model,
+    ReleaseManifest.Model model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,
     int participants,

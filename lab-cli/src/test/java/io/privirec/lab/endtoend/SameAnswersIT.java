@@ -145,7 +145,7 @@ class SameAnswersIT {
   private void compare(SessionView session, String model) throws Exception {
     VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
     String version = release.manifest().releaseId();
-    assertThat(release.manifest().model()).isEqualTo(model);
+    assertThat(release.manifest().model().name()).isEqualTo(model);
     awaitModel(version);
     Path file = release.directory().resolve(ReleaseManifest.FILTER);
     boolean isPopularity = model.equals("popularity");

@@ -4,7 +4,7 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.recommendations.RecommendationMeters;
-import io.privirec.serving.Form;
+import io.privirec.serving.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.batch.LineAnswers;
 import io.privirec.serving.web.batch.LineReader;
@@ -48,7 +48,7 @@ class ModelLines {
         answers.askThrough(
             question -> models.answer(choice, question),
             (recommender, moment) ->
-                recommender.recommend(request, moment, Form.of(batch.exact())));
+                recommender.recommend(request, moment, ScoreMode.of(batch.exact())));
     meters.answered(request.history().size(), answer);
     return answer;
   }

@@ -22,9 +22,9 @@ record LoadedModel(VerifiedRelease release, SharedRecommender recommender, Insta
     return release.manifest().releaseId();
   }
 
-  /** What was folded: {@code gf-cf}. */
+  /** Name of the recommender: {@code gf-cf}. */
   String method() {
-    return release.manifest().model();
+    return release.manifest().model().name();
   }
 
   /** Describes it; empty once it was retired. */

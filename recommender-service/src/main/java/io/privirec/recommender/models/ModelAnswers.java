@@ -3,8 +3,8 @@ package io.privirec.recommender.models;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
-import io.privirec.serving.Form;
 import io.privirec.serving.Recommender;
+import io.privirec.serving.ScoreMode;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import java.time.Duration;
@@ -34,17 +34,17 @@ public final class ModelAnswers {
    * one. Shadows of the active model may answer, too, later and unseen.
    *
    * @param ids how many items the question names
-   * @param form of scores that it asks for
+   * @param mode of scores that it asks for
    * @throws ProblemException if the model is not loaded, or the experiment does not run
    */
   public RecommendationAnswer answer(
       ModelChoice choice,
       int ids,
-      Form form,
+      ScoreMode mode,
       Function<Recommender, RecommendationAnswer> question) {
     RecommendationAnswer answer = answer(choice, question);
     if (choice.model() == null && answer.arm() == null) {
-      shadowing.offer(models.registry().shadows(), ids, form, question, answer);
+      shadowing.offer(models.registry().shadows(), ids, mode, question, answer);
     }
     return answer;
   }

@@ -2,14 +2,13 @@ package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.serving.ExactForm;
 import io.privirec.serving.Recommender;
 import io.privirec.serving.ReleaseDownloader;
+import io.privirec.serving.ReleaseFeed;
 import io.privirec.serving.ReleaseStore;
 import io.privirec.serving.ReleaseVerificationException;
 import io.privirec.serving.SharedRecommender;
 import io.privirec.serving.VerifiedRelease;
-import io.privirec.session.FactoredFilters;
 import io.privirec.wire.ProblemType;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
  * release at a time.
  */
-final class ModelLoading implements AutoCloseable {
+final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelLoading.class);
 
   private final ReentrantLock loading = new ReentrantLock();
@@ -39,12 +37,7 @@ final class ModelLoading implements AutoCloseable {
   private final ModelMeters meters;
   private final Clock clock;
 
-  /** The coordinator names a release once; it is kept here until it was loaded. */
-  private @Nullable VerifiedRelease waiting;
-
-  /** Whether this was done since the coordinator had news: it reads and opens a whole release. */
-  private boolean soughtHistories;
-
+  private final ReleaseFeed feed;
   private volatile boolean restored;
 
   ModelLoading(
@@ -56,6 +49,7 @@ final class ModelLoading implements AutoCloseable {
       Clock clock) {
     this.store = store;
     this.downloader = downloader;
+    this.feed = new ReleaseFeed(store, downloader, settings.keepReleases(), this);
     this.models = models;
     this.settings = settings;
     this.meters = meters;
@@ -72,10 +66,10 @@ final class ModelLoading implements AutoCloseable {
       for (String version : models.missing()) {
         restore(version);
         if (version.equals(models.choices().active())) {
-          replaceActive();
+          feed.beginFromDisk();
         }
       }
-      replaceActive();
+      feed.beginFromDisk();
     } finally {
       restored = true;
       loading.unlock();
@@ -101,71 +95,47 @@ final class ModelLoading implements AutoCloseable {
     }
   }
 
-  private void replaceActive() throws IOException {
-    if (models.active().isPresent()) {
-      return;
-    }
-    for (VerifiedRelease release : store.bestFirst()) {
-      try {
-        place(open(release), models::addInstead);
-        return;
-      } catch (IOException | ReleaseVerificationException | RuntimeException e) {
-        log.warn("A release on the disk cannot be used: {}", e.getMessage());
-      }
-    }
-  }
-
   /** Loads the coordinator's newest release, unless it was loaded before. */
   void refresh() throws IOException, InterruptedException, ReleaseVerificationException {
     loading.lockInterruptibly();
     try {
-      if (models.active().isEmpty() && !soughtHistories) {
-        beginWithHistories();
-      }
-      Optional<VerifiedRelease> latest = downloader.fetchLatest();
-      if (latest.isPresent()) {
-        waiting = latest.get();
-        soughtHistories = false;
-      }
-      VerifiedRelease release = waiting;
-      if (release == null || !isNews(release)) {
-        waiting = null;
-        return;
-      }
-      place(open(release), models::arrived);
-      waiting = null;
-      store.keepNewest(settings.keepReleases(), Set.copyOf(models.choices().loaded()));
-    } catch (ReleaseVerificationException e) {
-      waiting = null;
-      throw e;
+      feed.poll();
     } finally {
       loading.unlock();
     }
   }
 
-  /**
-   * A first model that knows histories, where the newest of all may know popularity alone. That one
-   * has its turn whatever comes of this.
-   */
-  private void beginWithHistories() throws InterruptedException {
-    try {
-      Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
-      soughtHistories = true;
-      if (first.isPresent()) {
-        place(open(first.get()), models::addInstead);
-      }
-    } catch (ReleaseVerificationException e) {
-      soughtHistories = true;
-      meters.refused(e.reason());
-      log.warn("The newest release of histories cannot be used: {}", e.getMessage());
-    } catch (IOException e) {
-      log.warn("The newest release of histories could not be fetched: {}", e.getMessage());
-    }
+  @Override
+  public boolean isServing() {
+    return models.active().isPresent();
   }
 
-  private boolean isNews(VerifiedRelease release) {
-    String version = release.manifest().releaseId();
-    return models.active().isEmpty() || !version.equals(models.choices().newest());
+  @Override
+  public void begin(VerifiedRelease release) throws IOException, ReleaseVerificationException {
+    place(open(release), models::addInstead);
+  }
+
+  @Override
+  public boolean take(VerifiedRelease newest) throws IOException, ReleaseVerificationException {
+    boolean isNews =
+        !isServing() || !newest.manifest().releaseId().equals(models.choices().newest());
+    if (isNews) {
+      place(open(newest), models::arrived);
+    }
+    return isNews;
+  }
+
+  @Override
+  public Set<String> inUse() {
+    return Set.copyOf(models.choices().loaded());
+  }
+
+  @Override
+  public void cannotBegin(String release, Exception why) {
+    if (why instanceof ReleaseVerificationException refused) {
+      meters.refused(refused.reason());
+    }
+    log.warn("{} cannot be used: {}", release, why.getMessage());
   }
 
   /**
@@ -234,11 +204,7 @@ final class ModelLoading implements AutoCloseable {
   private LoadedModel open(VerifiedRelease release)
       throws IOException, ReleaseVerificationException {
     long start = System.nanoTime();
-    ExactForm form =
-        settings.exact()
-            ? (manifest, factors) -> FactoredFilters.of(manifest.parameters(), factors)
-            : null;
-    Recommender recommender = Recommender.open(release, meters.scoring(release), form);
+    Recommender recommender = Recommender.open(release, meters.scoring(release));
     try {
       recommender.warmUp(settings.warmUpRequests());
     } catch (RuntimeException e) {
@@ -259,6 +225,6 @@ final class ModelLoading implements AutoCloseable {
 
   @Override
   public void close() {
-    downloader.close();
+    feed.close();
   }
 }

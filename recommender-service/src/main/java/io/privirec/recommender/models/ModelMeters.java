@@ -55,7 +55,7 @@ final class ModelMeters {
 
   /** Measures scoring with one model. */
   ScoringListener scoring(VerifiedRelease release) {
-    return new ScoringMeters(registry, release.manifest().model());
+    return new ScoringMeters(registry, release.manifest().model().name());
   }
 
   /** A model was opened and warmed up. */

@@ -1,7 +1,7 @@
 package io.privirec.recommender.models;
 
-import io.privirec.serving.Form;
 import io.privirec.serving.Recommender;
+import io.privirec.serving.ScoreMode;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import java.util.List;
@@ -48,12 +48,12 @@ final class Shadowing implements AutoCloseable {
    * Takes a question that was answered, or leaves it.
    *
    * @param ids how many items the question names
-   * @param form of scores that it asks for; shadows that do not have it are not asked
+   * @param mode of scores that it asks for; shadows that do not have it are not asked
    */
   void offer(
       List<LoadedModel> shadows,
       int ids,
-      Form form,
+      ScoreMode mode,
       Function<Recommender, RecommendationAnswer> question,
       RecommendationAnswer answer) {
     if (shadows.isEmpty() || ThreadLocalRandom.current().nextDouble() >= sample) {
@@ -62,14 +62,14 @@ final class Shadowing implements AutoCloseable {
     // Not the answer, which may explain every item at length.
     Set<String> items = items(answer);
     for (LoadedModel shadow : shadows) {
-      if (has(shadow, form) && (ids > MOST_IDS || !enqueue(shadow, question, items))) {
+      if (has(shadow, mode) && (ids > MOST_IDS || !enqueue(shadow, question, items))) {
         meters.shadowDropped(shadow.version());
       }
     }
   }
 
-  private static boolean has(LoadedModel shadow, Form form) {
-    return shadow.recommender().ask(one -> one.has(form)).orElse(false);
+  private static boolean has(LoadedModel shadow, ScoreMode mode) {
+    return shadow.recommender().ask(one -> one.has(mode)).orElse(false);
   }
 
   private static Set<String> items(RecommendationAnswer answer) {
