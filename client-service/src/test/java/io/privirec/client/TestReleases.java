@@ -11,7 +11,7 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Exact scores over HTTP, many at once, and where there are none. */
+/// Exact scores over HTTP, many at once, and where there are none.
 class ExactScoresTest {
   private static final String EXACT = "/v1/recommendations?exact=true";
 

@@ -12,7 +12,7 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ItemDegreesParameters;
@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real releases of the synthetic data set, small enough to make in a second. */
+/// Real releases of the synthetic data set, small enough to make in a second.
 final class TestReleases {
   static final IdentityKeyPair COORDINATOR =
       IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
@@ -39,12 +39,12 @@ final class TestReleases {
     return DATA.itemIds();
   }
 
-  /** Writes release number n; later numbers are newer. */
+  /// Writes release number n; later numbers are newer.
   static Path write(Path parent, int n) throws IOException {
     return write(parent, n, DATA.itemIds());
   }
 
-  /** Writes release number n, whose items have these ids. */
+  /// Writes release number n, whose items have these ids.
   static Path write(Path parent, int n, List<String> ids) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
     SpectralFactors factors =
@@ -65,7 +65,7 @@ final class TestReleases {
     return directory;
   }
 
-  /** Writes release number n, of popularity alone. */
+  /// Writes release number n, of popularity alone.
   static Path writePopularity(Path parent, int n) throws IOException {
     Path directory = write(parent, n);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
@@ -78,7 +78,7 @@ final class TestReleases {
     return directory;
   }
 
-  /** Writes release number n, signed, with a filter that cannot be opened. */
+  /// Writes release number n, signed, with a filter that cannot be opened.
   static Path writeUnusable(Path parent, int n) throws IOException {
     Path directory = write(parent, n);
     Files.writeString(directory.resolve(ReleaseManifest.FILTER), "not a filter");

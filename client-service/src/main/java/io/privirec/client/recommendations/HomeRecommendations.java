@@ -5,7 +5,7 @@ import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.ScoreMode;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -51,7 +51,7 @@ public final class HomeRecommendations {
     }
     RecommendationRequest request =
         asked.with(holder.map(one -> history(one, user)).orElse(List.of()));
-    return answers.ask((recommender, moment) -> recommender.recommend(request, moment, mode));
+    return answers.ask((recommender, context) -> recommender.recommend(request, context, mode));
   }
 
   /// What a user's history says about items.
@@ -64,14 +64,14 @@ public final class HomeRecommendations {
     ParticipantId holder =
         holderOf(user, participant).orElseThrow(HomeRecommendations::unknownUser);
     ScoresRequest request = asked.with(history(holder, user));
-    return answers.ask((recommender, moment) -> recommender.scores(request, mode));
+    return answers.ask((recommender, context) -> recommender.scores(request, mode));
   }
 
   /// Refuses what cannot be answered for anybody now.
   ///
   /// @throws ProblemException if there is no release yet
   public void requireRelease() {
-    answers.ask((recommender, moment) -> recommender.items());
+    answers.ask((recommender, context) -> recommender.items());
   }
 
   private Optional<ParticipantId> holderOf(String user, Optional<ParticipantId> participant) {

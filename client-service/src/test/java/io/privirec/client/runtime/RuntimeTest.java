@@ -16,7 +16,7 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
 import io.privirec.wire.PriviRecKParameters;

@@ -4,7 +4,7 @@ import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
@@ -74,7 +74,7 @@ public final class Releases {
         before.map(id ->
             // Not every text is one for the database.
             Optional.of(id)
-                .filter(io.privirec.serving.ReleaseStore::isReleaseId)
+                .filter(io.privirec.serving.release.ReleaseStore::isReleaseId)
                 .flatMap(store::find)
                 .orElseThrow(() ->
                     ProblemException.at(

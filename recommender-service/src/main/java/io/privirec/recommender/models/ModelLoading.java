@@ -2,13 +2,13 @@ package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.serving.Recommender;
-import io.privirec.serving.ReleaseDownloader;
-import io.privirec.serving.ReleaseFeed;
-import io.privirec.serving.ReleaseStore;
-import io.privirec.serving.ReleaseVerificationException;
-import io.privirec.serving.SharedRecommender;
-import io.privirec.serving.VerifiedRelease;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.ranking.SharedRecommender;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseFeed;
+import io.privirec.serving.release.ReleaseStore;
+import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.ProblemType;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -22,10 +22,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
- * release at a time.
- */
+/// Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
+/// release at a time.
 final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelLoading.class);
 
@@ -56,10 +54,8 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
     this.clock = clock;
   }
 
-  /**
-   * Loads the chosen models that are on the disk, the active one first, so that answers need no
-   * coordinator. Where that one is not there, the best release takes its place.
-   */
+  /// Loads the chosen models that are on the disk, the active one first, so that answers need no
+  /// coordinator. Where that one is not there, the best release takes its place.
   void restore() throws IOException {
     loading.lock();
     try {
@@ -76,12 +72,12 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
     }
   }
 
-  /** Whether what was chosen before the start has been looked for. */
+  /// Whether what was chosen before the start has been looked for.
   boolean isRestored() {
     return restored;
   }
 
-  /** One that cannot be loaded keeps nothing from the others. */
+  /// One that cannot be loaded keeps nothing from the others.
   private void restore(String version) {
     try {
       Optional<VerifiedRelease> local = store.find(version);
@@ -95,7 +91,7 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
     }
   }
 
-  /** Loads the coordinator's newest release, unless it was loaded before. */
+  /// Loads the coordinator's newest release, unless it was loaded before.
   void refresh() throws IOException, InterruptedException, ReleaseVerificationException {
     loading.lockInterruptibly();
     try {
@@ -138,11 +134,9 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
     log.warn("{} cannot be used: {}", release, why.getMessage());
   }
 
-  /**
-   * Fetches chosen models that are missing.
-   *
-   * @return whether all are loaded now
-   */
+  /// Fetches chosen models that are missing.
+  ///
+  /// @return whether all are loaded now
   boolean fetchMissing() throws InterruptedException {
     List<String> missing = models.missing();
     for (String version : missing) {
@@ -155,11 +149,9 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
     return missing.stream().allMatch(models::isLoaded);
   }
 
-  /**
-   * Loads a release by its id, from the disk or from the coordinator.
-   *
-   * @throws ProblemException if there is none, it does not verify, or there is no room for it
-   */
+  /// Loads a release by its id, from the disk or from the coordinator.
+  ///
+  /// @throws ProblemException if there is none, it does not verify, or there is no room for it
   void load(String version) throws InterruptedException {
     if (!ReleaseStore.isReleaseId(version)) {
       throw unknown();

@@ -2,8 +2,8 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.serving.ReleaseDownloader;
-import io.privirec.serving.ReleaseStore;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseStore;
 import java.io.IOException;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
@@ -66,7 +66,7 @@ class ModelsConfiguration {
     return new ModelPolling(loading, meters, settings.pollInterval());
   }
 
-  /** Health groups know it without the suffix of the method's name. */
+  /// Health groups know it without the suffix of the method's name.
   @Bean
   ModelHealth modelHealthIndicator(Models models, ModelLoading loading) {
     return new ModelHealth(models, loading);

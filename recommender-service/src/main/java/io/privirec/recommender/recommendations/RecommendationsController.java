@@ -3,7 +3,7 @@ package io.privirec.recommender.recommendations;
 import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
-import io.privirec.serving.ScoreMode;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -118,7 +118,7 @@ class RecommendationsController {
     RecommendationAnswer answer =
         answers.askThrough(
             question -> models.answer(choice, ids(request), mode, question),
-            (recommender, moment) -> recommender.recommend(request, moment, mode));
+            (recommender, context) -> recommender.recommend(request, context, mode));
     meters.answered(request.history().size(), answer);
     return answer;
   }
@@ -151,7 +151,7 @@ class RecommendationsController {
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
     return answers.ask(
-        model, (recommender, moment) -> recommender.scores(request, ScoreMode.of(exact)));
+        model, (recommender, context) -> recommender.scores(request, ScoreMode.of(exact)));
   }
 
   private static int ids(RecommendationRequest request) {

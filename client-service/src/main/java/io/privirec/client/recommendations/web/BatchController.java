@@ -5,7 +5,7 @@ import io.privirec.client.recommendations.HomeRecommendations;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.ScoreMode;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.batch.BatchStreams;
 import io.privirec.serving.web.batch.LineReader;
 import io.privirec.wire.ProblemType;

@@ -4,7 +4,7 @@ import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.recommendations.HomeRecommendations;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
-import io.privirec.serving.ScoreMode;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.ScoresAnswer;
