@@ -3,21 +3,66 @@ package io.privirec.client;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.privirec.architecture.Architecture;
+import io.privirec.architecture.FeatureTables;
+import io.privirec.wire.ProblemType;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-  private final JavaClasses classes =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.privirec.client");
+  /// The coordinator's problems are read by what calls it.
+  private static final ArchRule PROBLEMS_ONLY_IN_WEB =
+      Architecture.problemsOnlyInWeb("io.privirec.client.coordinator");
+
+  /// Who owns which table.
+  private static final ArchRule OWN_TABLES =
+      classes()
+          .should(
+              new FeatureTables(
+                  "io.privirec.client",
+                  Map.of(
+                      "participant", List.of("participant"),
+                      "interactions", List.of("holder_user", "interaction"),
+                      "roster", List.of("roster", "masked_cell", "signed_statement"),
+                      "runtime",
+                          List.of(
+                              "participation",
+                              "round_participation",
+                              "masked_chunk",
+                              "snapshot"))));
+
+  private final JavaClasses classes = Architecture.of("io.privirec.client");
 
   @Test
   void features_haveNoCycles() {
     slices().matching("io.privirec.client.(*)..").should().beFreeOfCycles().check(classes);
+    Architecture.noCircleAmongPackagesOf("io.privirec.client").check(classes);
+  }
+
+  private record RefusesOverHttp(ProblemType type) {}
+
+  @Test
+  void problemsOfHttp_areKnownToWebAlone() {
+    PROBLEMS_ONLY_IN_WEB.check(classes);
+    assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
+  }
+
+  private static final class AsksForOthersRows {
+    static final String STATEMENT = "delete from masked_cell";
+  }
+
+  @Test
+  void statements_ofAFeature_nameItsOwnTablesOnly() {
+    OWN_TABLES.check(classes);
+    assertThat(Architecture.found(OWN_TABLES, AsksForOthersRows.class))
+        .singleElement()
+        .asString()
+        .endsWith("names masked_cell");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -84,7 +85,10 @@ public final class Holders {
               .contributor()
               .contribute(
                   new RoundInput(
-                      new ParticipantId(participant), round, broadcast, matrix(participant)));
+                      new ParticipantId(participant),
+                      round,
+                      broadcast,
+                      RatingMatrix.of(matrix(participant))));
       contribution.fill(0, vector);
       for (int i = 0; i < length; i++) {
         expected[i] += vector.getSigned(i);

@@ -58,7 +58,7 @@ public final class TestCoordinator implements AutoCloseable {
   private final TestRosters rosters = new TestRosters();
   private final SortedMap<ParticipantId, PublicIdentityKey> enrolled = new TreeMap<>();
   private byte[] catalogue = new byte[0];
-  private int items;
+  int items;
   private Optional<Path> release = Optional.empty();
 
   private final Map<String, TestSession> sessions = new HashMap<>();
@@ -112,6 +112,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// Who is asked for anything.
   public volatile Predicate<ParticipantId> asks = participant -> true;
 
+  /// Who is told how a session stands; the others, that there is none.
+  public volatile Predicate<ParticipantId> tells = participant -> true;
+
   /// Sessions that somebody asked about.
   public final Set<String> askedAbout = ConcurrentHashMap.newKeySet();
 
@@ -158,10 +161,6 @@ public final class TestCoordinator implements AutoCloseable {
 
   byte[] catalogue() {
     return catalogue;
-  }
-
-  int items() {
-    return items;
   }
 
   Optional<Path> release() {

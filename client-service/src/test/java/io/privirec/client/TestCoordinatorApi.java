@@ -7,7 +7,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.auth.RequestTokenVerifier;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
@@ -94,8 +94,8 @@ final class TestCoordinatorApi implements AutoCloseable {
               ? coordinator.catalogue()
               : write(
                   new CatalogueVersion(
-                      coordinator.items(),
-                      coordinator.items(),
+                      coordinator.items,
+                      coordinator.items,
                       Digest.of(coordinator.catalogue()).hex(),
                       Instant.EPOCH));
       case "GET releases" -> TestReleases.answer(coordinator.release(), path);
@@ -103,6 +103,9 @@ final class TestCoordinatorApi implements AutoCloseable {
           write(coordinator.work(caller(exchange, body).id(), exchange.getRequestURI().getQuery()));
       case "GET sessions" -> {
         coordinator.askedAbout.add(path[2]);
+        if (!coordinator.tells.test(caller(exchange, body).id())) {
+          throw new Refusal(404, "unknown-session");
+        }
         yield write(coordinator.view(path[2]));
       }
       case "GET rounds", "POST rounds", "PUT rounds" ->

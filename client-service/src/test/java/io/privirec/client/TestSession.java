@@ -3,7 +3,7 @@ package io.privirec.client;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;

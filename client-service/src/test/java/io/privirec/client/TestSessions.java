@@ -2,12 +2,12 @@ package io.privirec.client;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.GramModel;
-import io.privirec.federation.ItemDegrees;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundKind;
@@ -174,6 +174,7 @@ public final class TestSessions {
       case ItemDegrees _ -> new ItemDegreesParameters();
       case Rehearsal(long elements, int rounds, long seed, int ringBits, boolean closed) ->
           new RehearsalParameters(elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
+      default -> throw new AssertionError(algorithm);
     };
   }
 }

@@ -1,18 +1,19 @@
 package io.privirec.coordinator;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundOrder;
-import io.privirec.coordinator.round.RoundSummer;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.coordinator.round.SpoolStore;
-import io.privirec.coordinator.round.Staging;
-import io.privirec.coordinator.round.WindowedSpool;
+import io.privirec.coordinator.session.SessionStore;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
+import io.privirec.round.Round;
+import io.privirec.round.RoundOrder;
+import io.privirec.round.RoundSum;
+import io.privirec.round.RoundSummer;
+import io.privirec.round.Rounds;
+import io.privirec.round.SpoolStore;
+import io.privirec.round.Staging;
+import io.privirec.round.WindowedSpool;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
@@ -130,7 +131,9 @@ final class BareRound {
     try {
       coordinator
           .bean(Rounds.class)
-          .open(new RoundOrder(terms, "bare", Optional.empty(), staging, Duration.ofHours(1)));
+          .open(
+              new RoundOrder(terms, "bare", Optional.empty(), staging, Duration.ofHours(1)),
+              () -> coordinator.bean(SessionStore.class).lockRunning(session));
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -182,7 +185,7 @@ final class BareRound {
   long[] sum(RunningCoordinator coordinator) throws IOException, InterruptedException {
     RoundSummer summer = coordinator.bean(RoundSummer.class);
     summer.sum(id);
-    Aggregate sum = summer.open(read(coordinator));
+    RoundSum sum = summer.open(read(coordinator));
     RingVector whole = RingVector.zero(vector.ring(), LENGTH);
     sum.read(0, whole);
     long[] values = new long[LENGTH];

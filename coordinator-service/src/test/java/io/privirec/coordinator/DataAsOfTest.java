@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
@@ -52,12 +52,33 @@ class DataAsOfTest {
 
       after
           .jdbc()
-          .sql("update newest_snapshot set data_as_of = data_as_of - interval '20 hours'")
+          .sql("update snapshot_time set data_as_of = data_as_of - interval '20 hours'")
           .update();
       SessionView next = start(new TestCohort(after, cohort.participants()));
       assertThat(next.dataAsOf()).isAfter(asOf);
       assertThat(start(new TestCohort(after, cohort.participants())).dataAsOf())
           .isEqualTo(next.dataAsOf());
+    }
+  }
+
+  /// As after a clock that was 40 minutes behind, and one that was an hour ahead, for one session.
+  @Test
+  void timesOfAWrongClock_areNotTakenForThoseOfTheInterval() {
+    try (RunningCoordinator coordinator =
+        RunningCoordinator.start(data, TestDatabase.newSchema(), false)) {
+      TestCohort cohort = cohort(coordinator, "clocks");
+      SessionView first = start(cohort);
+      coordinator
+          .jdbc()
+          .sql(
+              """
+              insert into snapshot_time
+              select data_as_of + lag from snapshot_time,
+                unnest(array[interval '-40 minutes', interval '1 hour']) lag
+              """)
+          .update();
+
+      assertThat(start(cohort).dataAsOf()).isEqualTo(first.dataAsOf());
     }
   }
 

@@ -3,8 +3,8 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.coordinator.housekeeping.Housekeeping;
-import io.privirec.coordinator.round.ChunkStore;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.round.ChunkStore;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ChunkStatus;

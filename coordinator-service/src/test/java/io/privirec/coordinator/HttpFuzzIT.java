@@ -2,10 +2,10 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.round.Staging;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
+import io.privirec.round.Staging;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.PriviRecKParameters;

@@ -5,10 +5,11 @@ import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.Plan;
-import io.privirec.federation.PriviRecK;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.session.InvalidParametersException;
 import io.privirec.session.SessionAlgorithms;
@@ -110,7 +111,7 @@ final class PlainRun {
               participant.id(),
               round,
               round.hasBroadcast() ? broadcast : null,
-              data.get(participant.name())));
+              RatingMatrix.of(data.get(participant.name()))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.Reveal;

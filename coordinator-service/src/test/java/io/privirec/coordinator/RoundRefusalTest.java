@@ -2,10 +2,10 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.round.ChunkStaging;
-import io.privirec.coordinator.round.ChunkUpload;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.round.ChunkStaging;
+import io.privirec.round.ChunkUpload;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;

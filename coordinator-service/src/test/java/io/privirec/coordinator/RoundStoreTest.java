@@ -3,10 +3,11 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundFailure;
-import io.privirec.coordinator.round.RoundStatus;
-import io.privirec.coordinator.round.RoundStore;
+import io.privirec.coordinator.session.SessionStore;
+import io.privirec.round.Round;
+import io.privirec.round.RoundFailure;
+import io.privirec.round.RoundStatus;
+import io.privirec.round.RoundStore;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
@@ -32,6 +33,7 @@ class RoundStoreTest {
 
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
   private final RoundStore store = coordinator.bean(RoundStore.class);
+  private final SessionStore sessions = coordinator.bean(SessionStore.class);
   private List<TestParticipant> all;
   private BareRound bare;
   private Round round;
@@ -93,7 +95,7 @@ class RoundStoreTest {
   void insert_idThatExists_isThrown() {
     coordinator.jdbc().sql("update round set attempt = 9 where id = ?").param(bare.hex()).update();
 
-    assertThatThrownBy(() -> store.insert(round))
+    assertThatThrownBy(() -> store.insert(round, () -> sessions.lockRunning(bare.session())))
         .isInstanceOf(DataIntegrityViolationException.class);
   }
 
@@ -111,7 +113,7 @@ class RoundStoreTest {
         .param(bare.session())
         .update();
 
-    assertThat(store.insert(round)).isFalse();
+    assertThat(store.insert(round, () -> sessions.lockRunning(bare.session()))).isFalse();
     assertThat(store.find(round.id())).isEmpty();
   }
 
@@ -129,8 +131,8 @@ class RoundStoreTest {
     assertThat(store.events(round.id(), 0)).isEmpty();
     assertThat(rows("round_event where sealed is not null and round_id = ?")).isZero();
     assertThat(rows("round_chunk where round_id = ?")).isZero();
-    assertThat(store.hasTaken(round.id(), EVENT)).isTrue();
-    assertThat(store.hasTaken(round.id(), new CoordinatorEvent.DeadlinePassed(Phase.UNMASK)))
+    assertThat(store.isLogged(round.id(), EVENT)).isTrue();
+    assertThat(store.isLogged(round.id(), new CoordinatorEvent.DeadlinePassed(Phase.UNMASK)))
         .isFalse();
     store.forgetLog(round.id());
     assertThat(rows("round_event where round_id = ?")).isZero();

@@ -1,9 +1,10 @@
 package io.privirec.coordinator;
 
-import io.privirec.federation.Rehearsal;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.RehearsalParameters;
 import io.privirec.wire.SessionPolicy;
@@ -56,7 +57,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   /// Contributes what a rehearsal expects.
   void rehearse(Rehearsal algorithm) {
-    InteractionMatrix nothing = InteractionMatrix.of(0, 0, new int[1], new int[0]);
+    RatingMatrix nothing = RatingMatrix.of(InteractionMatrix.of(0, 0, new int[1], new int[0]));
     for (TestParticipant participant : participants) {
       participant.contributes((round, _, offset, out) -> {
         RoundSpec spec = algorithm.rounds().get(round.roundIndex());

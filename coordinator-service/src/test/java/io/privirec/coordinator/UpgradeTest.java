@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.coordinator.housekeeping.Housekeeping;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.coordinator.round.SpoolStore;
-import io.privirec.coordinator.round.Staging;
-import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.round.Rounds;
+import io.privirec.round.SpoolStore;
+import io.privirec.round.Staging;
+import io.privirec.round.WindowedSpool;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.UploadWindow;

@@ -7,21 +7,20 @@ import java.util.List;
 ///
 /// The coordinator runs its [#plan()], each participant its [#contributor()]; both derive the same
 /// [#rounds()] from the parameters, and a participant refuses a round that differs.
-public sealed interface Algorithm permits ItemDegrees, PriviRec, PriviRecK, Rehearsal {
+public interface Algorithm {
   /// Name in the API: `privirec-k`.
   String id();
 
-  /// Every round of a session, in order.
+  /// Every round of a session, in order; all of one kind.
   List<RoundSpec> rounds();
 
-  /// Whether a sum of this algorithm shows pairs of items of single users: an entry of an exact
-  /// item Gram matrix that only one user supports, as most are, says that this user has both items.
-  /// Who takes part in such a session must have been asked in person (docs/threat-model.md).
-  boolean opensItemPairs();
+  /// What the sums of a session show.
+  Disclosure disclosure();
 
-  /// Whether its sums are opened over whole cells or not at all ([RoundKind.Closed]): wherever
-  /// contributions depend on data and carry no noise.
-  boolean closed();
+  /// Whether its sums are opened over whole cells or not at all.
+  default boolean closed() {
+    return rounds().stream().allMatch(RoundSpec.ClosedSum.class::isInstance);
+  }
 
   /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
   Digest digest();

@@ -27,10 +27,4 @@ public interface Contributor {
   default long workingSetBytes() {
     return 0;
   }
-
-  /// Whether contributions depend on the data. Where they do not, their sums tell nothing about
-  /// anybody, however often and over whomever they are opened.
-  default boolean readsData() {
-    return true;
-  }
 }

@@ -1,6 +1,6 @@
 package io.privirec.federation;
 
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,4 +14,4 @@ import org.jspecify.annotations.Nullable;
 /// @param data the participant's interactions, frozen at the session's start; empty where the
 ///   contributor does not read them
 public record RoundInput(
-    ParticipantId participant, RoundSpec round, @Nullable Path broadcast, InteractionMatrix data) {}
+    ParticipantId participant, RoundSpec round, @Nullable Path broadcast, RatingMatrix data) {}

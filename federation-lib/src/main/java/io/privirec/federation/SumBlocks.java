@@ -4,18 +4,18 @@ import io.privirec.crypto.ring.RingVector;
 import java.io.IOException;
 
 /// A sum read from its start to its end in blocks: nobody holds all of it.
-final class SumBlocks {
+public final class SumBlocks {
   /// Elements decoded at a time: 1 MiB of a 32-bit ring.
   private static final int BLOCK = 1 << 18;
 
   private SumBlocks() {}
 
   /// Takes one block.
-  interface Reader {
+  public interface Reader {
     void accept(long offset, RingVector block) throws IOException;
   }
 
-  static void forEach(RoundSpec round, Aggregate sum, Reader reader) throws IOException {
+  public static void forEach(RoundSpec round, Aggregate sum, Reader reader) throws IOException {
     long length = round.vector().length();
     if (sum.length() != length) {
       throw new IllegalArgumentException(

@@ -2,21 +2,31 @@ package io.privirec.recommender;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.privirec.architecture.Architecture;
+import io.privirec.wire.ProblemType;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-  private final JavaClasses classes =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.privirec.recommender");
+  private static final ArchRule PROBLEMS_ONLY_IN_WEB = Architecture.problemsOnlyInWeb();
+
+  private final JavaClasses classes = Architecture.of("io.privirec.recommender");
 
   @Test
   void features_haveNoCycles() {
     slices().matching("io.privirec.recommender.(*)..").should().beFreeOfCycles().check(classes);
+    Architecture.noCircleAmongPackagesOf("io.privirec.recommender").check(classes);
+  }
+
+  private record RefusesOverHttp(ProblemType type) {}
+
+  @Test
+  void problemsOfHttp_areKnownToWebAlone() {
+    PROBLEMS_ONLY_IN_WEB.check(classes);
+    assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
   }
 
   @Test

@@ -101,6 +101,19 @@ class SlowBatchTest {
     }
   }
 
+  @Test
+  void readerThatTakesNothing_leavesAPlaceForOtherAddresses() throws Exception {
+    String wrong = "{}\n";
+    try (RunningRecommender service = run("place", "--privirec.recommender.batch.streams=2");
+        Socket stalled = begin("127.0.0.2", service, LARGE.length(), LARGE)) {
+      assertThat(statusOf(stalled)).contains(" 200");
+      try (Socket second = begin("127.0.0.2", service, wrong.length(), wrong)) {
+        assertThat(statusOf(second)).contains(" 429");
+      }
+      assertThat(batch(service, wrong).statusCode()).isEqualTo(200);
+    }
+  }
+
   private static void take(InputStream in, int bytes) {
     try {
       in.readNBytes(bytes);
@@ -112,7 +125,13 @@ class SlowBatchTest {
   /** Sends the headers and the beginning of a body, when the service waits for it. */
   private static Socket begin(RunningRecommender service, int length, String beginning)
       throws IOException {
+    return begin("127.0.0.1", service, length, beginning);
+  }
+
+  private static Socket begin(String from, RunningRecommender service, int length, String beginning)
+      throws IOException {
     Socket socket = new Socket();
+    socket.bind(new InetSocketAddress(from, 0));
     socket.setReceiveBufferSize(1 << 12);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port()));
     send(

@@ -6,6 +6,7 @@ import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.auth.PublicKeyLookup;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.io.Writer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -63,6 +65,14 @@ public class TestService {
             : Optional.empty();
   }
 
+  @Bean
+  RefusalMapping refusals() {
+    return e ->
+        e instanceof NoSuchElementException
+            ? Optional.of(ProblemException.at("/id", ProblemType.UNKNOWN_ITEM, e))
+            : Optional.empty();
+  }
+
   @RestController
   static class Handlers {
     @GetMapping("/v1/open")
@@ -78,7 +88,7 @@ public class TestService {
 
     @GetMapping("/v1/things/{id}")
     Map<String, String> thing(@PathVariable String id) {
-      throw ProblemException.at("/id", ProblemType.UNKNOWN_ITEM, "no such thing");
+      throw new NoSuchElementException("no such thing");
     }
 
     @PostMapping("/v1/things/{id}:cancel")

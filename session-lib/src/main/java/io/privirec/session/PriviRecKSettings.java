@@ -6,8 +6,8 @@ import static io.privirec.session.Settings.require;
 import static io.privirec.session.Settings.requireAbsent;
 import static io.privirec.session.Settings.settled;
 
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.wire.PriviRecKParameters;

@@ -5,9 +5,9 @@ import static io.privirec.session.Settings.orElse;
 import static io.privirec.session.Settings.requireAbsent;
 import static io.privirec.session.Settings.settled;
 
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.GramModel;
-import io.privirec.federation.PriviRec;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.wire.PriviRecParameters;
 import java.util.List;

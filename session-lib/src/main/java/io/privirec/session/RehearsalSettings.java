@@ -5,7 +5,7 @@ import static io.privirec.session.Settings.orElse;
 import static io.privirec.session.Settings.require;
 import static io.privirec.session.Settings.settled;
 
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.wire.RehearsalParameters;
 import java.util.Set;
 import java.util.function.LongSupplier;

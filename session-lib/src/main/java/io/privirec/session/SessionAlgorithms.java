@@ -1,7 +1,7 @@
 package io.privirec.session;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.ItemDegrees;
+import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;

@@ -3,12 +3,12 @@ package io.privirec.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.GramModel;
-import io.privirec.federation.ItemDegrees;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.spectral.PowerIteration;

@@ -29,7 +29,17 @@ public final class CoordinatorRefusedException extends CoordinatorException {
     return detail;
   }
 
-  public boolean is(ProblemType type) {
+  /// Whether the coordinator has no such session.
+  public boolean isUnknownSession() {
+    return is(ProblemType.UNKNOWN_SESSION);
+  }
+
+  /// Whether the coordinator holds other bytes of the chunk.
+  public boolean isChunkConflict() {
+    return is(ProblemType.CHUNK_CONFLICT);
+  }
+
+  private boolean is(ProblemType type) {
     return code.equals(type.code());
   }
 }

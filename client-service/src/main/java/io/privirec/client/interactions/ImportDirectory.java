@@ -1,7 +1,5 @@
 package io.privirec.client.interactions;
 
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.wire.ProblemType;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,11 +22,12 @@ public final class ImportDirectory {
 
   /// Opens a file by its path relative to the directory; `.gz` is unpacked.
   ///
-  /// @throws ProblemException if there is no such file inside
+  /// @throws ImportRefusal if there is no such file inside
   public InputStream open(String name) throws IOException {
     Path root =
-        directory.orElseThrow(
-            () -> refused("imports by file are off: privirec.client.import-dir is not set"));
+        directory.orElseThrow(() ->
+            new ImportRefusal.UnusableFile(
+                "imports by file are off: privirec.client.import-dir is not set"));
     Path file = inside(root.toRealPath(), name);
     InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     if (!name.endsWith(".gz")) {
@@ -38,7 +37,7 @@ public final class ImportDirectory {
       return new Unpacked(in);
     } catch (ZipException | EOFException e) {
       in.close();
-      throw refused("file is not gzip");
+      throw new ImportRefusal.UnusableFile("file is not gzip");
     }
   }
 
@@ -53,7 +52,7 @@ public final class ImportDirectory {
       try {
         return super.read(into, from, length);
       } catch (ZipException | EOFException e) {
-        throw refused("file is damaged: it cannot be unpacked to its end");
+        throw new ImportRefusal.UnusableFile("file is damaged: it cannot be unpacked to its end");
       }
     }
   }
@@ -67,10 +66,6 @@ public final class ImportDirectory {
     } catch (IOException | InvalidPathException e) {
       // Refused below: the caller learns nothing of what lies outside.
     }
-    throw refused("there is no such file in the import directory");
-  }
-
-  private static ProblemException refused(String why) {
-    return ProblemException.at("/file", ProblemType.INVALID_VALUE, why);
+    throw new ImportRefusal.UnusableFile("there is no such file in the import directory");
   }
 }

@@ -1,16 +1,11 @@
 package io.privirec.client.interactions;
 
 import io.privirec.client.catalogue.Catalogue;
-import io.privirec.client.catalogue.CatalogueException;
 import io.privirec.client.catalogue.Catalogues;
-import io.privirec.client.coordinator.CoordinatorException;
-import io.privirec.client.coordinator.CoordinatorProblems;
+import io.privirec.client.interactions.ImportRefusal.Fault;
 import io.privirec.client.participant.Holdings;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ImportReport;
-import io.privirec.wire.Problem.Violation;
-import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -34,9 +29,9 @@ public final class InteractionImport {
 
   /// Imports from a stream.
   ///
-  /// @throws ProblemException with line numbers; nothing was stored
+  /// @throws ImportRefusal if a line is wrong or there is none; nothing was stored
   public ImportReport csv(ParticipantId participant, InputStream in) throws IOException {
-    Reading reading = new Reading(catalogue(), new CsvLines(in));
+    Reading reading = new Reading(catalogues.newest(), new CsvLines(in));
     long added = store.add(participant, reading);
     Holdings.Totals totals = store.totals(participant);
     return new ImportReport(
@@ -46,24 +41,6 @@ public final class InteractionImport {
         reading.rows - added,
         totals.users(),
         totals.interactions());
-  }
-
-  private Catalogue catalogue() {
-    try {
-      return catalogues.newest();
-    } catch (CoordinatorException e) {
-      throw CoordinatorProblems.of(e);
-    } catch (CatalogueException e) {
-      throw new ProblemException(
-          ProblemType.COORDINATOR_REFUSED, String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  /// One line that is wrong.
-  private record Fault(long line, ProblemType type, String why) {
-    Violation violation() {
-      return new Violation("/line/" + line, why);
-    }
   }
 
   /// One pass over one file.
@@ -85,18 +62,14 @@ public final class InteractionImport {
         try {
           more = row(sink);
         } catch (BrokenLineException e) {
-          fault(ProblemType.BROKEN_LINE, e.why());
+          faults.add(new Fault(lines.number(), false, e.why()));
         }
       }
       if (!faults.isEmpty()) {
-        Fault first = faults.getFirst();
-        throw new ProblemException(
-            first.type(),
-            "line " + first.line() + ": " + first.why(),
-            faults.stream().map(Fault::violation).toList());
+        throw new ImportRefusal.WrongLines(faults);
       }
       if (rows == 0) {
-        throw new ProblemException(ProblemType.EMPTY_DATASET, "there is no interaction in it");
+        throw new ImportRefusal.Empty();
       }
     }
 
@@ -111,18 +84,13 @@ public final class InteractionImport {
       CsvRow row = CsvRow.parse(line);
       OptionalInt item = catalogue.indexOf(row.item());
       if (item.isEmpty()) {
-        fault(
-            ProblemType.UNKNOWN_ITEM,
-            "item is not in catalogue version " + catalogue.version() + ": " + row.item());
+        String why = "item is not in catalogue version " + catalogue.version() + ": " + row.item();
+        faults.add(new Fault(lines.number(), true, why));
       } else if (faults.isEmpty()) {
         sink.add(row.user(), item.getAsInt());
       }
       rows++;
       return true;
-    }
-
-    private void fault(ProblemType type, String why) {
-      faults.add(new Fault(lines.number(), type, why));
     }
   }
 }

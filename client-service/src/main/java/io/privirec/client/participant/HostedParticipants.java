@@ -1,8 +1,6 @@
 package io.privirec.client.participant;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.ProblemType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,24 +14,21 @@ public final class HostedParticipants {
 
   /// The participant of that name.
   ///
-  /// @throws ProblemException if no such participant is hosted here, whatever the text
+  /// @throws ParticipantRefusal if no such participant is hosted here, whatever the text
   public Participant require(String name) {
     try {
-      return store.find(new ParticipantId(name)).orElseThrow(HostedParticipants::unknown);
+      return store
+          .find(new ParticipantId(name))
+          .orElseThrow(ParticipantRefusal.UnknownParticipant::new);
     } catch (IllegalArgumentException e) {
-      throw unknown();
+      throw new ParticipantRefusal.UnknownParticipant();
     }
   }
 
   /// Its id, where a name is given.
   ///
-  /// @throws ProblemException as above
+  /// @throws ParticipantRefusal as above
   public Optional<ParticipantId> idOf(@Nullable String name) {
     return Optional.ofNullable(name).map(given -> require(given).id());
-  }
-
-  private static ProblemException unknown() {
-    return new ProblemException(
-        ProblemType.UNKNOWN_PARTICIPANT, "no such participant is hosted here");
   }
 }

@@ -2,15 +2,12 @@ package io.privirec.client.participant;
 
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorException;
-import io.privirec.client.coordinator.CoordinatorProblems;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.EnrolmentRequest;
-import io.privirec.wire.ProblemType;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
@@ -52,19 +49,11 @@ public final class Hosting {
 
   /// Hosts and enrols a participant.
   ///
-  /// @throws ProblemException if it is hosted already, or the coordinator is not the pinned one
-  public Participant host(ParticipantId id, String enrolmentToken) {
-    try {
-      return hostOnce(id, enrolmentToken);
-    } catch (CoordinatorException e) {
-      throw CoordinatorProblems.of(e);
-    }
-  }
-
-  private synchronized Participant hostOnce(ParticipantId id, String enrolmentToken) {
+  /// @throws ParticipantRefusal if it is hosted already, or the coordinator is not the pinned one
+  /// @throws CoordinatorException if the coordinator cannot be reached, or refuses
+  public synchronized Participant host(ParticipantId id, String enrolmentToken) {
     if (store.find(id).isPresent()) {
-      throw new ProblemException(
-          ProblemType.PARTICIPANT_EXISTS, "participant is hosted here already: " + id.value());
+      throw new ParticipantRefusal.AlreadyHosted(id);
     }
     requirePinned(parse(coordinator.info().publicKey()));
     IdentityKeyPair identity = store.draft(id, IdentityKeyPair.generate(random));
@@ -105,15 +94,12 @@ public final class Hosting {
 
   private void requirePinned(PublicIdentityKey key) {
     if (expectedKey.isPresent() && !expectedKey.get().equals(key)) {
-      throw new ProblemException(
-          ProblemType.COORDINATOR_KEY_MISMATCH,
-          "the coordinator's key is not privirec.client.coordinator-key");
+      throw new ParticipantRefusal.OtherCoordinatorKey("privirec.client.coordinator-key");
     }
     Optional<Participant> other = store.first();
     if (other.isPresent() && !other.get().coordinatorKey().equals(key)) {
-      throw new ProblemException(
-          ProblemType.COORDINATOR_KEY_MISMATCH,
-          "the coordinator's key is not the one pinned by " + other.get().id().value());
+      throw new ParticipantRefusal.OtherCoordinatorKey(
+          "the one pinned by " + other.get().id().value());
     }
   }
 
@@ -121,8 +107,7 @@ public final class Hosting {
     try {
       return PublicIdentityKey.parse(key);
     } catch (InvalidKeyException e) {
-      throw new ProblemException(
-          ProblemType.COORDINATOR_REFUSED, "the coordinator's key is no Ed25519 key");
+      throw new ParticipantRefusal.UnusableCoordinatorKey();
     }
   }
 }

@@ -3,11 +3,10 @@ package io.privirec.client.recommendations;
 import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
@@ -38,8 +37,9 @@ public final class HomeRecommendations {
   /// @param participant whose user it is; may be empty when only one hosted participant has the
   ///   user
   /// @param mode what scores
-  /// @throws ProblemException if the user is ambiguous, or unknown and without a fallback, a value
-  ///   is outside its range, or there is no release yet
+  /// @throws HomeRefusal if the user is ambiguous, or unknown and without a fallback, or there is
+  ///   no release yet
+  /// @throws RequestRefusal if a value is outside its range
   public RecommendationAnswer forUser(
       String user,
       Optional<ParticipantId> participant,
@@ -47,7 +47,7 @@ public final class HomeRecommendations {
       ScoreMode mode) {
     Optional<ParticipantId> holder = holderOf(user, participant);
     if (holder.isEmpty() && "none".equals(asked.fallback())) {
-      throw unknownUser();
+      throw new HomeRefusal.UnknownUser();
     }
     RecommendationRequest request =
         asked.with(holder.map(one -> history(one, user)).orElse(List.of()));
@@ -58,18 +58,17 @@ public final class HomeRecommendations {
   ///
   /// @param participant as above
   /// @param mode as above
-  /// @throws ProblemException as above; nothing takes the place of an unknown user's history
+  /// @throws HomeRefusal as above; nothing takes the place of an unknown user's history
   public ScoresAnswer scores(
       String user, Optional<ParticipantId> participant, UserScoresRequest asked, ScoreMode mode) {
-    ParticipantId holder =
-        holderOf(user, participant).orElseThrow(HomeRecommendations::unknownUser);
+    ParticipantId holder = holderOf(user, participant).orElseThrow(HomeRefusal.UnknownUser::new);
     ScoresRequest request = asked.with(history(holder, user));
     return answers.ask((recommender, context) -> recommender.scores(request, mode));
   }
 
   /// Refuses what cannot be answered for anybody now.
   ///
-  /// @throws ProblemException if there is no release yet
+  /// @throws HomeRefusal if there is no release yet
   public void requireRelease() {
     answers.ask((recommender, context) -> recommender.items());
   }
@@ -82,15 +81,8 @@ public final class HomeRecommendations {
     return switch (holders.size()) {
       case 0 -> Optional.empty();
       case 1 -> Optional.of(holders.getFirst());
-      default ->
-          throw new ProblemException(
-              ProblemType.AMBIGUOUS_USER,
-              "%d participants have a user of this id: name one".formatted(holders.size()));
+      default -> throw new HomeRefusal.AmbiguousUser(holders.size());
     };
-  }
-
-  private static ProblemException unknownUser() {
-    return new ProblemException(ProblemType.UNKNOWN_USER, "nobody here has this user");
   }
 
   private List<HistoryItem> history(ParticipantId participant, String user) {

@@ -6,13 +6,11 @@ import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.ServingModel;
 import io.privirec.serving.web.batch.StreamSettings;
-import io.privirec.wire.ProblemType;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -61,13 +59,11 @@ class RecommendationsConfiguration {
             .ask(recommender -> {
               String loaded = recommender.release().manifest().releaseId();
               if (version != null && !version.equals(loaded)) {
-                throw new ProblemException(
-                    ProblemType.UNKNOWN_MODEL, "no model of this version is loaded");
+                throw new HomeRefusal.UnknownModel();
               }
               return question.apply(recommender);
             })
-            .orElseThrow(
-                () -> new ProblemException(ProblemType.NO_RELEASE, "no release was loaded so far"));
+            .orElseThrow(HomeRefusal.NoRelease::new);
       }
     };
   }

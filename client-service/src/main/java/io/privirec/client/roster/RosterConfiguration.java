@@ -2,9 +2,8 @@ package io.privirec.client.roster;
 
 import io.privirec.client.TrustSettings;
 import io.privirec.client.participant.ParticipantStore;
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
-import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,10 +50,11 @@ class RosterConfiguration {
           "Roster version {} with {} participants",
           taken.roster().version(),
           taken.roster().members().size());
-    } catch (ProblemException e) {
-      if (e.type() != ProblemType.OUTDATED_ROSTER) {
+    } catch (RosterRefusal e) {
+      if (!(e instanceof RosterRefusal.Faulty faulty
+          && faulty.fault() instanceof RosterFault.Outdated)) {
         throw new InvalidConfigurationPropertyValueException(
-            "privirec.client.roster-file", file, e.type().code() + ": " + e.getMessage());
+            "privirec.client.roster-file", file, String.valueOf(e.getMessage()));
       }
       log.warn("{} is passed over: {}", file, e.getMessage());
     }

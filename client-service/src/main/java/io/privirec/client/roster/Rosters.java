@@ -3,7 +3,6 @@ package io.privirec.client.roster;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.RosterStore.Opening;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
@@ -14,7 +13,6 @@ import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
-import io.privirec.wire.ProblemType;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
@@ -47,12 +45,9 @@ public final class Rosters {
 
   /// The key that rosters are checked with.
   ///
-  /// @throws ProblemException if none is configured
+  /// @throws RosterRefusal if none is configured
   public PublicIdentityKey requireKey() {
-    return rosterKey.orElseThrow(() ->
-        new ProblemException(
-            ProblemType.ROSTER_KEY_MISSING,
-            "privirec.client.roster-key is not configured: no roster can be checked"));
+    return rosterKey.orElseThrow(RosterRefusal.NoRosterKey::new);
   }
 
   /// Whether a roster may ever be in force.
@@ -89,7 +84,7 @@ public final class Rosters {
   /// Takes a roster. The one in force may be put again.
   ///
   /// @param text the canonical text of a [SignedRoster], in ASCII
-  /// @throws ProblemException if there is no key to check it with, if it does not parse, or has a
+  /// @throws RosterRefusal if there is no key to check it with, if it does not parse, or has a
   ///   fault
   public SignedRoster put(byte[] text) {
     PublicIdentityKey key = requireKey();
@@ -105,7 +100,7 @@ public final class Rosters {
             (inForce, maskedFor) -> RosterCheck.check(roster, key, inForce, maskedFor, hosted),
             clock.instant());
     if (fault.isPresent()) {
-      throw new ProblemException(typeOf(fault.get()), fault.get().message());
+      throw new RosterRefusal.Faulty(fault.get());
     }
     return roster;
   }
@@ -140,24 +135,11 @@ public final class Rosters {
     return store.openings(participant);
   }
 
-  private static ProblemType typeOf(RosterFault fault) {
-    return switch (fault) {
-      case RosterFault.BadSignature _ -> ProblemType.BAD_SIGNATURE;
-      case RosterFault.Outdated _ -> ProblemType.OUTDATED_ROSTER;
-      case RosterFault.Forked _ -> ProblemType.ROSTER_CONFLICT;
-      case RosterFault.ForgedWaiver _, RosterFault.ForgedDeparture _ -> ProblemType.BAD_WAIVER;
-      case RosterFault.ChangedKey _ -> ProblemType.ROSTER_KEY_MISMATCH;
-      case RosterFault.MissingCell _ -> ProblemType.CELL_MISSING;
-      case RosterFault.ChangedCell _ -> ProblemType.CELL_CHANGED;
-      case RosterFault.SmallAtom _ -> ProblemType.ATOM_TOO_SMALL;
-    };
-  }
-
   private static SignedRoster parse(byte[] text) {
     try {
       return SignedRoster.parse(new String(text, StandardCharsets.ISO_8859_1));
     } catch (GeneralSecurityException e) {
-      throw new ProblemException(ProblemType.MALFORMED_ROSTER, String.valueOf(e.getMessage()), e);
+      throw new RosterRefusal.Malformed(String.valueOf(e.getMessage()));
     }
   }
 }

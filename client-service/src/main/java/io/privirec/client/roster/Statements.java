@@ -4,12 +4,10 @@ import io.privirec.client.participant.Participant;
 import io.privirec.client.roster.StatementStore.Statement;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.Waiver;
-import io.privirec.wire.ProblemType;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.Collection;
@@ -34,19 +32,16 @@ public final class Statements {
 
   /// Signs that an atom may be told from everybody else.
   ///
-  /// @throws ProblemException if there is no roster key to sign for, the participant is not of the
+  /// @throws RosterRefusal if there is no roster key to sign for, the participant is not of the
   ///   atom, or the atom has more members than a roster
   public Statement waive(Participant participant, Collection<ParticipantId> atom) {
     PublicIdentityKey key = rosters.requireKey();
     if (!atom.contains(participant.id())) {
-      throw new ProblemException(
-          ProblemType.INVALID_VALUE, "atom must have " + participant.id() + ", which signs");
+      throw new RosterRefusal.InvalidAtom(participant.id() + ", which signs");
     }
     if (atom.size() > Roster.MAX_MEMBERS) {
-      throw new ProblemException(
-          ProblemType.INVALID_VALUE,
-          "atom must have at most %d members. Provided value: %d"
-              .formatted(Roster.MAX_MEMBERS, atom.size()));
+      throw new RosterRefusal.InvalidAtom(
+          "at most %d members. Provided value: %d".formatted(Roster.MAX_MEMBERS, atom.size()));
     }
     Waiver waiver = Waiver.sign(key, atom, participant.id(), participant.identity());
     String members =
@@ -58,7 +53,7 @@ public final class Statements {
 
   /// Signs that the others may go on once the participant has left.
   ///
-  /// @throws ProblemException if there is no roster key to sign for
+  /// @throws RosterRefusal if there is no roster key to sign for
   public Statement allowDeparture(Participant participant) {
     PublicIdentityKey key = rosters.requireKey();
     DepartureClause clause = DepartureClause.sign(key, participant.id(), participant.identity());
@@ -74,7 +69,7 @@ public final class Statements {
 
   /// What a participant has signed for the configured roster key, oldest first.
   ///
-  /// @throws ProblemException if none is configured
+  /// @throws RosterRefusal if none is configured
   public List<Statement> of(ParticipantId participant) {
     return store.of(rosters.requireKey(), participant);
   }

@@ -145,7 +145,7 @@ final class Consents {
   Optional<ItemPairs> pairs(
       ParticipantId participant, Algorithm algorithm, int items, Instant dataAsOf)
       throws IOException, RefusedException {
-    if (!algorithm.contributor().readsData()) {
+    if (!algorithm.disclosure().readsData()) {
       return Optional.empty();
     }
     Optional<Snapshot> named = store.find(participant, dataAsOf);
@@ -157,7 +157,9 @@ final class Consents {
   }
 
   private static Optional<ItemPairs> pairs(Algorithm algorithm, InteractionMatrix data) {
-    return algorithm.opensItemPairs() ? Optional.of(ItemPairs.of(data)) : Optional.empty();
+    return algorithm.disclosure().opensItemPairs()
+        ? Optional.of(ItemPairs.of(data))
+        : Optional.empty();
   }
 
   private static InteractionMatrix requireSome(InteractionMatrix data) throws RefusedException {

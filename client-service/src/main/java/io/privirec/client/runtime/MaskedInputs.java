@@ -8,6 +8,7 @@ import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.participant.ParticipantState;
@@ -62,7 +63,8 @@ final class MaskedInputs {
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(key, round, record) : null;
     RoundInput input =
-        new RoundInput(participant, round, broadcast, data(participation, terms, algorithm));
+        new RoundInput(
+            participant, round, broadcast, RatingMatrix.of(data(participation, terms, algorithm)));
     Contributor contributor = algorithms.contributor(key.session(), algorithm);
     requireSameConstants(key.session(), contributor, input);
     return new ContributionUpload(
@@ -73,7 +75,7 @@ final class MaskedInputs {
   private InteractionMatrix data(
       Participation participation, SessionTerms terms, Algorithm algorithm)
       throws IOException, RefusedException {
-    if (!algorithm.contributor().readsData()) {
+    if (!algorithm.disclosure().readsData()) {
       return InteractionMatrix.of(0, terms.items(), new int[1], new int[0]);
     }
     Digest consented =

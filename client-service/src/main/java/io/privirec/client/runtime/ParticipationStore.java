@@ -21,6 +21,9 @@ public interface ParticipationStore {
   /// Those that are not over, oldest first.
   List<Participation> open(ParticipantId participant);
 
+  /// Whether anybody else who is hosted here is in a session that is not over for them.
+  boolean isOpenForOthers(SessionId session, ParticipantId participant);
+
   void begin(Participation participation);
 
   /// The session is over for this participant: secrets of its rounds are forgotten.

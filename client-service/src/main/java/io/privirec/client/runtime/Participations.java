@@ -54,12 +54,13 @@ public final class Participations {
                 .toList()
             : List.of(),
         isAsked
-            ? Disclosure.before(participation.terms().orElseThrow(), cohort, choice(participation))
+            ? DisclosureText.before(
+                participation.terms().orElseThrow(), cohort, choice(participation))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
         rounds.stream().map(Participations::view).toList(),
-        Disclosure.of(participation, rounds));
+        DisclosureText.of(participation, rounds));
   }
 
   private static Terms view(SessionTerms terms) {

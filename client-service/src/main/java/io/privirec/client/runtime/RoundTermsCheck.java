@@ -22,7 +22,7 @@ final class RoundTermsCheck {
         Refusal.RECORD_MISMATCH,
         "the round record is about another round than the one asked for");
     require(
-        record.isClosed() || !algorithm.contributor().readsData(),
+        record.isClosed() || !algorithm.disclosure().readsData(),
         Refusal.EXACT_SUM_NOT_CLOSED,
         "the sum would be over data, and bear losses");
     require(
@@ -36,7 +36,7 @@ final class RoundTermsCheck {
         "the round record binds other parameters, another onMissing, minParticipants or dataAsOf,"
             + " than the session shows");
     require(
-        terms.itemPairs().isPresent() || !algorithm.opensItemPairs(),
+        terms.itemPairs().isPresent() || !algorithm.disclosure().opensItemPairs(),
         Refusal.PARAMETERS_MISMATCH,
         "nobody was asked whether pairs of items of single users may be opened");
     require(

@@ -23,7 +23,6 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
-import io.privirec.wire.ProblemType;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -86,7 +85,7 @@ final class RoundWork {
     } catch (ContributionRefusedException e) {
       abort(key, Refusal.CONTRIBUTION_REFUSED.code(), String.valueOf(e.getMessage()));
     } catch (CoordinatorRefusedException e) {
-      if (phase == Phase.MASKED_INPUT && e.is(ProblemType.CHUNK_CONFLICT)) {
+      if (phase == Phase.MASKED_INPUT && e.isChunkConflict()) {
         abort(key, e.code(), e.detail());
       } else {
         throw e;
@@ -243,7 +242,7 @@ final class RoundWork {
 
   private static Optional<Entered> cohort(RoundRecord record, Algorithm algorithm) {
     return record.kind() instanceof RoundKind.Closed(RosterReference roster, List<Integer> cells)
-        ? Optional.of(new Entered(roster, algorithm.contributor().readsData() ? cells : List.of()))
+        ? Optional.of(new Entered(roster, algorithm.disclosure().readsData() ? cells : List.of()))
         : Optional.empty();
   }
 

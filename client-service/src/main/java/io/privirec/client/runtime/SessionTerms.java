@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Disclosure;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.session.InvalidParametersException;
 import io.privirec.session.SessionAlgorithms;
@@ -30,8 +31,13 @@ public record SessionTerms(
     Optional<ItemPairs> itemPairs) {
   /// Whether contributions depend on the participant's data.
   public boolean readsData() {
+    return disclosure().readsData();
+  }
+
+  /// What the session's sums show.
+  public Disclosure disclosure() {
     try {
-      return SessionAlgorithms.of(parameters, items).contributor().readsData();
+      return SessionAlgorithms.of(parameters, items).disclosure();
     } catch (UnknownAlgorithmException | InvalidParametersException e) {
       throw new IllegalStateException(
           "terms that were settled name no algorithm of this version", e);

@@ -11,7 +11,6 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.time.Instant;
@@ -245,7 +244,7 @@ final class SessionWork {
         status =
             statuses.of(open.session(), () -> channel.session(open.session().value()).status());
       } catch (CoordinatorRefusedException e) {
-        if (e.is(ProblemType.UNKNOWN_SESSION)) {
+        if (e.isUnknownSession()) {
           close(open);
           continue;
         }
@@ -253,7 +252,9 @@ final class SessionWork {
         log.warn("{} in session {}: {}", participant, open.session(), e.getMessage());
         continue;
       }
-      if (status.isOver()) {
+      // A view may lack its status, whatever the type says: then the session is not known to be
+      // over.
+      if (status != null && status.isOver()) {
         close(open);
         published |= status == SessionView.Status.PUBLISHED;
       }
@@ -261,14 +262,22 @@ final class SessionWork {
     return published;
   }
 
+  /// Closes a session for one participant. The last one here that it is over for forgets what all
+  /// of them share, before its own row is closed: after a crash in between it does so again. One
+  /// participant is closed at a time: of two, neither would be the last.
+  ///
   /// Frozen data goes last, unless it is the newest: after a crash in between it stays until the
   /// next start.
   private void close(Participation open) throws IOException {
     log.info("Session {} is over for {}", open.session(), open.participant());
-    broadcasts.forget(open.session());
-    algorithms.forget(open.session());
-    pool.forget(open.session());
-    store.close(open.session(), open.participant());
+    synchronized (this) {
+      if (!store.isOpenForOthers(open.session(), open.participant())) {
+        broadcasts.forget(open.session());
+        algorithms.forget(open.session());
+        pool.forget(open.session());
+      }
+      store.close(open.session(), open.participant());
+    }
     early.remove(new Waiting(open.session(), open.participant()));
     consents.sweep(open.participant());
   }

@@ -85,7 +85,7 @@ public record Trust(ThreatModel weakest, Rosters rosters) {
       throws RefusedException {
     if (!CLOSED.equals(session.roundKind())) {
       require(
-          !algorithm.contributor().readsData(),
+          !algorithm.disclosure().readsData(),
           Refusal.EXACT_SUM_NOT_CLOSED,
           "the session is over data, and its rounds bear losses");
       require(

@@ -11,8 +11,8 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.federation.PriviRecK;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
@@ -161,7 +161,9 @@ class RosterTest {
     assertThat(client.get("/v1/roster").body()).isEqualTo(later);
 
     Files.writeString(file, later.replace("\nversion ", "\nversion 1"));
-    assertThatThrownBy(this::restartWith).rootCause().hasMessageContaining("bad-signature");
+    assertThatThrownBy(this::restartWith)
+        .rootCause()
+        .hasMessageContaining("not signed by the roster key");
     client.set("--privirec.client.roster-file=");
     client.start();
   }

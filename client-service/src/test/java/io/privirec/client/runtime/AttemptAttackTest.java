@@ -8,7 +8,7 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestSessions;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;

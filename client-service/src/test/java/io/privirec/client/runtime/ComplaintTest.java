@@ -9,7 +9,7 @@ import io.privirec.client.participant.ParticipantStore;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.coordinator.FaultReason;

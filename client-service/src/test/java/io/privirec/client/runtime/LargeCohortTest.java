@@ -8,10 +8,11 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contributor;
-import io.privirec.federation.Rehearsal;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.ThreatModel;
@@ -91,7 +92,7 @@ class LargeCohortTest {
   private static long[] plainSum(Rehearsal algorithm) throws IOException {
     RoundSpec round = algorithm.rounds().getFirst();
     Contributor contributor = algorithm.contributor();
-    InteractionMatrix nothing = InteractionMatrix.of(0, 0, new int[1], new int[0]);
+    RatingMatrix nothing = RatingMatrix.of(InteractionMatrix.of(0, 0, new int[1], new int[0]));
     long[] sum = new long[ELEMENTS];
     for (String name : NAMES) {
       RingVector own = RingVector.zero(round.vector().ring(), ELEMENTS);

@@ -16,7 +16,7 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
@@ -73,6 +73,9 @@ class RefusedRoundTest {
   @AfterEach
   void finish() {
     coordinator.views = view -> view;
+    coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.asks = participant -> true;
+    coordinator.tells = participant -> true;
     deployment.finish(SessionView.Status.FAILED);
   }
 
@@ -277,6 +280,26 @@ class RefusedRoundTest {
     Files.writeString(broadcast, "other thing");
 
     deployment.awaitRefused("broadcast", "broadcast-mismatch");
+  }
+
+  /// The coordinator chooses whom it tells that a session is over.
+  @Test
+  void end_thatOneParticipantIsTold_leavesTheBroadcastToTheOthers(@TempDir Path work)
+      throws IOException {
+    deployment.openFirst("told-apart", algorithm(5));
+    PlanStep next = algorithm(5).plan().complete(0, coordinator.sum(), work);
+    Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
+    coordinator.takesChunk = (participant, chunk) -> false;
+    coordinator.open(1, 1, Optional.of(broadcast));
+    Path kept = data.resolve("sessions/broadcasts/told-apart");
+    await("the broadcast is here", () -> Files.isDirectory(kept));
+
+    coordinator.asks = participant -> !participant.value().equals("p1");
+    coordinator.tells = coordinator.asks;
+    await("it is over for p1", () -> deployment.of("p1", "told-apart").status().equals("OVER"));
+    assertThat(kept).isNotEmptyDirectory();
+    deployment.finish(SessionView.Status.FAILED);
+    assertThat(kept).doesNotExist();
   }
 
   @Test

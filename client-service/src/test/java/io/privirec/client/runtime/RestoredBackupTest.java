@@ -10,7 +10,7 @@ import io.privirec.client.TestBackup;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestRosters;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.ParticipationView;

@@ -8,7 +8,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
 import java.io.IOException;

@@ -2,9 +2,7 @@ package io.privirec.coordinator.catalogue;
 
 import io.privirec.edge.lines.Utf8Lines;
 import io.privirec.edge.lines.Utf8Lines.BrokenLineException;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.CatalogueItem;
-import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -91,7 +89,7 @@ public final class CatalogueLines {
     }
   }
 
-  private ProblemException broken(String why) {
-    return new ProblemException(ProblemType.BROKEN_LINE, "Line " + lines.number() + " " + why);
+  private CatalogueRefusal broken(String why) {
+    return new CatalogueRefusal.BrokenLine(lines.number(), why);
   }
 }

@@ -10,8 +10,7 @@ import java.util.Optional;
 public interface CatalogueStore {
   /// Appends every line to the latest version as one new version, or changes nothing.
   ///
-  /// @throws io.privirec.edge.problem.ProblemException when an item's id is in the catalogue
-  ///   already
+  /// @throws CatalogueRefusal when an item's id is in the catalogue already, or there is no item
   CatalogueVersion append(CatalogueLines lines, Instant createdAt) throws IOException;
 
   /// The version of that number.

@@ -1,9 +1,7 @@
 package io.privirec.coordinator.catalogue;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,10 +42,7 @@ public final class Catalogues {
 
   /// The version of that number.
   public CatalogueVersion require(int version) {
-    return store
-        .find(version)
-        .orElseThrow(
-            () -> new ProblemException(ProblemType.NOT_FOUND, "No catalogue version " + version));
+    return store.find(version).orElseThrow(() -> new CatalogueRefusal.UnknownVersion(version));
   }
 
   /// The version that a session is bound to.

@@ -12,4 +12,25 @@ public interface Collector {
   ///
   /// @return how many things were removed
   int collect() throws IOException;
+
+  /// A pass of that name.
+  static Collector of(String what, Pass pass) {
+    return new Collector() {
+      @Override
+      public String what() {
+        return what;
+      }
+
+      @Override
+      public int collect() throws IOException {
+        return pass.collect();
+      }
+    };
+  }
+
+  /// One pass.
+  @FunctionalInterface
+  interface Pass {
+    int collect() throws IOException;
+  }
 }

@@ -4,10 +4,8 @@ import io.privirec.coordinator.participant.ParticipantStore.Admission;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.EnrolmentToken;
-import io.privirec.wire.ProblemType;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -50,20 +48,13 @@ public final class Participants {
   public Participant enrol(String token, ParticipantId id, PublicIdentityKey key, byte[] proof) {
     byte[] message = (token + '\0' + id.value()).getBytes(StandardCharsets.UTF_8);
     if (!key.verify(SignatureDomain.ENROLMENT, message, proof)) {
-      throw new ProblemException(
-          ProblemType.BAD_SIGNATURE, "The signature does not prove possession of the identity key");
+      throw new EnrolmentRefusal.KeyNotProven();
     }
     Instant now = clock.instant();
     return switch (store.admit(hash(token), new Participant(id, key, now), now)) {
       case Admission.Admitted(Participant participant) -> participant;
-      case Admission.TokenRefused _ ->
-          throw new ProblemException(
-              ProblemType.ENROLMENT_TOKEN_REFUSED,
-              "The enrolment token is unknown, expired or used already");
-      case Admission.Exists _ ->
-          throw new ProblemException(
-              ProblemType.PARTICIPANT_EXISTS,
-              "The participant id or identity key is enrolled already");
+      case Admission.TokenRefused _ -> throw new EnrolmentRefusal.TokenRefused();
+      case Admission.Exists _ -> throw new EnrolmentRefusal.AlreadyEnrolled();
     };
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.federation.Disclosure;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.ReleaseManifest.Privacy;
 
@@ -12,7 +13,25 @@ final class PrivacyStatement {
           + " of items of single users can be read from the sums and from this release. A"
           + " participant takes part in such a session only when somebody has approved it.";
 
+  private static final String USER_VECTORS =
+      " The sums tell the equations of each item's vector, made of vectors of the users who have it"
+          + " and of their ratings, if there are any: of an item that few users have, theirs can be"
+          + " read. Items of too few users were left out after the first sum. A participant takes"
+          + " part in such a session only when somebody has approved it.";
+
   private PrivacyStatement() {}
+
+  private static String ofSingleUsers(Disclosure disclosure) {
+    return switch (disclosure) {
+      case Disclosure.Nothing _ -> "";
+      case Disclosure.ExactSums(Disclosure.SingleUsers shown) ->
+          switch (shown) {
+            case RARE_ITEMS -> "";
+            case ITEM_GRAM -> ITEM_PAIRS;
+            case USER_VECTORS -> USER_VECTORS;
+          };
+    };
+  }
 
   static Privacy of(ReleaseDraft draft) {
     return new Privacy(
@@ -34,6 +53,6 @@ final class PrivacyStatement {
                 draft.rosterVersion(),
                 draft.participants(),
                 draft.smallestAtom(),
-                draft.opensItemPairs() ? ITEM_PAIRS : ""));
+                ofSingleUsers(draft.disclosure())));
   }
 }

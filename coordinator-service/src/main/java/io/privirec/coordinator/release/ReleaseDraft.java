@@ -1,5 +1,6 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.federation.Disclosure;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ReleaseManifest;
@@ -7,7 +8,7 @@ import java.util.List;
 
 /// What a release says of its session.
 ///
-/// @param opensItemPairs whether a sum of its algorithm shows pairs of items of single users
+/// @param disclosure what the sums of its algorithm show
 /// @param model how it is scored, and what was made into that
 /// @param participants whose data is in the sums
 /// @param cells whose members these are
@@ -18,7 +19,7 @@ public record ReleaseDraft(
     String id,
     String sessionId,
     String algorithm,
-    boolean opensItemPairs,
+    Disclosure disclosure,
     ReleaseManifest.Model model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,

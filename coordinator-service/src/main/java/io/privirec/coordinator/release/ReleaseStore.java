@@ -2,6 +2,7 @@ package io.privirec.coordinator.release;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Where releases are listed. Their files lie in the data directory.
 public interface ReleaseStore {
@@ -19,6 +20,9 @@ public interface ReleaseStore {
 
   /// All, newest first.
   List<Release> all();
+
+  /// The sessions that a listed release is of.
+  Set<String> sessions();
 
   /// Lists a release no longer.
   void delete(String id);

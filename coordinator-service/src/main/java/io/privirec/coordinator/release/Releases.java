@@ -3,9 +3,7 @@ package io.privirec.coordinator.release;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.release.ReleaseSigner;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
@@ -18,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Publishes releases and finds them again.
@@ -76,21 +75,18 @@ public final class Releases {
             Optional.of(id)
                 .filter(io.privirec.serving.release.ReleaseStore::isReleaseId)
                 .flatMap(store::find)
-                .orElseThrow(() ->
-                    ProblemException.at(
-                        "/before",
-                        ProblemType.UNKNOWN_RELEASE,
-                        "no release of this id, or no longer")));
+                .orElseThrow(ReleaseRefusal.UnknownPageStart::new));
     return store.page(last, limit).stream().map(Releases::view).toList();
   }
 
   /// The newest release.
   public ReleaseView latest() {
-    return store
-        .latest()
-        .map(Releases::view)
-        .orElseThrow(
-            () -> new ProblemException(ProblemType.NO_RELEASE, "Nothing was published yet"));
+    return store.latest().map(Releases::view).orElseThrow(ReleaseRefusal.NothingPublished::new);
+  }
+
+  /// The sessions that a release is of.
+  public Set<String> sessions() {
+    return store.sessions();
   }
 
   /// One release.
@@ -110,15 +106,12 @@ public final class Releases {
               .filter(file -> file.name().equals(name))
               .map(file -> new Download(path, Digest.parse(file.sha256())))
               .findFirst()
-              .orElseThrow(
-                  () -> new ProblemException(ProblemType.NOT_FOUND, "No such file in the release"));
+              .orElseThrow(ReleaseRefusal.UnknownFile::new);
     };
   }
 
   private Release find(String id) {
-    return store
-        .find(id)
-        .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_RELEASE, "No such release"));
+    return store.find(id).orElseThrow(ReleaseRefusal.UnknownRelease::new);
   }
 
   private void write(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {

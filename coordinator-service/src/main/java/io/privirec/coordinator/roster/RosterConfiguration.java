@@ -1,6 +1,6 @@
 package io.privirec.coordinator.roster;
 
-import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.round.ChangeSignal;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,10 +1,8 @@
 package io.privirec.coordinator.roster;
 
-import io.privirec.coordinator.round.ChangeSignal;
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
-import io.privirec.wire.ProblemType;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
@@ -29,21 +27,16 @@ public final class Rosters {
   /// Takes a newer roster, or the one in force once more. Its signature is not verified: whoever
   /// relies on it does that, with the key of the keeper.
   ///
-  /// @throws ProblemException when it is refused; nothing is kept then
+  /// @throws RosterRefusal when it is refused; nothing is kept then
   public Roster put(byte[] bytes) {
     SignedRoster signed = parse(new String(bytes, StandardCharsets.ISO_8859_1));
     Roster roster = signed.roster();
     int latest = store.latestVersion().orElse(0);
     if (roster.version() < latest) {
-      throw new ProblemException(
-          ProblemType.OUTDATED_ROSTER,
-          "version must be at least %d. Provided value: %d".formatted(latest, roster.version()));
+      throw new RosterRefusal.Outdated(latest, roster.version());
     }
     if (!store.put(roster.version(), roster.digest(), signed.text(), clock.instant())) {
-      throw new ProblemException(
-          ProblemType.ROSTER_CONFLICT,
-          "another text of version %d was taken before; a changed roster needs a new version"
-              .formatted(roster.version()));
+      throw new RosterRefusal.Conflict(roster.version());
     }
     signal.raise();
     return roster;
@@ -56,10 +49,9 @@ public final class Rosters {
 
   /// The one in force, for who cannot do without.
   ///
-  /// @throws ProblemException if there is none
+  /// @throws RosterRefusal if there is none
   public SignedRoster requireCurrent() {
-    return current()
-        .orElseThrow(() -> new ProblemException(ProblemType.NO_ROSTER, "no roster was put here"));
+    return current().orElseThrow(RosterRefusal.Missing::new);
   }
 
   /// Whether a version is the one in force.
@@ -92,7 +84,7 @@ public final class Rosters {
     try {
       return SignedRoster.parse(text);
     } catch (GeneralSecurityException e) {
-      throw new ProblemException(ProblemType.MALFORMED_ROSTER, String.valueOf(e.getMessage()), e);
+      throw new RosterRefusal.Malformed(e);
     }
   }
 }

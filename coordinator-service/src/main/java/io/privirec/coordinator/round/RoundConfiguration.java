@@ -3,6 +3,23 @@ package io.privirec.coordinator.round;
 import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.round.ActiveSessions;
+import io.privirec.round.ChangeSignal;
+import io.privirec.round.ChunkStaging;
+import io.privirec.round.ChunkStore;
+import io.privirec.round.RoundCollector;
+import io.privirec.round.RoundEngine;
+import io.privirec.round.RoundObserver;
+import io.privirec.round.RoundPorts;
+import io.privirec.round.RoundStore;
+import io.privirec.round.RoundSummer;
+import io.privirec.round.Rounds;
+import io.privirec.round.SpoolStore;
+import io.privirec.round.StagingBudget;
+import io.privirec.round.UploadLimits;
+import io.privirec.round.WindowedSpool;
+import io.privirec.round.local.LocalBlobs;
+import io.privirec.round.local.LocalSumEngine;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -11,6 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 
+/// The round engine on the disk and the cores of this machine.
 @Configuration(proxyBeanMethods = false)
 class RoundConfiguration {
   @Bean
@@ -19,108 +37,71 @@ class RoundConfiguration {
   }
 
   @Bean
-  RoundStates roundStates(RoundStore store) {
-    return new RoundStates(store);
-  }
-
-  @Bean
-  StagedBlobs stagedBlobs(DataDirectory data) throws IOException {
-    return new StagedBlobs(data.directory("blobs"));
-  }
-
-  @Bean
-  SumFiles sums(DataDirectory data) {
-    return new SumFiles(data.directory("sums"));
-  }
-
-  @Bean
-  SumFiles maskedSums(DataDirectory data) {
-    return new SumFiles(data.directory("masked-sums"));
-  }
-
-  @Bean
-  SumEngine sumEngine(StagedBlobs blobs, SumFiles sums, SumFiles maskedSums) {
-    return new LocalSumEngine(blobs, sums, maskedSums, Runtime.getRuntime().availableProcessors());
-  }
-
-  @Bean
   StagingBudget stagingBudget(@Value("${privirec.coordinator.staging-budget}") DataSize budget) {
     return new StagingBudget(budget.toBytes());
   }
 
   @Bean
-  WindowedSpool windowedSpool(
-      SpoolStore store,
-      RoundStates states,
-      StagedBlobs blobs,
-      SumFiles maskedSums,
-      SumEngine engine,
-      ChangeSignal signal,
-      Clock clock) {
-    return new WindowedSpool(store, states, blobs, maskedSums, engine, signal, clock);
-  }
-
-  @Bean
-  UploadSlots uploadSlots(
-      DataDirectory data,
+  UploadLimits uploadLimits(
       @Value("${privirec.coordinator.uploads-per-participant}") int ofOne,
       @Value("${privirec.coordinator.uploads}") int inAll,
       @Value("${privirec.coordinator.disk-reserve}") DataSize reserve) {
-    return new UploadSlots(
-        new UploadSlots.Limits(ofOne, inAll, reserve.toBytes()), data.directory("blobs"));
+    return new UploadLimits(ofOne, inAll, reserve.toBytes());
   }
 
   @Bean
-  ChunkStaging chunkStaging(
-      ChunkStore store,
-      RoundStates states,
-      StagedBlobs blobs,
-      UploadSlots slots,
-      WindowedSpool spool,
-      RoundObserver observer) {
-    return new ChunkStaging(store, states, blobs, slots, spool, observer);
+  RoundPorts roundPorts(
+      RoundStore rounds,
+      ChunkStore chunks,
+      SpoolStore spool,
+      DataDirectory data,
+      ActiveSessions sessions,
+      RoundObserver observer)
+      throws IOException {
+    LocalBlobs blobs = new LocalBlobs(data.directory("blobs"));
+    LocalSumEngine sums =
+        new LocalSumEngine(
+            blobs,
+            data.directory("sums"),
+            data.directory("masked-sums"),
+            Runtime.getRuntime().availableProcessors());
+    return new RoundPorts(rounds, chunks, spool, blobs, sums, sessions, observer);
   }
 
   @Bean
-  Rounds rounds(
-      RoundStore store,
-      RoundStates states,
-      ChunkStaging chunks,
-      StagedBlobs blobs,
+  RoundEngine roundEngine(
+      RoundPorts ports,
       CoordinatorIdentity identity,
+      UploadLimits limits,
       ChangeSignal signal,
-      RoundObserver observer,
       Clock clock) {
-    return new Rounds(store, states, chunks, blobs, identity, signal, observer, clock);
+    return new RoundEngine(ports, identity.keys(), limits, signal, clock);
   }
 
   @Bean
-  RoundSummer roundSummer(
-      RoundStore store,
-      RoundStates states,
-      SumEngine engine,
-      SumFiles sums,
-      StagedBlobs blobs,
-      WindowedSpool spool,
-      ChangeSignal signal,
-      RoundObserver observer,
-      Clock clock) {
-    return new RoundSummer(store, states, engine, sums, blobs, spool, signal, observer, clock);
+  Rounds rounds(RoundEngine engine) {
+    return engine.rounds();
+  }
+
+  @Bean
+  ChunkStaging chunkStaging(RoundEngine engine) {
+    return engine.chunks();
+  }
+
+  @Bean
+  WindowedSpool windowedSpool(RoundEngine engine) {
+    return engine.spool();
+  }
+
+  @Bean
+  RoundSummer roundSummer(RoundEngine engine) {
+    return engine.summer();
   }
 
   @Bean
   Collector roundCollector(
-      RoundStore store,
-      RoundStates states,
-      ChunkStore records,
-      ChunkStaging staging,
-      StagedBlobs blobs,
-      SumFiles sums,
-      SumFiles maskedSums,
-      WindowedSpool spool,
-      Clock clock,
-      @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking) {
-    return new RoundCollector(
-        store, states, records, staging, blobs, sums, maskedSums, spool, clock, inTheMaking);
+      RoundEngine engine, @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking) {
+    RoundCollector collector = engine.collector(inTheMaking);
+    return Collector.of("remains of rounds", collector::collect);
   }
 }

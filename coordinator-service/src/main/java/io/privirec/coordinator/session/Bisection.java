@@ -1,12 +1,10 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.round.Round;
+import io.privirec.round.Rounds;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView.CellProbe;
 import io.privirec.wire.SessionView.Status;
 import java.time.Instant;
@@ -45,26 +43,19 @@ final class Bisection {
 
   /// A probe for each cell of the session, not begun.
   ///
-  /// @throws ProblemException when there is nothing to find, or nothing to find it by
+  /// @throws SessionRefusal when there is nothing to find, or nothing to find it by
   List<AggregationSession> probes(AggregationSession session, Supplier<String> ids, Instant now) {
     if (!(session.terms() instanceof SessionTerms.Closed terms) || !isOutOfRange(session)) {
-      throw new ProblemException(
-          ProblemType.NOT_OUT_OF_RANGE, "The session did not fail for a sum over cells");
+      throw new SessionRefusal.NotOutOfRange();
     }
     List<Round> known = rounds.ofSession(session.id());
     SessionCohort cohort = SessionCohort.of(session, known);
     if (cohort.cells().size() == 1) {
-      throw new ProblemException(
-          ProblemType.SINGLE_CELL,
-          "The session was over cell %d alone: look for the holder in it"
-              .formatted(cohort.cells().getFirst()));
+      throw new SessionRefusal.SingleCell(cohort.cells().getFirst());
     }
     int version = terms.roster().version();
     if (!rosters.isCurrent(version)) {
-      throw new ProblemException(
-          ProblemType.ROSTER_SUPERSEDED,
-          "The session was over cells of roster version %d, and a newer one is in force"
-              .formatted(version));
+      throw new SessionRefusal.RosterSuperseded(version);
     }
     Roster roster = rosters.require(version);
     int lastRound = known.getLast().terms().roundIndex();
@@ -81,7 +72,12 @@ final class Bisection {
         .toList();
   }
 
+  /// Whether a failure of this code says that a sum was out of range.
+  static boolean isOutOfRange(String code) {
+    return OUT_OF_RANGE.contains(code);
+  }
+
   private static boolean isOutOfRange(AggregationSession session) {
-    return session.failure().filter(why -> OUT_OF_RANGE.contains(why.code())).isPresent();
+    return session.failure().filter(why -> isOutOfRange(why.code())).isPresent();
   }
 }

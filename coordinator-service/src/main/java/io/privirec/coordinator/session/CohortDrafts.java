@@ -5,14 +5,12 @@ import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionRequest;
 import java.util.Collection;
 import java.util.List;
@@ -47,7 +45,7 @@ final class CohortDrafts {
 
   /// The whole cells that are asked for; all current ones where nothing is.
   ///
-  /// @throws ProblemException naming the first condition that fails
+  /// @throws SessionRefusal naming the first condition that fails
   Cells closed(SessionRequest request) {
     Roster roster = rosters.requireCurrent().roster();
     List<Cell> cells;
@@ -71,13 +69,11 @@ final class CohortDrafts {
 
   /// The participants that are asked for; everyone enrolled where nobody is.
   ///
-  /// @throws ProblemException naming the first condition that fails
+  /// @throws SessionRefusal naming the first condition that fails
   SortedSet<ParticipantId> tolerant(SessionRequest request) {
     if (request.cells() != null) {
-      throw ProblemException.at(
-          "/cells",
-          ProblemType.INVALID_VALUE,
-          "cells must be absent: the rounds of this session are tolerant");
+      throw new SessionRefusal.InvalidField(
+          "/cells", "cells must be absent: the rounds of this session are tolerant");
     }
     if (request.cohort() == null) {
       return requireSize(participants.all().stream().map(Participant::id).toList());
@@ -87,7 +83,7 @@ final class CohortDrafts {
     List<ParticipantId> asked = ids(request.cohort());
     for (int i = 0; i < asked.size(); i++) {
       if (!enrolled.containsKey(asked.get(i))) {
-        throw notEnrolled(i);
+        throw new SessionRefusal.UnknownParticipant(i);
       }
       cohort.add(asked.get(i));
     }
@@ -96,8 +92,8 @@ final class CohortDrafts {
 
   private static void requireNoCohort(SessionRequest request) {
     if (request.cohort() != null) {
-      throw ProblemException.at(
-          "/cells", ProblemType.INVALID_VALUE, "cells must be absent where there is a cohort");
+      throw new SessionRefusal.InvalidField(
+          "/cells", "cells must be absent where there is a cohort");
     }
   }
 
@@ -106,9 +102,8 @@ final class CohortDrafts {
     for (int i = 0; i < numbers.size(); i++) {
       @Nullable Integer number = numbers.get(i);
       if (number == null || !current.contains(number)) {
-        throw ProblemException.at(
+        throw new SessionRefusal.InvalidField(
             "/cells/" + i,
-            ProblemType.INVALID_VALUE,
             "must be a current cell of roster version %d, which has %s"
                 .formatted(roster.version(), current));
       }
@@ -123,13 +118,13 @@ final class CohortDrafts {
           roster
               .currentCellOf(id)
               .orElseThrow(() ->
-                  notWhole(
+                  new SessionRefusal.NotWholeCells(
                       "%s is in no current cell of roster version %d"
                           .formatted(id, roster.version())));
       if (!asked.containsAll(cell.members())) {
         SortedSet<ParticipantId> left = new TreeSet<>(cell.members());
         left.removeAll(asked);
-        throw notWhole(
+        throw new SessionRefusal.NotWholeCells(
             "the cohort has %s of cell %d and leaves out %s"
                 .formatted(id, cell.number(), names(left)));
       }
@@ -144,14 +139,12 @@ final class CohortDrafts {
     for (CohortMember member : members) {
       PublicIdentityKey key = enrolled.get(member.id());
       if (key == null) {
-        throw new ProblemException(
-            ProblemType.UNKNOWN_PARTICIPANT,
+        throw new SessionRefusal.UnknownParticipant(
             "%s of cell %d is not enrolled"
                 .formatted(member.id(), roster.currentCellOf(member.id()).orElseThrow().number()));
       }
       if (!key.equals(member.identityKey())) {
-        throw new ProblemException(
-            ProblemType.ROSTER_KEY_MISMATCH,
+        throw new SessionRefusal.RosterKeyMismatch(
             "%s is enrolled with another key than roster version %d has"
                 .formatted(member.id(), roster.version()));
       }
@@ -165,36 +158,21 @@ final class CohortDrafts {
 
   private static List<ParticipantId> ids(List<String> names) {
     Function<Integer, ParticipantId> parse =
-        i -> ParticipantIds.parse(String.valueOf(names.get(i))).orElseThrow(() -> notEnrolled(i));
+        i ->
+            ParticipantIds.parse(String.valueOf(names.get(i)))
+                .orElseThrow(() -> new SessionRefusal.UnknownParticipant(i));
     return IntStream.range(0, names.size()).boxed().map(parse).toList();
   }
 
   private static SortedSet<ParticipantId> requireSize(Collection<ParticipantId> participants) {
     SortedSet<ParticipantId> cohort = new TreeSet<>(participants);
     if (cohort.size() < Thresholds.MIN_COHORT) {
-      throw ProblemException.at(
-          "/cohort",
-          ProblemType.COHORT_TOO_SMALL,
-          "A cohort has at least %d participants; this one has %d"
-              .formatted(Thresholds.MIN_COHORT, cohort.size()));
+      throw new SessionRefusal.CohortTooSmall(Thresholds.MIN_COHORT, cohort.size());
     }
     if (cohort.size() > Thresholds.MAX_COHORT) {
-      throw ProblemException.at(
-          "/cohort",
-          ProblemType.COHORT_TOO_LARGE,
-          "A cohort has at most %d participants; this one has %d"
-              .formatted(Thresholds.MAX_COHORT, cohort.size()));
+      throw new SessionRefusal.CohortTooLarge(Thresholds.MAX_COHORT, cohort.size());
     }
     return cohort;
-  }
-
-  private static ProblemException notEnrolled(int position) {
-    return ProblemException.at(
-        "/cohort/" + position, ProblemType.UNKNOWN_PARTICIPANT, "This participant is not enrolled");
-  }
-
-  private static ProblemException notWhole(String detail) {
-    return ProblemException.at("/cohort", ProblemType.NOT_WHOLE_CELLS, detail);
   }
 
   private static String names(Collection<ParticipantId> participants) {

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundStatus;
+import io.privirec.round.Round;
+import io.privirec.round.RoundStatus;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.wire.SessionView.Missing;

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundFailure;
+import io.privirec.round.Round;
+import io.privirec.round.RoundFailure;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundKind;

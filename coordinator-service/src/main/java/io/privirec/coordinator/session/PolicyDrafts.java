@@ -2,12 +2,10 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.session.OnMissing;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionPolicy;
 import java.time.Duration;
 import java.util.Arrays;
@@ -33,7 +31,7 @@ final class PolicyDrafts {
 
   /// The terms of a session over cells.
   ///
-  /// @throws ProblemException naming the first condition that fails
+  /// @throws SessionRefusal naming the first condition that fails
   static SessionTerms.Closed closed(
       @Nullable SessionPolicy policy, Algorithm algorithm, Cells cells) {
     SessionPolicy asked = policy == null ? NONE : policy;
@@ -79,7 +77,7 @@ final class PolicyDrafts {
 
   /// The terms of a session whose rounds participants may leave.
   ///
-  /// @throws ProblemException naming the first condition that fails
+  /// @throws SessionRefusal naming the first condition that fails
   static SessionTerms.Tolerant tolerant(@Nullable SessionPolicy policy, Algorithm algorithm) {
     SessionPolicy asked = policy == null ? NONE : policy;
     require(
@@ -107,7 +105,7 @@ final class PolicyDrafts {
   private static Duration deadline(SessionPolicy asked, Algorithm algorithm) {
     Duration deadline = asked.phaseDeadline();
     if (deadline == null) {
-      return algorithm.opensItemPairs() ? DEFAULT_CONSENT_DEADLINE : DEFAULT_DEADLINE;
+      return algorithm.disclosure().opensItemPairs() ? DEFAULT_CONSENT_DEADLINE : DEFAULT_DEADLINE;
     }
     require(
         "phaseDeadline",
@@ -151,7 +149,7 @@ final class PolicyDrafts {
     }
   }
 
-  private static ProblemException refused(String name, String range) {
-    return ProblemException.at("/policy/" + name, ProblemType.INVALID_VALUE, name + " " + range);
+  private static SessionRefusal refused(String name, String range) {
+    return new SessionRefusal.InvalidField("/policy/" + name, name + " " + range);
   }
 }

@@ -2,13 +2,13 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.participant.Participants;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundOrder;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
+import io.privirec.round.Round;
+import io.privirec.round.RoundOrder;
+import io.privirec.round.Rounds;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -25,6 +25,7 @@ import java.util.SortedSet;
 
 /// Opens the rounds of sessions.
 final class RoundOpener {
+  private final SessionStore store;
   private final Rounds rounds;
   private final Participants participants;
   private final Catalogues catalogues;
@@ -33,12 +34,14 @@ final class RoundOpener {
   private final SecureRandom random;
 
   RoundOpener(
+      SessionStore store,
       Rounds rounds,
       Participants participants,
       Catalogues catalogues,
       SessionDirectory directory,
       StagingBudget budget,
       SecureRandom random) {
+    this.store = store;
     this.rounds = rounds;
     this.participants = participants;
     this.catalogues = catalogues;
@@ -148,7 +151,8 @@ final class RoundOpener {
             // It fitted when the session was accepted; should the budget be smaller now, it is
             // tried.
             budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
-            policy.phaseDeadline()));
+            policy.phaseDeadline()),
+        () -> store.lockRunning(session.id()));
   }
 
   /// Of no bytes, where there is no broadcast.

@@ -1,19 +1,27 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.housekeeping.Collector;
+import io.privirec.coordinator.release.Releases;
+import io.privirec.round.Rounds;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /// Collects working directories of sessions that are over, and sessions of long ago.
 final class SessionCollector implements Collector {
   private final SessionStore store;
+  private final Rounds rounds;
+  private final Releases releases;
   private final SessionDirectory directory;
   private final int kept;
 
   /// @param kept sessions without a release that are remembered after they are over, the newest
-  SessionCollector(SessionStore store, SessionDirectory directory, int kept) {
+  SessionCollector(
+      SessionStore store, Rounds rounds, Releases releases, SessionDirectory directory, int kept) {
     this.store = store;
+    this.rounds = rounds;
+    this.releases = releases;
     this.directory = directory;
     this.kept = kept;
   }
@@ -31,6 +39,17 @@ final class SessionCollector implements Collector {
     for (String session : idle) {
       directory.delete(session);
     }
-    return idle.size() + store.forgetAllBut(kept);
+    return idle.size() + forgetOldest();
+  }
+
+  private int forgetOldest() {
+    List<String> over = store.over();
+    Set<String> released = releases.sessions();
+    List<String> old = over.stream().filter(id -> !released.contains(id)).skip(kept).toList();
+    // The rounds first: a crash in between leaves a session without rounds, which the next pass
+    // finds again.
+    rounds.forget(old);
+    store.forget(old);
+    return old.size();
   }
 }

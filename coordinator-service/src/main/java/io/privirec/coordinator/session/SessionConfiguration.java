@@ -5,13 +5,14 @@ import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.round.ChangeSignal;
-import io.privirec.coordinator.round.ChunkStaging;
-import io.privirec.coordinator.round.RoundSummer;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.coordinator.round.StagingBudget;
-import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.round.ActiveSessions;
+import io.privirec.round.ChangeSignal;
+import io.privirec.round.ChunkStaging;
+import io.privirec.round.RoundSummer;
+import io.privirec.round.Rounds;
+import io.privirec.round.StagingBudget;
+import io.privirec.round.WindowedSpool;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -74,7 +75,7 @@ class SessionConfiguration {
       @Value("${privirec.coordinator.disk-reserve}") DataSize reserve) {
     SessionDirectory directory = new SessionDirectory(data.path());
     RoundOpener opener =
-        new RoundOpener(rounds, participants, catalogues, directory, budget, random);
+        new RoundOpener(store, rounds, participants, catalogues, directory, budget, random);
     SessionDriver driver =
         new SessionDriver(
             store,
@@ -93,10 +94,17 @@ class SessionConfiguration {
   }
 
   @Bean
+  ActiveSessions activeSessions(SessionStore store) {
+    return store::active;
+  }
+
+  @Bean
   Collector sessionCollector(
       SessionStore store,
+      Rounds rounds,
+      Releases releases,
       DataDirectory data,
       @Value("${privirec.coordinator.keep-sessions}") int kept) {
-    return new SessionCollector(store, new SessionDirectory(data.path()), kept);
+    return new SessionCollector(store, rounds, releases, new SessionDirectory(data.path()), kept);
   }
 }

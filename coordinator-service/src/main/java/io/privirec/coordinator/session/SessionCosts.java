@@ -1,8 +1,8 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.Staging;
-import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.federation.RoundSpec;
+import io.privirec.round.Staging;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;

@@ -1,6 +1,6 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.ChangeSignal;
+import io.privirec.round.ChangeSignal;
 import io.privirec.wire.SessionView.Failure;
 import java.io.IOException;
 import java.time.Clock;

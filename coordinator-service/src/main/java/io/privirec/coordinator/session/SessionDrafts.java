@@ -1,11 +1,10 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
-import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
@@ -15,7 +14,6 @@ import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionRequest;
 import java.security.SecureRandom;
 import java.util.SortedSet;
@@ -44,7 +42,7 @@ final class SessionDrafts {
 
   /// The request with everything settled.
   ///
-  /// @throws ProblemException naming the first condition that fails
+  /// @throws SessionRefusal naming the first condition that fails
   SessionDraft of(SessionRequest request) {
     CatalogueVersion catalogue = catalogueFor(request.algorithm());
     AlgorithmParameters parameters;
@@ -55,11 +53,9 @@ final class SessionDrafts {
               request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
       algorithm = SessionAlgorithms.of(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {
-      throw ProblemException.at(
-          "/algorithm", ProblemType.UNKNOWN_ALGORITHM, String.valueOf(e.getMessage()));
+      throw new SessionRefusal.UnknownAlgorithm(String.valueOf(e.getMessage()));
     } catch (InvalidParametersException e) {
-      throw ProblemException.at(
-          e.pointer(), ProblemType.INVALID_VALUE, String.valueOf(e.getMessage()));
+      throw new SessionRefusal.InvalidField(e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft draft = draft(request, catalogue, parameters, algorithm);
     requireCapacity(algorithm, draft.cohort().size());
@@ -98,20 +94,15 @@ final class SessionDrafts {
     try {
       return terms.thresholds(cohort);
     } catch (IllegalArgumentException e) {
-      throw ProblemException.at(
+      throw new SessionRefusal.InvalidField(
           "/policy",
-          ProblemType.INVALID_VALUE,
           "No safe parameters for %d participants: %s".formatted(cohort, e.getMessage()));
     }
   }
 
   private CatalogueVersion catalogueFor(String algorithm) {
     return SessionAlgorithms.needsCatalogue(algorithm)
-        ? catalogues
-            .latest()
-            .orElseThrow(() ->
-                new ProblemException(
-                    ProblemType.CATALOGUE_MISSING, "A session needs a catalogue first"))
+        ? catalogues.latest().orElseThrow(SessionRefusal.CatalogueMissing::new)
         : Catalogues.NONE;
   }
 
@@ -119,8 +110,7 @@ final class SessionDrafts {
     for (RoundSpec round : algorithm.rounds()) {
       VectorSpec vector = round.vector();
       if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
-        throw new ProblemException(
-            ProblemType.CAPACITY_EXCEEDED,
+        throw new SessionRefusal.CapacityExceeded(
             "The sums of round %s do not fit a ring of %d bits"
                 .formatted(round.name(), vector.ring().bits()));
       }
@@ -130,8 +120,7 @@ final class SessionDrafts {
   private void requireDisk(Algorithm algorithm, int cohort) {
     for (RoundSpec round : algorithm.rounds()) {
       if (budget.choose(round.vector(), cohort).isEmpty()) {
-        throw new ProblemException(
-            ProblemType.STAGING_BUDGET_EXCEEDED,
+        throw new SessionRefusal.StagingBudgetExceeded(
             "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
                 .formatted(
                     round.name(),
@@ -144,8 +133,7 @@ final class SessionDrafts {
   private void requireHeap(Algorithm algorithm) {
     long needed = algorithm.plan().leastWorkingSetBytes();
     if (needed > heapBytes) {
-      throw new ProblemException(
-          ProblemType.HEAP_EXCEEDED,
+      throw new SessionRefusal.HeapExceeded(
           "The steps of the plan hold at least %d bytes in memory; the coordinator has %d for them"
               .formatted(needed, heapBytes));
     }

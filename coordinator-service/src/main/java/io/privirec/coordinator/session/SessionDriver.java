@@ -5,14 +5,14 @@ import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundProgress;
-import io.privirec.coordinator.round.RoundSummer;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.round.Round;
+import io.privirec.round.RoundProgress;
+import io.privirec.round.RoundSummer;
+import io.privirec.round.Rounds;
+import io.privirec.round.WindowedSpool;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Atom;
 import io.privirec.secagg.roster.Roster;
@@ -179,10 +179,17 @@ final class SessionDriver {
         stopwatch.time(
             session,
             "step " + done.name(),
-            () -> algorithm.plan().complete(index, summer.open(done), directory.of(session.id())));
+            () ->
+                algorithm
+                    .plan()
+                    .complete(
+                        index, new RoundAggregate(summer.open(done)), directory.of(session.id())));
     directory.sync(session.id());
     boolean probed = session.probe().filter(probe -> index >= probe.lastRound()).isPresent();
     return switch (step) {
+      // Whatever else a probe's last sum lacks, such as users: it is not out of range.
+      case PlanStep.Fail(var code, var _) when probed && !Bisection.isOutOfRange(code) ->
+          complete(session);
       case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
       case PlanStep _ when probed -> complete(session);
       case PlanStep.NextRound(var next) -> {
@@ -263,7 +270,7 @@ final class SessionDriver {
         "r-" + session.id(),
         session.id(),
         session.algorithm(),
-        algorithm.opensItemPairs(),
+        algorithm.disclosure(),
         new ReleaseManifest.Model(model.kind(), model.name()),
         session.parameters(),
         catalogue,

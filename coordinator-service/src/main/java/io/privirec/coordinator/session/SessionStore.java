@@ -14,9 +14,11 @@ public interface SessionStore {
   /// Creates and keeps a session over data. Such sessions are created one after the other, also by
   /// several processes.
   ///
-  /// @param session given what the one created last is over, by `dataAsOf`; empty: there is none
+  /// @param latest the latest `dataAsOf` that may be chosen again
+  /// @param session given the newest `dataAsOf` up to then; empty: there is none
   /// @return the session
-  AggregationSession create(Function<Optional<Instant>, AggregationSession> session);
+  AggregationSession create(
+      Instant latest, Function<Optional<Instant>, AggregationSession> session);
 
   /// Keeps a session that reads nobody's data.
   void insert(AggregationSession session);
@@ -52,11 +54,17 @@ public interface SessionStore {
   /// Those of the sessions in which something is left to do.
   Set<String> active(Collection<String> ids);
 
-  /// Deletes the oldest sessions that are over and have no release, with their rounds.
+  /// Locks a session that is running, inside a transaction of somebody else and until its end: it
+  /// runs on until then.
   ///
-  /// @param kept how many of them stay
-  /// @return how many were deleted
-  int forgetAllBut(int kept);
+  /// @return false when it runs no longer
+  boolean lockRunning(String id);
+
+  /// Sessions that are over, the newest first.
+  List<String> over();
+
+  /// Deletes sessions that are over and have neither rounds nor a release.
+  void forget(Collection<String> ids);
 
   /// Records how long a stage took; a repeated stage replaces the earlier figure.
   void recordStage(String sessionId, String stage, double seconds);

@@ -1,10 +1,10 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.ChunkStaging;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundProgress;
-import io.privirec.coordinator.round.RoundStatus;
-import io.privirec.coordinator.round.Rounds;
+import io.privirec.round.ChunkStaging;
+import io.privirec.round.Round;
+import io.privirec.round.RoundProgress;
+import io.privirec.round.RoundStatus;
+import io.privirec.round.Rounds;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionView;
 import java.time.Duration;

@@ -1,10 +1,8 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.ChangeSignal;
-import io.privirec.coordinator.round.StagingBudget;
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.round.ChangeSignal;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
@@ -60,16 +58,18 @@ public final class Sessions {
   public SessionView create(SessionRequest request) {
     SessionDraft draft = drafts.of(request);
     AggregationSession session =
-        draft.algorithm().contributor().readsData() ? create(draft) : createWithoutData(draft);
+        draft.algorithm().disclosure().readsData() ? create(draft) : createWithoutData(draft);
     signal.raise();
     return views.of(session);
   }
 
   private AggregationSession create(SessionDraft draft) {
-    return store.create(newest -> {
-      Instant now = clock.instant();
-      return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
-    });
+    return store.create(
+        SnapshotInterval.latest(clock.instant()),
+        newest -> {
+          Instant now = clock.instant();
+          return AggregationSession.created(newId(), draft, interval.dataAsOf(newest, now), now);
+        });
   }
 
   /// No snapshot is frozen for it, so that its time begins no interval.
@@ -90,8 +90,7 @@ public final class Sessions {
   public SessionView getFor(ParticipantId participant, String id) {
     AggregationSession session = require(id);
     if (!session.cohort().contains(participant)) {
-      throw new ProblemException(
-          ProblemType.NOT_IN_COHORT, "This participant is not in the session's cohort");
+      throw new SessionRefusal.NotInCohort();
     }
     return views.of(session);
   }
@@ -117,12 +116,11 @@ public final class Sessions {
         return views.of(session);
       }
       if (session.isOver()) {
-        throw new ProblemException(
-            ProblemType.SESSION_OVER, "The session is over: " + session.status());
+        throw new SessionRefusal.SessionOver("The session is over: " + session.status());
       }
       if (session.status() == SessionView.Status.PUBLISHING) {
         // The release may be listed any moment, or be listed already.
-        throw new ProblemException(ProblemType.SESSION_OVER, "The session is being published");
+        throw new SessionRefusal.SessionOver("The session is being published");
       }
       if (store.replace(session, session.cancelled(clock.instant()))) {
         signal.raise();
@@ -149,8 +147,6 @@ public final class Sessions {
   }
 
   private AggregationSession require(String id) {
-    return store
-        .find(id)
-        .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_SESSION, "No such session"));
+    return store.find(id).orElseThrow(SessionRefusal.UnknownSession::new);
   }
 }

@@ -21,21 +21,23 @@ record SnapshotInterval(Duration length) {
     }
   }
 
-  /// What names the snapshots that a new session is over, in whole milliseconds: that of the newest
-  /// session while its interval lasts, then one later than any before, unless those were ahead of
-  /// the time.
+  /// The latest time that a new session may share with an earlier one. A clock that was ahead once
+  /// gave later ones, for which no holder with a right clock has frozen data. One that was behind
+  /// gave earlier ones, which are superseded by what came before: the newest counts, not the last.
+  static Instant latest(Instant now) {
+    return now.plus(TOLERATED_LEAD);
+  }
+
+  /// What names the snapshots that a new session is over, in whole milliseconds: the newest time of
+  /// earlier sessions while its interval lasts, then a later one.
   ///
-  /// @param newest that of the session created last; empty: there is none
+  /// @param newest of those up to [#latest]; empty: there is none
   Instant dataAsOf(Optional<Instant> newest, Instant now) {
     Instant current = now.truncatedTo(ChronoUnit.MILLIS);
     if (newest.isEmpty()) {
       return current;
     }
     Instant last = newest.get();
-    if (last.isAfter(now.plus(TOLERATED_LEAD))) {
-      // The clock was ahead once. No holder whose clock was right has frozen data for that name.
-      return current;
-    }
     if (!length.isZero() && now.isBefore(last.plus(length))) {
       return last;
     }

@@ -1,6 +1,6 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.round.Staging;
+import io.privirec.round.Staging;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.StagingView;
 

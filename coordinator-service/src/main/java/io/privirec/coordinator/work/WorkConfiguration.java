@@ -1,7 +1,7 @@
 package io.privirec.coordinator.work;
 
-import io.privirec.coordinator.round.ChangeSignal;
-import io.privirec.coordinator.round.Rounds;
+import io.privirec.round.ChangeSignal;
+import io.privirec.round.Rounds;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

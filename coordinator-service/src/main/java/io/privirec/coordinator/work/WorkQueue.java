@@ -1,8 +1,8 @@
 package io.privirec.coordinator.work;
 
-import io.privirec.coordinator.round.ChangeSignal;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.Rounds;
+import io.privirec.round.ChangeSignal;
+import io.privirec.round.Round;
+import io.privirec.round.Rounds;
 import io.privirec.secagg.ParticipantId;
 import java.time.Clock;
 import java.time.Duration;

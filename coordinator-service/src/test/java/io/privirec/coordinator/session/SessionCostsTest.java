@@ -2,9 +2,9 @@ package io.privirec.coordinator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.round.StagingBudget;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;

@@ -36,10 +36,10 @@ class SnapshotIntervalTest {
   }
 
   @Test
-  void clock_thatWasFarAheadOnce_startsAnew() {
-    Instant now = LAST.minus(Duration.ofMinutes(6));
-    assertThat(after(DAY, now)).isEqualTo(now);
-    assertThat(after(NONE, now)).isEqualTo(now);
+  void clock_thatWasFarAheadOnce_gaveATimeThatIsNotChosenAgain() {
+    Instant latest = SnapshotInterval.latest(LAST.minus(Duration.ofMinutes(6)));
+    assertThat(latest).isBefore(LAST);
+    assertThat(SnapshotInterval.latest(LAST.minus(Duration.ofMinutes(4)))).isAfter(LAST);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -139,7 +140,15 @@ public final class BisectCommand implements Callable<Integer> {
           .forEach(cell ->
               out.println("Somebody in cell %d contributed what no data gives.".formatted(cell)));
     } else if (isOver(origin)) {
-      out.println("No cell is out of range by itself.");
+      List<String> unknown =
+          origin.bisection().stream()
+              .filter(probe -> probe.outOfRange() == null)
+              .map(probe -> String.valueOf(probe.cell()))
+              .toList();
+      out.println(
+          unknown.isEmpty()
+              ? "No cell is out of range by itself."
+              : "Not found; it is not known of cells %s.".formatted(String.join(", ", unknown)));
     } else {
       out.println("Not over within %d minutes.".formatted(maxMinutes));
     }

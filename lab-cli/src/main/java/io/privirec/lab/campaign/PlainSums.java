@@ -9,6 +9,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.ReleaseManifest;
@@ -62,7 +63,8 @@ public final class PlainSums {
     for (Map.Entry<ParticipantId, InteractionMatrix> member : cohort.entrySet()) {
       Contribution contribution =
           contributor.contribute(
-              new RoundInput(member.getKey(), round, broadcast, member.getValue()));
+              new RoundInput(
+                  member.getKey(), round, broadcast, RatingMatrix.of(member.getValue())));
       for (int chunk = 0; chunk < vector.chunks(); chunk++) {
         RingVector own = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
         int first = Math.toIntExact(vector.firstElementOf(chunk));

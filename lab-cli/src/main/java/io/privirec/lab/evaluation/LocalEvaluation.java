@@ -1,12 +1,10 @@
 package io.privirec.lab.evaluation;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.GramModel;
-import io.privirec.federation.ItemDegrees;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
-import io.privirec.federation.Rehearsal;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
@@ -68,8 +66,7 @@ public final class LocalEvaluation {
           model.filter(
               ItemGram.of(train, model.alpha()),
               model.factors().map(factors -> factors.central(train, factors.rank())));
-      case ItemDegrees _, Rehearsal _ ->
-          throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
+      default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
   }
 

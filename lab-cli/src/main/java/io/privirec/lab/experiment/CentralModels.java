@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.GramProduct;
 import io.privirec.filter.graph.ItemFilter;

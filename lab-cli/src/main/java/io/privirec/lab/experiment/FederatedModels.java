@@ -1,11 +1,11 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.GramModel;
-import io.privirec.federation.InProcessSession;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
@@ -13,6 +13,7 @@ import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// without P̃. So several models of one cohort would do with services, too.
 final class FederatedModels {
   private final InteractionMatrix train;
-  private final SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
+  private final SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
   private final InProcessSession.Progress progress;
   private double alpha;
   private @Nullable ItemGram gram;
@@ -56,7 +57,7 @@ final class FederatedModels {
     for (int[] hand : hands) {
       data.put(
           new ParticipantId("holder-%05d".formatted(data.size() + 1)),
-          train.rows(UserSplit.byId(dataset, hand)));
+          RatingMatrix.of(train.rows(UserSplit.byId(dataset, hand))));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.FactorModel;
-import io.privirec.federation.PriviRecK;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;

@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.GramModel;
+import io.privirec.federation.privirec.GramModel;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.Bspm.Merge;

@@ -1,8 +1,8 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.GramModel;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;

@@ -1,7 +1,7 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.GramModel;
-import io.privirec.federation.PriviRec;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;

@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.PriviRec;
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
@@ -140,7 +140,7 @@ final class DemoRun {
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     SessionRun run = new SessionRun(services.deployment(), care, screen, SESSION_WITHIN);
     Consent consent = new Consent(services.deployment(), cohort, care, screen);
-    boolean isAsked = data.algorithm().opensItemPairs();
+    boolean isAsked = data.algorithm().disclosure().opensItemPairs();
     SessionView session =
         run.publish(
             request,

@@ -1,10 +1,10 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.FactorModel;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.PriviRec;
-import io.privirec.federation.PriviRecK;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.session.InvalidParametersException;
 import io.privirec.session.SessionAlgorithms;

@@ -31,7 +31,7 @@ public final class SessionRun {
 
   static SessionRequest request(RunSettings settings, RunData data, List<Integer> cells) {
     Duration deadline = settings.phaseDeadline();
-    if (deadline == null && data.algorithm().opensItemPairs()) {
+    if (deadline == null && data.algorithm().disclosure().opensItemPairs()) {
       deadline = LONG_DEADLINE;
     }
     return new SessionRequest(

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.federation.GramModel;
-import io.privirec.federation.PriviRec;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.lab.run.InvalidOptionException;

@@ -3,8 +3,8 @@ package io.privirec.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.federation.GramModel;
-import io.privirec.federation.PriviRec;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.wire.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;

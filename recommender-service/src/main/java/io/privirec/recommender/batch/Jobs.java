@@ -1,13 +1,12 @@
 package io.privirec.recommender.batch;
 
 import io.privirec.edge.datadir.DiskFull;
-import io.privirec.edge.problem.ProblemException;
+import io.privirec.recommender.models.ModelRefusal;
 import io.privirec.serving.web.batch.BatchScoring;
 import io.privirec.serving.web.batch.LineCount;
 import io.privirec.serving.web.batch.RequestLines;
 import io.privirec.wire.JobView;
 import io.privirec.wire.JobView.Status;
-import io.privirec.wire.ProblemType;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -37,13 +36,13 @@ import org.slf4j.LoggerFactory;
  * until the job is done or has failed. A job that a restart interrupted has failed: whoever sent it
  * has the requests.
  */
-class Jobs implements AutoCloseable {
+public class Jobs implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
   private static final int BUFFER = 1 << 16;
   private static final int ID_BYTES = 16;
 
   /** The same word as of the problem. */
-  private static final String STORAGE_FULL = ProblemType.STORAGE_FULL.code();
+  private static final String STORAGE_FULL = "storage-full";
 
   private final JobFiles files;
   private final BatchScoring scoring;
@@ -110,19 +109,17 @@ class Jobs implements AutoCloseable {
    * Takes a job; its requests are on the disk when this returns.
    *
    * @param choice which models it asks
-   * @throws ProblemException if it is too large or empty, there are too many jobs or no room for
-   *     its result, or it names a model or an experiment that is not there
+   * @throws JobRefusal if it is too large or empty, there are too many jobs or no room for its
+   *     result
+   * @throws ModelRefusal if it names a model or an experiment that is not there
    */
-  JobView create(InputStream requests, BatchChoice choice) throws IOException {
+  public JobView create(InputStream requests, BatchChoice choice) throws IOException {
     if (choice.isNamed()) {
       lines.requireModel(choice);
     }
     room.require(1);
     if (!takePlace()) {
-      throw ProblemException.retryAfter(
-          settings.collectEvery(),
-          ProblemType.TOO_MANY_REQUESTS,
-          "At most %d jobs are kept: delete one that is done".formatted(settings.maxJobs()));
+      throw new JobRefusal.TooManyJobs(settings.maxJobs(), settings.collectEvery());
     }
     byte[] idBytes = new byte[ID_BYTES];
     random.nextBytes(idBytes);
@@ -161,7 +158,7 @@ class Jobs implements AutoCloseable {
   }
 
   /** Newest first. */
-  List<JobView> all() {
+  public List<JobView> all() {
     return jobs.values().stream()
         .filter(job -> !job.isDeleted())
         .map(Job::view)
@@ -169,18 +166,18 @@ class Jobs implements AutoCloseable {
         .toList();
   }
 
-  JobView require(String id) {
+  public JobView require(String id) {
     return job(id).view();
   }
 
   /**
    * The file with the result.
    *
-   * @throws ProblemException if there is none
+   * @throws JobRefusal if there is none
    */
-  Path result(String id) {
+  public Path result(String id) {
     if (job(id).view().status() != Status.COMPLETED) {
-      throw new ProblemException(ProblemType.NO_RESULT, "The job is not done, or has failed");
+      throw new JobRefusal.NoResult();
     }
     return files.result(id);
   }
@@ -191,10 +188,10 @@ class Jobs implements AutoCloseable {
    * @throws IOException if something of it is still there: it has its place until that is gone,
    *     which is tried again and again
    */
-  void delete(String id) throws IOException {
+  public void delete(String id) throws IOException {
     Job job = jobs.get(id);
     if (job == null) {
-      throw unknown();
+      throw new JobRefusal.UnknownJob();
     }
     job.delete();
     clear(id, job);
@@ -214,13 +211,9 @@ class Jobs implements AutoCloseable {
   private Job job(String id) {
     Job job = jobs.get(id);
     if (job == null || job.isDeleted()) {
-      throw unknown();
+      throw new JobRefusal.UnknownJob();
     }
     return job;
-  }
-
-  private static ProblemException unknown() {
-    return new ProblemException(ProblemType.UNKNOWN_JOB, "There is no job of this id");
   }
 
   /** Writes the requests to the disk as they come; returns how many there are. */
@@ -237,7 +230,7 @@ class Jobs implements AutoCloseable {
       }
     }
     if (count.requests() == 0) {
-      throw new ProblemException(ProblemType.EMPTY_DATASET, "The job has no request");
+      throw new JobRefusal.Empty();
     }
     room.require(count.requests());
     return count.requests();
@@ -245,10 +238,7 @@ class Jobs implements AutoCloseable {
 
   private void requireAtMost(long lines, long bytes) {
     if (lines > settings.maxJobLines() || bytes > settings.maxJobBytes().toBytes()) {
-      throw new ProblemException(
-          ProblemType.PAYLOAD_TOO_LARGE,
-          "A job has at most %d requests and %d bytes"
-              .formatted(settings.maxJobLines(), settings.maxJobBytes().toBytes()));
+      throw new JobRefusal.TooLarge(settings.maxJobLines(), settings.maxJobBytes().toBytes());
     }
   }
 
@@ -269,8 +259,10 @@ class Jobs implements AutoCloseable {
     } catch (DeletedException e) {
       log.debug("A job was deleted while it ran");
       return;
-    } catch (ProblemException e) {
-      failure = e.type() == ProblemType.STORAGE_FULL ? STORAGE_FULL : "no-model";
+    } catch (JobRefusal.NoRoom e) {
+      failure = STORAGE_FULL;
+    } catch (ModelRefusal e) {
+      failure = "no-model";
     } catch (IOException e) {
       failure = DiskFull.explains(e) ? STORAGE_FULL : "storage";
       if (!job.isDeleted()) {
@@ -296,7 +288,7 @@ class Jobs implements AutoCloseable {
       scoring.answer(
           new RequestLines(in),
           lines.of(choice),
-          problem -> problem.problem(id),
+          id,
           out,
           (written, problems) -> {
             job.written(written, problems);
@@ -362,7 +354,7 @@ class Jobs implements AutoCloseable {
       if (job.isDeleted() || job.isExpired(clock.instant())) {
         try {
           delete(job.view().id());
-        } catch (ProblemException e) {
+        } catch (JobRefusal.UnknownJob e) {
           log.debug("A job was deleted before it was collected");
         } catch (IOException | RuntimeException e) {
           log.error("Job {} cannot be deleted", job.view().id(), e);

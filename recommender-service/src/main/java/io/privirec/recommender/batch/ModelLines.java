@@ -1,8 +1,8 @@
 package io.privirec.recommender.batch;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
+import io.privirec.recommender.models.ModelRefusal;
 import io.privirec.recommender.recommendations.RecommendationMeters;
 import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
@@ -13,7 +13,7 @@ import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 
 /// Answers lines of batches by the models that they ask for. Thread-safe.
-class ModelLines {
+public class ModelLines {
   private final Answers answers;
   private final ModelAnswers models;
   private final RecommendationMeters meters;
@@ -28,14 +28,14 @@ class ModelLines {
 
   /// Refuses a batch as a whole while there is no model for it.
   ///
-  /// @throws ProblemException if there is none
-  void requireModel(BatchChoice choice) {
+  /// @throws ModelRefusal if there is none
+  public void requireModel(BatchChoice choice) {
     models.require(choice.model(), choice.experiment());
   }
 
   /// Answers the lines of one batch.
-  LineAnswers of(BatchChoice batch) {
-    return (line, problems) -> reader.answer(line, problems, fields -> answer(fields, batch));
+  public LineAnswers of(BatchChoice batch) {
+    return (line, traceId) -> reader.answer(line, traceId, fields -> answer(fields, batch));
   }
 
   private RecommendationAnswer answer(Fields line, BatchChoice batch) {

@@ -1,7 +1,5 @@
 package io.privirec.recommender.batch;
 
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.wire.ProblemType;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,18 +26,18 @@ final class ResultRoom {
    * Refuses a job whose result cannot fit.
    *
    * @param lines of its result
-   * @throws ProblemException if there is no room
+   * @throws JobRefusal.NoRoom if there is no room
    */
   synchronized void require(long lines) {
     if (inAll + lines * LEAST_LINE > limit) {
-      throw full();
+      throw new JobRefusal.NoRoom(limit);
     }
   }
 
   /** A job's result is about to take more. */
   synchronized void take(String job, long bytes) {
     if (inAll + bytes > limit) {
-      throw full();
+      throw new JobRefusal.NoRoom(limit);
     }
     taken.merge(job, bytes, Long::sum);
     inAll += bytes;
@@ -72,12 +70,5 @@ final class ResultRoom {
         out.write(bytes, from, length);
       }
     };
-  }
-
-  private ProblemException full() {
-    return new ProblemException(
-        ProblemType.STORAGE_FULL,
-        "The results of all jobs take at most %d bytes: delete a job that is done"
-            .formatted(limit));
   }
 }

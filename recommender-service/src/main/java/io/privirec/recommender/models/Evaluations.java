@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * What models were measured at on held-out data, which is never here: somebody measures and tells.
  * Dashboards see it beside what is served, so that a bad model shows; nothing is decided by it.
  */
-final class Evaluations {
+public final class Evaluations {
   /** Of all models and data sets; the one told first is forgotten first. */
   private static final int MOST = 64;
 
@@ -60,7 +60,8 @@ final class Evaluations {
   }
 
   /** Keeps an evaluation of a loaded model, in place of the one on the same data. */
-  synchronized EvaluationView put(String version, String dataset, EvaluationRequest request) {
+  public synchronized EvaluationView put(
+      String version, String dataset, EvaluationRequest request) {
     models.registry().require(version);
     EvaluationView evaluation =
         new EvaluationView(version, dataset, request.users(), request.metrics(), clock.instant());
@@ -72,7 +73,7 @@ final class Evaluations {
   }
 
   /** Of a loaded model, the one told last at the end. */
-  List<EvaluationView> of(String version) {
+  public List<EvaluationView> of(String version) {
     models.registry().require(version);
     return told.evaluations().stream()
         .filter(evaluation -> evaluation.modelVersion().equals(version))

@@ -1,13 +1,10 @@
 package io.privirec.recommender.models;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.scoring.ScoreMode;
-import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// Has requests answered by the model they ask for. That needs no lock: a request takes one
 /// [Registry], and a model that is unloaded meanwhile answers it to the end. Thread-safe.
 public final class ModelAnswers {
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
-
   private final Models models;
   private final ModelMeters meters;
   private final Shadowing shadowing;
@@ -32,7 +27,7 @@ public final class ModelAnswers {
   ///
   /// @param ids how many items the question names
   /// @param mode of scores that it asks for
-  /// @throws ProblemException if the model is not loaded, or the experiment does not run
+  /// @throws ModelRefusal if the model is not loaded, or the experiment does not run
   public RecommendationAnswer answer(
       ModelChoice choice,
       int ids,
@@ -47,7 +42,7 @@ public final class ModelAnswers {
 
   /// The same without shadows, for requests of which there are many at once.
   ///
-  /// @throws ProblemException as above
+  /// @throws ModelRefusal as above
   public RecommendationAnswer answer(
       ModelChoice choice, Function<Recommender, RecommendationAnswer> question) {
     if (choice.model() == null && choice.subject() != null) {
@@ -80,7 +75,7 @@ public final class ModelAnswers {
   ///
   /// @param version of a loaded model; null: the active one
   /// @param experiment whose arms are meant; null: any
-  /// @throws ProblemException if the model is not loaded, or the experiment does not run
+  /// @throws ModelRefusal if the model is not loaded, or the experiment does not run
   public void require(@Nullable String version, @Nullable String experiment) {
     models.registry().experiment(experiment);
     ask(version, Recommender::items);
@@ -95,18 +90,14 @@ public final class ModelAnswers {
   /// Asks a model.
   ///
   /// @param version of a loaded model; null: the active one
-  /// @throws ProblemException if it is not loaded, or none is
+  /// @throws ModelRefusal if it is not loaded, or none is
   public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
     return ask(
             current -> version == null ? current.active() : current.loaded().get(version), question)
         .orElseThrow(() ->
             version == null || models.registry().loaded().isEmpty()
-                ? ProblemException.retryAfter(
-                    RETRY_AFTER, ProblemType.MODEL_NOT_LOADED, "No verified release is loaded yet")
-                : ProblemException.at(
-                    "/model",
-                    ProblemType.UNKNOWN_MODEL,
-                    "no model of this version is loaded: see GET /v1/models"));
+                ? new ModelRefusal.NotLoaded()
+                : new ModelRefusal.UnknownModel("/model"));
   }
 
   private <T> Optional<T> ask(

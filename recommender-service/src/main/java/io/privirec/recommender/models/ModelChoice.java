@@ -1,7 +1,5 @@
 package io.privirec.recommender.models;
 
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.wire.ProblemType;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +21,13 @@ public record ModelChoice(
   /**
    * What a request asks for.
    *
-   * @throws ProblemException if the subject is none, or is missing
+   * @throws ModelRefusal if the subject is none, or is missing
    */
   public static ModelChoice ofRequest(
       @Nullable String model, @Nullable String experiment, @Nullable String subject) {
     requireSubject(subject, "/" + SUBJECT);
     if (experiment != null && subject == null) {
-      throw ProblemException.at(
-          "/experiment", ProblemType.INVALID_VALUE, "needs a subject: header " + SUBJECT);
+      throw new ModelRefusal.InvalidValue("/experiment", "needs a subject: header " + SUBJECT);
     }
     return new ModelChoice(model, experiment, subject);
   }
@@ -40,24 +37,21 @@ public record ModelChoice(
    *
    * @param model of the batch
    * @param experiment of the batch
-   * @throws ProblemException if the subject is none, or is missing
+   * @throws ModelRefusal if the subject is none, or is missing
    */
   public static ModelChoice ofLine(
       @Nullable String model, @Nullable String experiment, @Nullable String subject) {
     requireSubject(subject, "/subject");
     if (experiment != null && subject == null) {
-      throw ProblemException.at(
-          "/subject", ProblemType.INVALID_VALUE, "is needed: the batch names an experiment");
+      throw new ModelRefusal.InvalidValue("/subject", "is needed: the batch names an experiment");
     }
     return new ModelChoice(model, experiment, subject);
   }
 
   private static void requireSubject(@Nullable String subject, String pointer) {
     if (subject != null && !SUBJECTS.matcher(subject).matches()) {
-      throw ProblemException.at(
-          pointer,
-          ProblemType.INVALID_VALUE,
-          "must be 1 to 256 visible ASCII characters without spaces");
+      throw new ModelRefusal.InvalidValue(
+          pointer, "must be 1 to 256 visible ASCII characters without spaces");
     }
   }
 

@@ -1,7 +1,6 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.ranking.SharedRecommender;
 import io.privirec.serving.release.ReleaseDownloader;
@@ -9,7 +8,6 @@ import io.privirec.serving.release.ReleaseFeed;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.serving.release.VerifiedRelease;
-import io.privirec.wire.ProblemType;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
@@ -24,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /// Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
 /// release at a time.
-final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
+public final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelLoading.class);
 
   private final ReentrantLock loading = new ReentrantLock();
@@ -142,8 +140,8 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
     for (String version : missing) {
       try {
         load(version);
-      } catch (ProblemException e) {
-        log.info("Model {} was chosen and cannot be loaded: {}", version, e.detail());
+      } catch (ModelRefusal e) {
+        log.info("Model {} was chosen and cannot be loaded: {}", version, e.getMessage());
       }
     }
     return missing.stream().allMatch(models::isLoaded);
@@ -151,10 +149,10 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
 
   /// Loads a release by its id, from the disk or from the coordinator.
   ///
-  /// @throws ProblemException if there is none, it does not verify, or there is no room for it
-  void load(String version) throws InterruptedException {
+  /// @throws ModelRefusal if there is none, it does not verify, or there is no room for it
+  public void load(String version) throws InterruptedException {
     if (!ReleaseStore.isReleaseId(version)) {
-      throw unknown();
+      throw new ModelRefusal.UnknownRelease();
     }
     loading.lockInterruptibly();
     try {
@@ -162,26 +160,18 @@ final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
         place(open(downloader.fetch(version)), models::add);
       }
     } catch (FileNotFoundException e) {
-      throw unknown();
+      throw new ModelRefusal.UnknownRelease();
     } catch (IOException e) {
       if (DiskFull.explains(e)) {
-        throw new ProblemException(
-            ProblemType.STORAGE_FULL, "The disk has no room for the release", e);
+        throw new ModelRefusal.DiskIsFull(e);
       }
-      throw new ProblemException(
-          ProblemType.COORDINATOR_UNREACHABLE, "The release could not be fetched", e);
+      throw new ModelRefusal.UnreachableRelease(e);
     } catch (ReleaseVerificationException e) {
       meters.refused(e.reason());
-      throw new ProblemException(
-          ProblemType.RELEASE_REFUSED, "The release does not verify: " + e.reason().code());
+      throw new ModelRefusal.RefusedRelease(e);
     } finally {
       loading.unlock();
     }
-  }
-
-  private static ProblemException unknown() {
-    return new ProblemException(
-        ProblemType.UNKNOWN_RELEASE, "Neither this service nor the coordinator has this release");
   }
 
   private static void place(LoadedModel model, Consumer<LoadedModel> into) {

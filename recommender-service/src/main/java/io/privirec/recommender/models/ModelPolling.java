@@ -1,7 +1,6 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
@@ -109,8 +108,8 @@ final class ModelPolling implements AutoCloseable {
       }
       log.info("The coordinator serves no release: {}", e.getMessage());
       return longer(pause, LONGEST_AWAY);
-    } catch (ProblemException e) {
-      log.warn("The newest release is not loaded: {}", e.detail());
+    } catch (ModelRefusal e) {
+      log.warn("The newest release is not loaded: {}", e.getMessage());
       return longer(pause, LONGEST_REFUSED);
     } catch (RuntimeException e) {
       if (!isStopping(e)) {

@@ -1,12 +1,10 @@
 package io.privirec.recommender.models;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.recommender.models.ModelSettings.ManualActivation;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
-import io.privirec.wire.ProblemType;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The loaded models, and what becomes of them. A change is on the disk before it holds. */
-final class Models implements AutoCloseable {
+public final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
 
   private final StateFile<Choices> file;
@@ -47,7 +45,7 @@ final class Models implements AutoCloseable {
     return active == null ? Optional.empty() : current.view(active).or(() -> active());
   }
 
-  ModelList list() {
+  public ModelList list() {
     Registry current = registry;
     LoadedModel active = current.active();
     return new ModelList(
@@ -59,13 +57,13 @@ final class Models implements AutoCloseable {
         current.views());
   }
 
-  ModelView view(String version) {
+  public ModelView view(String version) {
     Registry current = registry;
     return current.view(current.require(version)).orElseGet(() -> view(version));
   }
 
   /** Makes a loaded model the active one. */
-  void activate(String version) {
+  public void activate(String version) {
     change(current -> {
       current.require(version);
       return current.with(byHand(current.choices().activate(version)));
@@ -73,20 +71,15 @@ final class Models implements AutoCloseable {
   }
 
   /** Makes the model active that was before. */
-  void rollback() {
+  public void rollback() {
     change(current -> {
-      String previous =
-          current
-              .previous()
-              .orElseThrow(() ->
-                  new ProblemException(
-                      ProblemType.NO_PREVIOUS_MODEL, "No loaded model was active before this one"));
+      String previous = current.previous().orElseThrow(ModelRefusal.NoPreviousModel::new);
       return current.with(byHand(current.choices().rollbackTo(previous)));
     });
   }
 
   /** From now on newer releases become active by themselves; the best loaded one does at once. */
-  void follow() {
+  public void follow() {
     change(current -> {
       Choices free = current.choices().pin(false);
       return current.with(
@@ -98,33 +91,32 @@ final class Models implements AutoCloseable {
   }
 
   /** Unloads a model that answers nobody; one that is missing is not looked for any more. */
-  void unload(String version) {
+  public void unload(String version) {
     change(current -> {
       current.requireChosen(version);
       current
           .use(version)
           .ifPresent(use -> {
-            throw new ProblemException(ProblemType.MODEL_IN_USE, use);
+            throw new ModelRefusal.ModelInUse(use);
           });
       return current.without(version);
     });
   }
 
   /** A loaded model that is not active answers unseen from now on, or does so no more. */
-  void shadow(String version, boolean answers) {
+  public void shadow(String version, boolean answers) {
     change(current -> {
       if (!answers) {
         current.requireChosen(version);
       } else if (current.require(version).equals(current.active())) {
-        throw new ProblemException(
-            ProblemType.MODEL_IN_USE, "it is the active model, and nobody's shadow");
+        throw new ModelRefusal.ModelInUse("it is the active model, and nobody's shadow");
       }
       return current.with(current.choices().shadow(version, answers));
     });
   }
 
   /** The experiments that run, the oldest first. */
-  List<Experiment> experiments() {
+  public List<Experiment> experiments() {
     return registry.choices().experiments();
   }
 
@@ -133,23 +125,20 @@ final class Models implements AutoCloseable {
    *
    * @return whether there was none of that name
    */
-  boolean put(String name, String salt, List<Arm> arms) {
+  public boolean put(String name, String salt, List<Arm> arms) {
     boolean[] fresh = new boolean[1];
     change(current -> {
       for (int n = 0; n < arms.size(); n++) {
         if (!current.loaded().containsKey(arms.get(n).model())) {
-          throw ProblemException.at(
+          throw new ModelRefusal.InvalidValue(
               "/arms/%d/model".formatted(n),
-              ProblemType.INVALID_VALUE,
               "no model of this version is loaded: see GET /v1/models");
         }
       }
       Optional<Experiment> before = current.choices().experiment(name);
       fresh[0] = before.isEmpty();
       if (fresh[0] && current.choices().experiments().size() >= settings.maxExperiments()) {
-        throw new ProblemException(
-            ProblemType.TOO_MANY_EXPERIMENTS,
-            "%d experiments run, as many as may".formatted(settings.maxExperiments()));
+        throw new ModelRefusal.TooManyExperiments(settings.maxExperiments());
       }
       return current.with(
           current
@@ -164,18 +153,13 @@ final class Models implements AutoCloseable {
     return fresh[0];
   }
 
-  void end(String experiment) {
+  public void end(String experiment) {
     change(current -> {
       if (current.choices().experiment(experiment).isEmpty()) {
-        throw unknownExperiment();
+        throw new ModelRefusal.UnknownExperiment();
       }
       return current.with(current.choices().withoutExperiment(experiment));
     });
-  }
-
-  static ProblemException unknownExperiment() {
-    return new ProblemException(
-        ProblemType.UNKNOWN_EXPERIMENT, "No experiment of this name runs: see GET /v1/experiments");
   }
 
   private Choices byHand(Choices changed) {

@@ -1,10 +1,8 @@
 package io.privirec.recommender.models;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.wire.ModelView;
-import io.privirec.wire.ProblemType;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,8 +56,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
   LoadedModel require(String version) {
     LoadedModel model = loaded.get(version);
     if (model == null) {
-      throw new ProblemException(
-          ProblemType.UNKNOWN_MODEL, "No model of this version is loaded: see GET /v1/models");
+      throw new ModelRefusal.UnknownModel();
     }
     return model;
   }
@@ -139,11 +136,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return Optional.of(
         choices
             .experiment(name)
-            .orElseThrow(() ->
-                ProblemException.at(
-                    "/experiment",
-                    ProblemType.UNKNOWN_EXPERIMENT,
-                    "no experiment of this name runs")));
+            .orElseThrow(() -> new ModelRefusal.UnknownExperiment("/experiment")));
   }
 
   /**
@@ -155,9 +148,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     while (trimmed.loaded.size() > limit) {
       Optional<LoadedModel> oldest = trimmed.dispensable(arrived);
       if (oldest.isEmpty()) {
-        throw new ProblemException(
-            ProblemType.TOO_MANY_MODELS,
-            "%d models are loaded, and each of them answers somebody".formatted(limit));
+        throw new ModelRefusal.TooManyModels(limit);
       }
       trimmed = trimmed.without(oldest.get().version());
     }

@@ -39,7 +39,7 @@ class JobsTest {
     }
 
     @Override
-    void requireModel(BatchChoice choice) {
+    public void requireModel(BatchChoice choice) {
       throw new StackOverflowError("of the test");
     }
   }

@@ -5,7 +5,6 @@ import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.edge.sealing.UnknownKeyException;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.IllegalCharsetNameException;
@@ -43,9 +42,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
   private final ProblemWriter problems;
+  private final RefusalMapping refusals;
 
-  ProblemAdvice(ProblemWriter problems) {
+  ProblemAdvice(ProblemWriter problems, RefusalMapping refusals) {
     this.problems = problems;
+    this.refusals = refusals;
   }
 
   @ExceptionHandler
@@ -105,6 +106,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
           ProblemType.MALFORMED_REQUEST, "The body ended before it was complete", request);
     }
     return unexpected(e, request);
+  }
+
+  /** What a feature refuses is a problem; what it does not expect is not. */
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> refused(RuntimeException e, WebRequest request) {
+    Optional<ProblemException> refusal = refusals.problem(e);
+    return refusal.isPresent() ? problem(refusal.get(), request) : unexpected(e, request);
   }
 
   @ExceptionHandler
@@ -243,7 +251,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private static String traceId(WebRequest request) {
-    HttpServletRequest servletRequest = ((ServletWebRequest) request).getRequest();
-    return TraceId.of(servletRequest, servletRequest.getHeader("traceparent"));
+    return TraceId.of(((ServletWebRequest) request).getRequest());
   }
 }

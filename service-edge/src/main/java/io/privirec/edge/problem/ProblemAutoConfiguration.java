@@ -4,9 +4,11 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.validation.Validator;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.tomcat.TomcatContextCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -31,6 +33,13 @@ class ProblemAutoConfiguration {
   @Bean
   ProblemWriter problemWriter(JsonMapper mapper) {
     return new ProblemWriter(mapper);
+  }
+
+  /** A service without features refuses nothing. */
+  @Bean
+  @ConditionalOnMissingBean
+  RefusalMapping noRefusals() {
+    return e -> Optional.empty();
   }
 
   /** Parsers of many bodies at once must not leave their buffers behind when they are gone. */

@@ -50,9 +50,26 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(type, detail, List.of(new Violation(pointer, detail)));
   }
 
+  /** A feature refuses; its message is what the caller is told, and a cause goes to the log. */
+  public static ProblemException of(ProblemType type, RuntimeException refusal) {
+    return new ProblemException(
+        type, String.valueOf(refusal.getMessage()), List.of(), null, refusal.getCause());
+  }
+
+  /** Likewise, of one field or parameter, found at {@code pointer}. */
+  public static ProblemException at(String pointer, ProblemType type, RuntimeException refusal) {
+    return at(pointer, type, String.valueOf(refusal.getMessage()));
+  }
+
   /** The same request may succeed after that time ({@code Retry-After}, whole seconds). */
   public static ProblemException retryAfter(Duration time, ProblemType type, String detail) {
     return new ProblemException(type, detail, List.of(), time, null);
+  }
+
+  /** Likewise, for a refusal of a feature. */
+  public static ProblemException retryAfter(
+      Duration time, ProblemType type, RuntimeException refusal) {
+    return retryAfter(time, type, String.valueOf(refusal.getMessage()));
   }
 
   /** The problem that some reader wrapped, if it is one. */

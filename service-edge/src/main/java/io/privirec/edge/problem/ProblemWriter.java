@@ -29,11 +29,6 @@ public final class ProblemWriter {
     this.mapper = mapper;
   }
 
-  /** What is told of a part of a request that cannot be served, inside of an answer. */
-  public static Problem part(HttpServletRequest request, ProblemException e) {
-    return e.problem(TraceId.of(request, request.getHeader("traceparent")));
-  }
-
   /** Writes the whole answer. Nothing happens when an answer has begun already. */
   public void write(
       HttpServletRequest request, HttpServletResponse response, ProblemType type, String detail)
@@ -70,7 +65,7 @@ public final class ProblemWriter {
     if (response.isCommitted()) {
       return;
     }
-    String traceId = TraceId.of(request, request.getHeader("traceparent"));
+    String traceId = TraceId.of(request);
     byte[] body = mapper.writeValueAsBytes(Problem.of(type, detail, traceId, errors));
     response.resetBuffer();
     OF_THE_ANSWER.forEach(header -> response.setHeader(header, null));

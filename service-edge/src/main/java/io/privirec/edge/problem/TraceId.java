@@ -1,6 +1,6 @@
 package io.privirec.edge.problem;
 
-import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The 32 hex digits that name a request: the caller's W3C {@code traceparent}, else new ones. */
-final class TraceId {
+public final class TraceId {
   static final String MDC_KEY = "traceId";
 
   private static final String ATTRIBUTE = TraceId.class.getName();
@@ -18,11 +18,11 @@ final class TraceId {
   private TraceId() {}
 
   /** The id of this request; the same for its whole life. */
-  static String of(ServletRequest request, @Nullable String traceparent) {
+  public static String of(HttpServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof String known) {
       return known;
     }
-    String id = parse(traceparent);
+    String id = parse(request.getHeader("traceparent"));
     request.setAttribute(ATTRIBUTE, id);
     return id;
   }

@@ -14,7 +14,7 @@ final class TraceIdFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    MDC.put(TraceId.MDC_KEY, TraceId.of(request, request.getHeader("traceparent")));
+    MDC.put(TraceId.MDC_KEY, TraceId.of(request));
     try {
       chain.doFilter(request, response);
     } finally {

@@ -22,7 +22,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class ProblemTest extends EdgeServiceTest {
   @Test
-  void exception_ofTheDomain_isItsProblemWithPointerAndTrace() {
+  void refusal_ofAFeature_isItsProblemWithPointerAndTrace() {
     HttpResponse<String> response =
         get(
             "/v1/things/x",

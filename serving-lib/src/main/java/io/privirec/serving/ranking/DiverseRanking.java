@@ -1,7 +1,7 @@
 package io.privirec.serving.ranking;
 
 import io.privirec.serving.metadata.MetadataIndex;
-import io.privirec.serving.scoring.InvalidRequestException;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.Diversity;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -51,11 +51,11 @@ final class DiverseRanking {
     }
     double lambda = diversity.lambda() == null ? 0 : diversity.lambda();
     if (!(lambda >= 0 && lambda <= 1)) {
-      throw new InvalidRequestException("/diversity/lambda", "must be in [0, 1]");
+      throw new RequestRefusal.InvalidValue("/diversity/lambda", "must be in [0, 1]");
     }
     int cap = diversity.categoryCap() == null ? Integer.MAX_VALUE : diversity.categoryCap();
     if (cap < 1) {
-      throw new InvalidRequestException("/diversity/categoryCap", "must be at least 1");
+      throw new RequestRefusal.InvalidValue("/diversity/categoryCap", "must be at least 1");
     }
     return lambda == 0 && cap == Integer.MAX_VALUE
         ? null

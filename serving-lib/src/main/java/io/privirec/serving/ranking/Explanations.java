@@ -3,7 +3,7 @@ package io.privirec.serving.ranking;
 import io.privirec.serving.catalogue.CatalogueIndex;
 import io.privirec.serving.scoring.History;
 import io.privirec.serving.scoring.HistoryScorer;
-import io.privirec.serving.scoring.InvalidRequestException;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.RecommendationAnswer.Contribution;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,10 +19,10 @@ record Explanations(@Nullable HistoryScorer scorer, History history, CatalogueIn
 
   /// Refuses to explain so many items.
   ///
-  /// @throws InvalidRequestException if items times history are too many
+  /// @throws RequestRefusal.InvalidValue if items times history are too many
   static void requireBounded(int items, History history) {
     if ((long) items * history.items().length > MOST) {
-      throw new InvalidRequestException(
+      throw new RequestRefusal.InvalidValue(
           "/explain",
           "must be false where items times known history are more than "
               + MOST

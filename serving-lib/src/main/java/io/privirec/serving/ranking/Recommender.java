@@ -161,9 +161,9 @@ public final class Recommender implements AutoCloseable {
   /// The items for a history.
   ///
   /// @param mode what scores; how like items are, for diversity, always is by the folded filter
-  /// @throws InvalidRequestException if a value is outside its range
-  /// @throws NoExactFormException if the model does not score in that mode
-  /// @throws ExactQueueFullException if too many ask for it
+  /// @throws RequestRefusal.InvalidValue if a value is outside its range
+  /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
+  /// @throws RequestRefusal.ExactQueueFull if too many ask for it
   public RecommendationAnswer recommend(
       RecommendationRequest request, RequestContext context, ScoreMode mode) {
     long start = System.nanoTime();
@@ -201,9 +201,9 @@ public final class Recommender implements AutoCloseable {
 
   /// What a history says about items; of a model that knows popularity alone, that.
   ///
-  /// @throws InvalidRequestException if a value is outside its range
-  /// @throws NoExactFormException if the model does not score in that mode
-  /// @throws ExactQueueFullException if too many ask for it
+  /// @throws RequestRefusal.InvalidValue if a value is outside its range
+  /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
+  /// @throws RequestRefusal.ExactQueueFull if too many ask for it
   public ScoresAnswer scores(ScoresRequest request, ScoreMode mode) {
     return itemScores.of(request, model.histories(mode));
   }

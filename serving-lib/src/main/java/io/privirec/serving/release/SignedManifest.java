@@ -10,6 +10,7 @@ import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -49,7 +50,7 @@ record SignedManifest(ReleaseManifest manifest, ModelKind kind) {
   /// @param exact whether exact scores are wanted, of releases that have them
   Set<String> served(boolean exact) {
     Set<String> names =
-        new HashSet<>(Set.of(kind.file(), degreesFile(), ReleaseManifest.CATALOGUE));
+        new HashSet<>(List.of(kind.file(), degreesFile(), ReleaseManifest.CATALOGUE));
     exactFile(exact).ifPresent(names::add);
     return names;
   }

@@ -61,12 +61,12 @@ final class ExactScores implements HistoryScorer, AutoCloseable {
 
   /// Scores all items.
   ///
-  /// @throws ExactQueueFullException if too many requests are here
+  /// @throws RequestRefusal.ExactQueueFull if too many requests are here
   @Override
   public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
     float[] scores = places.poll();
     if (scores == null) {
-      throw new ExactQueueFullException(PLACES);
+      throw new RequestRefusal.ExactQueueFull(PLACES);
     }
     try {
       long start = System.nanoTime();

@@ -69,7 +69,7 @@ final class FoldedFilterModel implements ReleasedModel {
       case FOLDED -> folded;
       case EXACT -> {
         if (exact == null) {
-          throw new NoExactFormException();
+          throw new RequestRefusal.NoExactForm();
         }
         yield exact;
       }

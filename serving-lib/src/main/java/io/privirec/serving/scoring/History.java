@@ -127,7 +127,7 @@ public final class History {
     }
     double weight = item.weight();
     if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
-      throw new InvalidRequestException(
+      throw new RequestRefusal.InvalidValue(
           pointer + n + "/weight", "must be in [%s, %s]".formatted(MIN_WEIGHT, MAX_WEIGHT));
     }
     return (float) weight;

@@ -23,7 +23,7 @@ record PopularityModel(int items) implements ReleasedModel {
   @Override
   public @Nullable HistoryScorer histories(ScoreMode mode) {
     if (!has(mode)) {
-      throw new NoExactFormException();
+      throw new RequestRefusal.NoExactForm();
     }
     return null;
   }

@@ -26,7 +26,7 @@ public sealed interface ReleasedModel extends AutoCloseable
 
   /// What scores histories in a mode; null: the model knows popularity alone.
   ///
-  /// @throws NoExactFormException if the model does not score in that mode
+  /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
   @Nullable HistoryScorer histories(ScoreMode mode);
 
   /// What one history item of weight 1 adds to the score of an item, to tell how alike they are.

@@ -8,7 +8,7 @@ import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.MetadataVersion;
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.release.ReleaseDirectory;
-import io.privirec.serving.scoring.InvalidRequestException;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.Diversity;
 import io.privirec.wire.ItemFilter;
 import io.privirec.wire.ItemFilter.CategoryFilter;
@@ -152,10 +152,10 @@ class MetadataTest {
     assertThat(ask(new Diversity(0.6, null), "a", "d").items()).hasSize(6);
     assertThatThrownBy(() -> ask(new Diversity(1.01, null), "a"))
         .isInstanceOfSatisfying(
-            InvalidRequestException.class,
+            RequestRefusal.InvalidValue.class,
             e -> assertThat(e.pointer()).isEqualTo("/diversity/lambda"));
     assertThatThrownBy(() -> ask(new Diversity(Double.NaN, null), "a"))
-        .isInstanceOf(InvalidRequestException.class);
+        .isInstanceOf(RequestRefusal.InvalidValue.class);
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.release.ReleaseDirectory;
-import io.privirec.serving.scoring.InvalidRequestException;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
 import io.privirec.wire.RecommendationAnswer.Filtered;
@@ -125,7 +125,7 @@ class RecommenderTest {
               recommender.recommend(
                   Requests.weighted(1, new HistoryItem("b", 1.0), new HistoryItem("a", weight))))
           .isInstanceOfSatisfying(
-              InvalidRequestException.class,
+              RequestRefusal.InvalidValue.class,
               e -> assertThat(e.pointer()).isEqualTo("/history/1/weight"));
     }
   }
@@ -190,7 +190,7 @@ class RecommenderTest {
   void page_outsideItsRange_isRefused() {
     for (int[] page : new int[][] {{0, 0}, {501, 0}, {1, -1}, {1, 1000}, {1, Integer.MAX_VALUE}}) {
       assertThatThrownBy(() -> recommender.recommend(Requests.page(page[0], page[1], "a")))
-          .isInstanceOf(InvalidRequestException.class);
+          .isInstanceOf(RequestRefusal.InvalidValue.class);
     }
     assertThat(recommender.recommend(Requests.page(500, 999, "a")).items()).isEmpty();
   }

@@ -79,7 +79,7 @@ class ExactScoresTest {
         }
         here.await();
         assertThatThrownBy(() -> exact.score(history, ScoringListener.NONE, float[]::clone))
-            .isInstanceOf(ExactQueueFullException.class);
+            .isInstanceOf(RequestRefusal.ExactQueueFull.class);
         go.countDown();
       }
       float[] scores = exact.score(history, ScoringListener.NONE, float[]::clone);

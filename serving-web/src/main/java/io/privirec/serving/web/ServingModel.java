@@ -1,6 +1,5 @@
 package io.privirec.serving.web;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.ranking.Recommender;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +9,6 @@ public interface ServingModel {
   /// Asks one of them.
   ///
   /// @param version of a loaded model; null: the active one
-  /// @throws ProblemException if there is none, as the service says it
+  /// @throws RuntimeException if there is none, the refusal of the service
   <T> T ask(@Nullable String version, Function<Recommender, T> question);
 }

@@ -62,7 +62,8 @@ class JdbcInteractionStore implements InteractionStore {
 
   /// Imports of one participant run one after the other: they would deadlock over common users.
   private long merge(ParticipantId participant) {
-    jdbc.queryForList("select id from participant where id = ? for update", participant.value());
+    jdbc.queryForList(
+        "select pg_advisory_xact_lock(hashtext('import'), hashtext(?))", participant.value());
     jdbc.update(
         """
         insert into holder_user (participant, id)

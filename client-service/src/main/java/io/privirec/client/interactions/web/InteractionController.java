@@ -23,6 +23,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Imports from a body, or from a file of the import directory.
 @RestController
 @Problems({
   ProblemType.UNKNOWN_PARTICIPANT,

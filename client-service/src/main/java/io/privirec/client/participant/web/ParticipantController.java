@@ -22,6 +22,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+/// The participants that are hosted here.
 @RestController
 @RequestMapping("/v1/participants")
 @Tag(name = "Participants")

@@ -28,6 +28,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Recommendations for many of the holder's users at once.
 @RestController
 @Tag(name = "Recommendations")
 class BatchController {
@@ -108,7 +109,7 @@ class BatchController {
     recommendations.requireRelease();
     streams.answer(
         body,
-        (line, problems) -> reader.answer(line, problems, fields -> answer(fields, exact)),
+        (line, traceId) -> reader.answer(line, traceId, fields -> answer(fields, exact)),
         request,
         response);
   }

@@ -27,6 +27,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+/// Recommendations and scores for one of the holder's users.
 @RestController
 @Problems({
   ProblemType.UNKNOWN_USER,

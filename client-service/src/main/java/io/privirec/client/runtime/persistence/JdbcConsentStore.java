@@ -86,9 +86,10 @@ class JdbcConsentStore implements ConsentStore {
 
   private Optional<Decision> consentOnce(
       SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice) {
-    jdbc.sql("select id from participant where id = ? for update")
+    // Of two consents of a participant at a time, the second finds the snapshot of the first.
+    jdbc.sql("select pg_advisory_xact_lock(hashtext('consent'), hashtext(?))")
         .param(participant.value())
-        .query(String.class)
+        .query((row, number) -> true)
         .single();
     if (!isAwaiting(session, participant)) {
       return Optional.empty();

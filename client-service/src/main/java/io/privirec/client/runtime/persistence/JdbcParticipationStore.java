@@ -82,6 +82,18 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
+  public boolean isOpenForOthers(SessionId session, ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select exists (select from participation
+            where session_id = ? and participant <> ? and status <> 'OVER')\
+            """)
+        .params(session.value(), participant.value())
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
   public void begin(Participation participation) {
     rows.insert(participation);
   }

@@ -2,8 +2,7 @@ package io.privirec.coordinator.catalogue.persistence;
 
 import io.privirec.coordinator.catalogue.CatalogueLines;
 import io.privirec.coordinator.catalogue.CatalogueLines.Line;
-import io.privirec.edge.problem.ProblemException;
-import io.privirec.wire.ProblemType;
+import io.privirec.coordinator.catalogue.CatalogueRefusal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,9 +69,7 @@ record CatalogueItemRows(Connection connection) {
     int[] counts = insert.executeBatch();
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] == 0) {
-        throw new ProblemException(
-            ProblemType.ITEM_EXISTS,
-            "Line " + batch.get(i).number() + " has an id that the catalogue has already");
+        throw new CatalogueRefusal.ItemExists(batch.get(i).number());
       }
     }
     batch.clear();

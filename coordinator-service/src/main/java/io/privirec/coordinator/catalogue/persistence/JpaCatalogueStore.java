@@ -1,10 +1,9 @@
 package io.privirec.coordinator.catalogue.persistence;
 
 import io.privirec.coordinator.catalogue.CatalogueLines;
+import io.privirec.coordinator.catalogue.CatalogueRefusal;
 import io.privirec.coordinator.catalogue.CatalogueStore;
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.ProblemType;
 import jakarta.persistence.EntityManager;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -47,7 +46,7 @@ class JpaCatalogueStore implements CatalogueStore {
         });
     digest.flush();
     if (items == known) {
-      throw new ProblemException(ProblemType.EMPTY_DATASET, "The upload holds no items");
+      throw new CatalogueRefusal.NoItems();
     }
     int number = latest.map(CatalogueVersion::version).orElse(0) + 1;
     CatalogueVersion version =

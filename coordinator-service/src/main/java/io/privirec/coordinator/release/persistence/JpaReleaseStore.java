@@ -6,6 +6,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.TypedQuery;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -87,6 +88,15 @@ class JpaReleaseStore implements ReleaseStore {
         .getResultStream()
         .map(ReleaseEntity::toDomain)
         .toList();
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public Set<String> sessions() {
+    return Set.copyOf(
+        entities
+            .createQuery("select r.sessionId from ReleaseEntity r", String.class)
+            .getResultList());
   }
 
   @Override

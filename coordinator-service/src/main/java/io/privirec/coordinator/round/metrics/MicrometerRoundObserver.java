@@ -1,21 +1,25 @@
 package io.privirec.coordinator.round.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.privirec.coordinator.round.RoundObserver;
+import io.privirec.round.Round;
+import io.privirec.round.RoundObserver;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.wire.ProblemType;
+import io.privirec.secagg.coordinator.FaultReason;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
+/// Measures rounds, and logs who did wrong in them: no metric speaks of one participant.
 @Component
 class MicrometerRoundObserver implements RoundObserver {
+  private static final Logger log = LoggerFactory.getLogger(MicrometerRoundObserver.class);
+
   private final MeterRegistry meters;
-  private final LongAdder late = new LongAdder();
   private final Counter recovered;
   private final Timer unmask;
 
@@ -30,10 +34,6 @@ class MicrometerRoundObserver implements RoundObserver {
             .description("Summing staged chunks and removing the masks, per round")
             .publishPercentileHistogram()
             .register(meters);
-    Gauge.builder("secagg.clients", late, LongAdder::sum)
-        .tag("state", "late")
-        .description("Participants of open rounds by state; late: messages after their phase")
-        .register(meters);
   }
 
   @Override
@@ -47,15 +47,13 @@ class MicrometerRoundObserver implements RoundObserver {
   }
 
   @Override
-  public void refused(ProblemType reason) {
-    if (reason == ProblemType.WRONG_PHASE) {
-      late.increment();
-    }
-    Counter.builder("secagg.rejected")
-        .tag("reason", reason.code())
-        .description("Messages and chunks refused, by problem code")
-        .register(meters)
-        .increment();
+  public void faultFound(Round round, ParticipantId participant, FaultReason reason) {
+    log.warn(
+        "Round {} ({}): {} is at fault, {}",
+        round.id().hex(),
+        round.name(),
+        participant.value(),
+        reason.code());
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.privirec.coordinator.round.metrics;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.privirec.coordinator.round.RoundProgress;
-import io.privirec.coordinator.round.Rounds;
+import io.privirec.round.RoundProgress;
+import io.privirec.round.Rounds;
 import io.privirec.secagg.Phase;
 import java.util.function.ToLongFunction;
 import org.springframework.stereotype.Component;

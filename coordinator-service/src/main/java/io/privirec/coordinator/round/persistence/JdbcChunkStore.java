@@ -1,7 +1,7 @@
 package io.privirec.coordinator.round.persistence;
 
-import io.privirec.coordinator.round.ChunkStore;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.round.ChunkStore;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import java.io.IOException;

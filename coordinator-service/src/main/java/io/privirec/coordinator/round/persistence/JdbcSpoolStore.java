@@ -1,6 +1,6 @@
 package io.privirec.coordinator.round.persistence;
 
-import io.privirec.coordinator.round.SpoolStore;
+import io.privirec.round.SpoolStore;
 import io.privirec.secagg.RoundId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;

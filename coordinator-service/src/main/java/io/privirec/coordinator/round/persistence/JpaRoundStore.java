@@ -1,10 +1,11 @@
 package io.privirec.coordinator.round.persistence;
 
-import io.privirec.coordinator.round.RecentlyUsed;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundStatus;
-import io.privirec.coordinator.round.RoundStore;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.round.OpeningLock;
+import io.privirec.round.RecentlyUsed;
+import io.privirec.round.Round;
+import io.privirec.round.RoundStatus;
+import io.privirec.round.RoundStore;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.SignedRoundRecord;
@@ -67,21 +68,16 @@ class JpaRoundStore implements RoundStore {
   }
 
   @Override
-  public boolean insert(Round round) {
+  public boolean insert(Round round, OpeningLock lock) {
     return unlessBeaten(() -> {
-      // Locked, so that whoever ends the session finds the round and gives it up.
-      boolean running =
-          jdbc.sql("select status = 'RUNNING' from aggregation_session where id = ? for share")
-              .param(round.terms().sessionId())
-              .query(Boolean.class)
-              .single();
-      if (running) {
+      boolean wanted = lock.take();
+      if (wanted) {
         entities.persist(new RoundEntity(round));
         // Now, not at the commit: its members refer to it, and who is beaten is told here.
         entities.flush();
         members.insert(round);
       }
-      return running;
+      return wanted;
     });
   }
 
@@ -174,7 +170,7 @@ class JpaRoundStore implements RoundStore {
   }
 
   @Override
-  public boolean hasTaken(RoundId id, CoordinatorEvent event) {
+  public boolean isLogged(RoundId id, CoordinatorEvent event) {
     return jdbc.sql("select count(*) > 0 from round_event where round_id = ? and digest = ?")
         .params(id.hex(), digest(event))
         .query(Boolean.class)
@@ -230,46 +226,65 @@ class JpaRoundStore implements RoundStore {
   }
 
   @Override
-  public Map<RoundId, RoundStatus> statuses(Collection<RoundId> ids) {
-    Map<RoundId, RoundStatus> statuses = new HashMap<>();
-    jdbc.sql("select id, status from round where id = any(?)")
+  public Map<RoundId, Summary> summaries(Collection<RoundId> ids) {
+    Map<RoundId, Summary> summaries = new HashMap<>();
+    jdbc.sql("select id, session_id, status from round where id = any(?)")
         .param(hex(ids))
         .query(row -> {
-          statuses.put(RoundId.parse(row.getString(1)), RoundStatus.valueOf(row.getString(2)));
+          summaries.put(
+              RoundId.parse(row.getString(1)),
+              new Summary(row.getString(2), RoundStatus.valueOf(row.getString(3))));
         });
-    return statuses;
+    return summaries;
   }
 
   @Override
-  public Set<RoundId> withSum(Collection<RoundId> ids) {
+  public Set<String> sessionsWithLogs() {
     return jdbc.sql(
             """
-            select r.id from round r join aggregation_session s on s.id = r.session_id
-            where r.id = any(?) and (r.status = 'SUMMING' or r.status = 'DONE' and s.active)\
+            select distinct r.session_id from round r
+            where r.status in ('DONE', 'FAILED')
+              and exists (select from round_event e where e.round_id = r.id)\
             """)
-        .param(hex(ids))
-        .query((row, _) -> RoundId.parse(row.getString(1)))
+        .query(String.class)
         .set();
   }
 
   @Override
-  public int deleteRemains() {
-    int chunks =
+  public int forgetLogs(Collection<String> sessionIds) {
+    return jdbc.sql(
+            """
+            delete from round_event e using round r
+            where r.id = e.round_id and r.status in ('DONE', 'FAILED') and r.session_id = any(?)\
+            """)
+        .param(sessionIds.toArray(String[]::new))
+        .update();
+  }
+
+  @Override
+  public int deleteLateChunks() {
+    return jdbc.sql(
+            """
+            delete from round_chunk c using round r
+            where r.id = c.round_id and r.status in ('DONE', 'FAILED')\
+            """)
+        .update();
+  }
+
+  @Override
+  public void forget(Collection<String> sessionIds) {
+    String[] sessions = sessionIds.toArray(String[]::new);
+    transaction.executeWithoutResult(_ -> {
+      for (String table : List.of("round_chunk", "round_event", "round_member")) {
         jdbc.sql(
-                """
-                delete from round_chunk c using round r
-                where r.id = c.round_id and r.status in ('DONE', 'FAILED')\
-                """)
+                "delete from "
+                    + table
+                    + " where round_id in (select id from round where session_id = any(?))")
+            .param(sessions)
             .update();
-    int events =
-        jdbc.sql(
-                """
-                delete from round_event e using round r, aggregation_session s
-                where r.id = e.round_id and s.id = r.session_id
-                  and r.status in ('DONE', 'FAILED') and not s.active\
-                """)
-            .update();
-    return chunks + events;
+      }
+      jdbc.sql("delete from round where session_id = any(?)").param(sessions).update();
+    });
   }
 
   private static String[] hex(Collection<RoundId> ids) {
@@ -290,7 +305,7 @@ class JpaRoundStore implements RoundStore {
     if (entity == null || !entity.hasVersion(before.version())) {
       return false;
     }
-    entity.become(after);
+    entity.copyFrom(after);
     // Now, not at the commit: who is beaten must not get further.
     entities.flush();
     members.update(before, after);

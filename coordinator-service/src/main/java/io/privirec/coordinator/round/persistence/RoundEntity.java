@@ -1,9 +1,9 @@
 package io.privirec.coordinator.round.persistence;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundFailure;
-import io.privirec.coordinator.round.RoundStatus;
-import io.privirec.coordinator.round.Staging;
+import io.privirec.round.Round;
+import io.privirec.round.RoundFailure;
+import io.privirec.round.RoundStatus;
+import io.privirec.round.Staging;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.SignedRoundRecord;
@@ -67,11 +67,11 @@ class RoundEntity {
     windowChunks = round.staging() instanceof Staging.Window(int chunks) ? chunks : null;
     phaseDeadlineMs = round.phaseDeadline().toMillis();
     openedAt = round.openedAt();
-    become(round);
+    copyFrom(round);
   }
 
   /// Takes over everything of a round that can change.
-  final void become(Round round) {
+  final void copyFrom(Round round) {
     status = round.status();
     phase = round.phase();
     deadline = round.deadline().orElse(null);

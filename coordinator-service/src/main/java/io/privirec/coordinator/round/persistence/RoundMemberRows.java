@@ -1,6 +1,6 @@
 package io.privirec.coordinator.round.persistence;
 
-import io.privirec.coordinator.round.Round;
+import io.privirec.round.Round;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;

@@ -1,6 +1,6 @@
 package io.privirec.coordinator.round.schedule;
 
-import io.privirec.coordinator.round.Rounds;
+import io.privirec.round.Rounds;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;

@@ -1,13 +1,14 @@
 package io.privirec.coordinator.round.web;
 
-import io.privirec.coordinator.round.ChunkStaging;
-import io.privirec.coordinator.round.ChunkUpload;
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.Rounds;
-import io.privirec.coordinator.round.WindowedSpool;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.Problems;
+import io.privirec.round.ChunkStaging;
+import io.privirec.round.ChunkUpload;
+import io.privirec.round.ChunkWindow;
+import io.privirec.round.Round;
+import io.privirec.round.Rounds;
+import io.privirec.round.WindowedSpool;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.ProblemType;
@@ -105,7 +106,7 @@ class ChunkController {
     Round round = rounds.requireFor(caller.id(), id);
     Map<Integer, String> received = new HashMap<>();
     staging.staged(id, caller.id()).forEach((chunk, digest) -> received.put(chunk, digest.hex()));
-    return new ChunkStatus(round.terms().vector().chunks(), received, spool.windowOf(round));
+    return new ChunkStatus(round.terms().vector().chunks(), received, view(spool.windowOf(round)));
   }
 
   @Operation(
@@ -123,6 +124,10 @@ class ChunkController {
       @RequestParam(defaultValue = "0") @Min(0) @Max(30) int wait,
       @AuthenticationPrincipal ParticipantPrincipal caller)
       throws InterruptedException {
-    return spool.await(RoundIds.parse(roundId), caller.id(), past, Duration.ofSeconds(wait));
+    return view(spool.await(RoundIds.parse(roundId), caller.id(), past, Duration.ofSeconds(wait)));
+  }
+
+  private static UploadWindow view(ChunkWindow window) {
+    return new UploadWindow(window.from(), window.to());
   }
 }

@@ -1,13 +1,13 @@
 package io.privirec.coordinator.round.web;
 
-import io.privirec.coordinator.round.RoundObserver;
-import io.privirec.coordinator.round.RoundObserver.Direction;
-import io.privirec.coordinator.round.RoundObserver.Kind;
-import io.privirec.coordinator.round.Rounds;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
+import io.privirec.round.RoundObserver;
+import io.privirec.round.RoundObserver.Direction;
+import io.privirec.round.RoundObserver.Kind;
+import io.privirec.round.Rounds;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;

@@ -1,15 +1,15 @@
 package io.privirec.coordinator.round.web;
 
-import io.privirec.coordinator.round.Round;
-import io.privirec.coordinator.round.RoundObserver;
-import io.privirec.coordinator.round.RoundObserver.Direction;
-import io.privirec.coordinator.round.RoundObserver.Kind;
-import io.privirec.coordinator.round.Rounds;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
+import io.privirec.round.Round;
+import io.privirec.round.RoundObserver;
+import io.privirec.round.RoundObserver.Direction;
+import io.privirec.round.RoundObserver.Kind;
+import io.privirec.round.Rounds;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

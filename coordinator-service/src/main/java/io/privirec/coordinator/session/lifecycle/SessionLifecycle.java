@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session.lifecycle;
 
-import io.privirec.coordinator.round.ChangeSignal;
 import io.privirec.coordinator.session.SessionCrew;
+import io.privirec.round.ChangeSignal;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 

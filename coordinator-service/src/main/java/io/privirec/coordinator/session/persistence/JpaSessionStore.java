@@ -19,6 +19,7 @@ import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -40,17 +41,20 @@ class JpaSessionStore implements SessionStore {
 
   @Override
   @Transactional
-  public AggregationSession create(Function<Optional<Instant>, AggregationSession> session) {
+  public AggregationSession create(
+      Instant latest, Function<Optional<Instant>, AggregationSession> session) {
     // Locked until the session is there: two at once must not each choose a time.
+    jdbc.sql("lock table snapshot_time in share row exclusive mode").update();
     Optional<Instant> newest =
-        jdbc.sql("select data_as_of from newest_snapshot for update")
+        jdbc.sql("select max(data_as_of) from snapshot_time where data_as_of <= ?")
+            .param(OffsetDateTime.ofInstant(latest, ZoneOffset.UTC))
             .query((row, number) ->
                 Optional.ofNullable(row.getObject(1, OffsetDateTime.class))
                     .map(OffsetDateTime::toInstant))
             .single();
     AggregationSession created = session.apply(newest);
     entities.persist(new SessionEntity(created));
-    jdbc.sql("update newest_snapshot set data_as_of = ?")
+    jdbc.sql("insert into snapshot_time values (?) on conflict do nothing")
         .param(OffsetDateTime.ofInstant(created.dataAsOf(), ZoneOffset.UTC))
         .update();
     return created;
@@ -151,32 +155,34 @@ class JpaSessionStore implements SessionStore {
   }
 
   @Override
+  @Transactional(propagation = Propagation.MANDATORY)
+  public boolean lockRunning(String id) {
+    // Shared: whoever ends the session waits, finds the round that came to be, and gives it up.
+    return jdbc.sql("select status = 'RUNNING' from aggregation_session where id = ? for share")
+        .param(id)
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
+  public List<String> over() {
+    return jdbc.sql(
+            """
+            select id from aggregation_session where not active and finished_at is not null
+            order by finished_at desc, id\
+            """)
+        .query(String.class)
+        .list();
+  }
+
+  @Override
   @Transactional
-  public int forgetAllBut(int kept) {
-    String[] old =
-        jdbc.sql(
-                """
-                select s.id from aggregation_session s
-                where not s.active
-                  and s.finished_at is not null
-                  and not exists (select from release r where r.session_id = s.id)
-                order by s.finished_at desc, s.id offset ?\
-                """)
-            .param(kept)
-            .query(String.class)
-            .list()
-            .toArray(String[]::new);
-    if (old.length > 0) {
-      String rounds = " where round_id in (select id from round where session_id = any(?))";
-      for (String table : List.of("round_chunk", "round_event", "round_member")) {
-        jdbc.sql("delete from " + table + rounds).param(old).update();
-      }
-      for (String table : List.of("round", "session_stage", "session_member")) {
-        jdbc.sql("delete from " + table + " where session_id = any(?)").param(old).update();
-      }
-      jdbc.sql("delete from aggregation_session where id = any(?)").param(old).update();
+  public void forget(Collection<String> ids) {
+    String[] old = ids.toArray(String[]::new);
+    for (String table : List.of("session_stage", "session_member")) {
+      jdbc.sql("delete from " + table + " where session_id = any(?)").param(old).update();
     }
-    return old.length;
+    jdbc.sql("delete from aggregation_session where id = any(?)").param(old).update();
   }
 
   @Override

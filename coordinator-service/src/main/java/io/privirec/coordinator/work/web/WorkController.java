@@ -1,8 +1,8 @@
 package io.privirec.coordinator.work.web;
 
-import io.privirec.coordinator.round.Round;
 import io.privirec.coordinator.work.WorkQueue;
 import io.privirec.edge.auth.ParticipantPrincipal;
+import io.privirec.round.Round;
 import io.privirec.wire.WorkList;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;

@@ -1,9 +1,7 @@
 package io.privirec.serving.web.batch;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.web.batch.RequestLines.RequestLine;
 import io.privirec.wire.BatchAnswer;
-import io.privirec.wire.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -49,17 +47,13 @@ public final class BatchScoring implements AutoCloseable {
   /**
    * Answers all lines in their order.
    *
-   * @param problems makes the problems that are told
+   * @param traceId of the problems that are told
    * @throws IOException if they cannot be read or the answers not be written
    */
   public void answer(
-      RequestLines lines,
-      LineAnswers answers,
-      Function<ProblemException, Problem> problems,
-      OutputStream out,
-      Progress progress)
+      RequestLines lines, LineAnswers answers, String traceId, OutputStream out, Progress progress)
       throws IOException, InterruptedException {
-    Function<RequestLine, BatchAnswer> answer = line -> answers.answer(line, problems);
+    Function<RequestLine, BatchAnswer> answer = line -> answers.answer(line, traceId);
     Queue<UnderWay> underWay = new ArrayDeque<>();
     try {
       List<RequestLine> next = lines.next(PIECE);

@@ -1,5 +1,6 @@
 package io.privirec.serving.web.batch;
 
+import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.edge.problem.StrictBodies;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,7 +21,7 @@ public class BatchStreamConfiguration {
   }
 
   @Bean
-  LineReader lineReader(StrictBodies bodies) {
-    return new LineReader(bodies);
+  LineReader lineReader(StrictBodies bodies, RefusalMapping refusals) {
+    return new LineReader(bodies, refusals);
   }
 }

@@ -1,10 +1,10 @@
 package io.privirec.serving.web.batch;
 
 import io.privirec.edge.problem.ProblemException;
+import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.edge.problem.StrictBodies;
 import io.privirec.serving.web.batch.RequestLines.RequestLine;
 import io.privirec.wire.BatchAnswer;
-import io.privirec.wire.Problem;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import java.util.function.Function;
@@ -20,9 +20,11 @@ public final class LineReader {
   private static final Logger log = LoggerFactory.getLogger(LineReader.class);
 
   private final StrictBodies bodies;
+  private final RefusalMapping refusals;
 
-  LineReader(StrictBodies bodies) {
+  LineReader(StrictBodies bodies, RefusalMapping refusals) {
     this.bodies = bodies;
+    this.refusals = refusals;
   }
 
   /** The fields of one line, beside its {@code id}. */
@@ -62,13 +64,11 @@ public final class LineReader {
   /**
    * Answers a line; whatever is wrong with it is its answer.
    *
-   * @param problems makes the problem that is told
+   * @param traceId of the problem that is told
    * @param question answers its fields
    */
   public BatchAnswer answer(
-      RequestLine line,
-      Function<ProblemException, Problem> problems,
-      Function<Fields, RecommendationAnswer> question) {
+      RequestLine line, String traceId, Function<Fields, RecommendationAnswer> question) {
     String id = null;
     try {
       if (line.fault() != null) {
@@ -77,16 +77,21 @@ public final class LineReader {
       JsonNode tree = bodies.read(line.text(), JsonNode.class);
       id = take("id", tree);
       return BatchAnswer.of(line.number(), id, question.apply(new Fields(id, tree)));
-    } catch (ProblemException e) {
-      return BatchAnswer.of(line.number(), id, problems.apply(e));
     } catch (RuntimeException e) {
-      log.error("Unexpected failure of a line of a batch", e);
-      return BatchAnswer.of(
-          line.number(),
-          id,
-          problems.apply(
-              new ProblemException(ProblemType.INTERNAL_ERROR, "An unexpected failure")));
+      return BatchAnswer.of(line.number(), id, problem(e).problem(traceId));
     }
+  }
+
+  private ProblemException problem(RuntimeException e) {
+    if (e instanceof ProblemException problem) {
+      return problem;
+    }
+    return refusals
+        .problem(e)
+        .orElseGet(() -> {
+          log.error("Unexpected failure of a line of a batch", e);
+          return new ProblemException(ProblemType.INTERNAL_ERROR, "An unexpected failure");
+        });
   }
 
   private static @Nullable String take(String name, JsonNode tree) {

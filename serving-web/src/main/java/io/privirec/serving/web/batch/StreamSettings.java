@@ -11,7 +11,7 @@ import org.springframework.util.unit.DataSize;
  * What batches may take.
  *
  * @param threads that score all batches together; 0: one for each core
- * @param streams answered at once
+ * @param streams answered at once; one address has one fewer, where there are several
  * @param maxStreamBytes of the body of a stream, which is read before it is answered
  * @param maxHeldBytes of the bodies of all streams, which are in memory from their first byte until
  *     they are answered
@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record StreamSettings(
     @DefaultValue("0") int threads,
-    @DefaultValue("2") int streams,
+    @DefaultValue("3") int streams,
     @DefaultValue("16MB") DataSize maxStreamBytes,
     @DefaultValue("128MB") DataSize maxHeldBytes,
     @DefaultValue("10s") Duration answerGrace,

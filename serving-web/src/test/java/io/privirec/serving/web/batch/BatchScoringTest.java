@@ -3,7 +3,6 @@ package io.privirec.serving.web.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.edge.problem.ProblemException;
 import io.privirec.serving.web.batch.RequestLines.RequestLine;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.Problem;
@@ -19,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,20 +39,18 @@ class BatchScoringTest {
   }
 
   /** Whatever the line says, its answer is long. */
-  private static BatchAnswer longAnswer(
-      RequestLine line, Function<ProblemException, Problem> problems) {
+  private static BatchAnswer longAnswer(RequestLine line, String traceId) {
     return BatchAnswer.of(
         line.number(),
         null,
-        Problem.of(ProblemType.NOT_FOUND, "x".repeat(LINE_BYTES), "t", List.of()));
+        Problem.of(ProblemType.NOT_FOUND, "x".repeat(LINE_BYTES), traceId, List.of()));
   }
 
   private void answer(OutputStream out) throws IOException, InterruptedException {
     RequestLines lines =
         new RequestLines(
             new ByteArrayInputStream("{}\n".repeat(LINES).getBytes(StandardCharsets.UTF_8)));
-    scoring.answer(
-        lines, BatchScoringTest::longAnswer, e -> e.problem("t"), out, (written, problems) -> {});
+    scoring.answer(lines, BatchScoringTest::longAnswer, "t", out, (written, problems) -> {});
   }
 
   /** The largest number that the answers may take: beyond the limit a line for each maker. */

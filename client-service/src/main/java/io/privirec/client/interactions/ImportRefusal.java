@@ -1,0 +1,43 @@
+package io.privirec.client.interactions;
+
+import java.util.List;
+
+/// Why an import stores nothing. The message says so to the caller.
+public abstract sealed class ImportRefusal extends RuntimeException {
+  private ImportRefusal(String message) {
+    super(message);
+  }
+
+  /// The file that was named cannot be imported.
+  public static final class UnusableFile extends ImportRefusal {
+    UnusableFile(String why) {
+      super(why);
+    }
+  }
+
+  /// Lines are wrong; the message is about the first.
+  public static final class WrongLines extends ImportRefusal {
+    private final transient List<Fault> faults;
+
+    WrongLines(List<Fault> faults) {
+      super("line " + faults.getFirst().line() + ": " + faults.getFirst().why());
+      this.faults = List.copyOf(faults);
+    }
+
+    /// In the order of their lines.
+    public List<Fault> faults() {
+      return faults;
+    }
+  }
+
+  /// One line that is wrong.
+  ///
+  /// @param isUnknownItem whether it is well-formed, and only its item is unknown
+  public record Fault(long line, boolean isUnknownItem, String why) {}
+
+  public static final class Empty extends ImportRefusal {
+    Empty() {
+      super("there is no interaction in it");
+    }
+  }
+}

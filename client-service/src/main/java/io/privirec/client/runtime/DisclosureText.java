@@ -1,0 +1,191 @@
+package io.privirec.client.runtime;
+
+import io.privirec.federation.Disclosure;
+import io.privirec.wire.ParticipationView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Says in words what would leave the house in a session, and what did.
+final class DisclosureText {
+  private static final int DIGITS = 8;
+
+  private DisclosureText() {}
+
+  /// For whoever is asked whether the participant takes part.
+  ///
+  /// @param data what a consent would take now
+  static List<String> before(
+      SessionTerms terms, Optional<ParticipationView.Cohort> cohort, SnapshotChoice data) {
+    List<String> words = new ArrayList<>();
+    switch (terms.cohort()) {
+      case CohortTerms.Closed closed when !terms.readsData() ->
+          words.add(
+              "Sums of made-up numbers over the cells %s: nothing of anybody's data."
+                  .formatted(numbers(closed)));
+      case CohortTerms.Closed closed -> {
+        words.add(ofCells(closed, cohort));
+        cohort.ifPresent(over -> words.add(ofAtoms(over)));
+        words.add("The session is over data as of %s. %s".formatted(terms.dataAsOf(), of(data)));
+      }
+      case CohortTerms.Tolerant _ ->
+          words.add(
+              "Sums of made-up numbers over whoever stays to the end: nothing of anybody's data.");
+    }
+    terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(terms.disclosure(), pairs)));
+    return words;
+  }
+
+  private static String of(SnapshotChoice data) {
+    return switch (data) {
+      case SnapshotChoice.Frozen(Snapshot frozen) ->
+          "The snapshot of that name was frozen at %s, %s…, of %,d users: what came since is not in it."
+              .formatted(
+                  frozen.frozenAt(), frozen.sha256().hex().substring(0, DIGITS), frozen.users());
+      case SnapshotChoice.Fresh() ->
+          "There is no snapshot of that name: the data is frozen at consent, and used for every"
+              + " session that states the same time.";
+      case SnapshotChoice.Later(Instant from) ->
+          ("There is no snapshot of that name, and the last one is younger than"
+                  + " privirec.client.min-interval: the data can be frozen from %s on.")
+              .formatted(from);
+      case SnapshotChoice.None(Refusal reason, String detail) ->
+          "It cannot be consented to (%s): %s.".formatted(reason.code(), detail);
+    };
+  }
+
+  private static String ofCells(
+      CohortTerms.Closed closed, Optional<ParticipationView.Cohort> cohort) {
+    String size =
+        cohort.map(over -> ", %,d participants".formatted(over.participants())).orElse("");
+    String shrunk =
+        switch (closed.onMissing()) {
+          case WAIT -> "";
+          case LEAVE_OUT_CELLS ->
+              " Until the first sum, whole cells may be left out, down to %,d participants."
+                  .formatted(closed.minParticipants());
+        };
+    return "The coordinator opens exact sums over everybody in the cells %s%s, or nothing.%s"
+        .formatted(numbers(closed), size, shrunk);
+  }
+
+  private static String numbers(CohortTerms.Closed closed) {
+    return closed.cells().stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  private static String ofAtoms(ParticipationView.Cohort over) {
+    return ("Whoever adds and subtracts all sums that are opened over cells of the roster tells %s"
+            + " apart from the others, and no fewer of them: %,d holders. The smallest such group of"
+            + " the cohort is of %,d.")
+        .formatted(
+            String.join(", ", over.ownAtom().members()),
+            over.ownAtom().holders(),
+            over.smallestAtom().holders());
+  }
+
+  /// The figure is that of the exact matrix of the public Gowalla data (docs/threat-model.md).
+  private static List<String> ofPairs(Disclosure disclosure, ItemPairs pairs) {
+    return List.of(
+        ofSums(disclosure),
+        "It shows pairs of items of single users. Most pairs are had by one user only: in the"
+            + " public Gowalla data 78 % of them. Whoever knows that a person has one item of such"
+            + " a pair learns that the person has the other.",
+        String.format(
+            Locale.ROOT,
+            "%,d distinct pairs of items of this participant's users would enter the sum; %,d of"
+                + " them are had by one of its users only.",
+            pairs.distinct(),
+            pairs.ofOneUser()),
+        "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
+            + " service.");
+  }
+
+  private static String ofSums(Disclosure disclosure) {
+    return disclosure instanceof Disclosure.ExactSums(Disclosure.SingleUsers shown)
+            && shown == Disclosure.SingleUsers.ITEM_GRAM
+        ? "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
+            + " have both of them weigh together."
+        : "The sums are the equations of every item's vector, made of the vectors of the users who"
+            + " have it and of the ratings that they gave, if there are any. A coordinator that"
+            + " chooses the items' vectors learns for pairs of items who has both.";
+  }
+
+  static List<String> of(Participation participation, List<RoundStanding> rounds) {
+    List<String> words = new ArrayList<>();
+    for (RoundStanding round : rounds) {
+      words.add(of(round));
+    }
+    if (participation.refusal().isPresent()) {
+      words.add("Nothing: the session was refused (" + participation.refusal().get() + ").");
+    } else if (words.isEmpty()) {
+      words.add(
+          participation.status() == Participation.Status.OVER
+              ? "Nothing: the session ended without this participant."
+              : "Nothing so far.");
+    } else {
+      words.add("User ids, single interactions and unmasked numbers did not leave this service.");
+      participation
+          .terms()
+          .flatMap(SessionTerms::itemPairs)
+          .ifPresent(pairs ->
+              words.add(
+                  String.format(
+                      Locale.ROOT,
+                      "Sums after the first one, once opened, can tell %,d pairs of items of this"
+                          + " participant's users; %,d of them only one of its users has.",
+                      pairs.distinct(),
+                      pairs.ofOneUser())));
+    }
+    return words;
+  }
+
+  private static String of(RoundStanding round) {
+    String name =
+        round.name().isEmpty()
+            ? "Round " + round.key().index()
+            : "Round " + round.key().index() + " (" + round.name() + ")";
+    String attempt = round.key().attempt() > 1 ? ", attempt " + round.key().attempt() : "";
+    return name + attempt + ": " + what(round);
+  }
+
+  private static String what(RoundStanding round) {
+    String givenUp = round.abortReason().map(code -> " Given up (" + code + ").").orElse("");
+    String disclosed =
+        switch (round.state()) {
+          case "ADVERTISED" -> "public keys of this round, signed.";
+          case "REVEALED" -> "public keys of this round, signed, and a part of a public seed.";
+          case "ENCAPSULATED" -> "public keys, and keys of masks for single others, signed.";
+          case "SHARED" -> "public keys, and encrypted shares of the masks' secrets.";
+          case "MASKING" ->
+              round.cells().isEmpty()
+                  ? "keys and shares; parts of a masked vector, so far of no use to anybody."
+                  : "keys; parts of a masked vector. Its sum counts as opened.";
+          case "CONTRIBUTED" ->
+              masked(round)
+                  + " The coordinator can open its sum with all %d contributions of the cells %s in it, and nothing smaller."
+                      .formatted(
+                          round.minSurvivors(),
+                          round.cells().stream()
+                              .map(String::valueOf)
+                              .collect(Collectors.joining(", ")));
+          case "COMMITTED", "CONFIRMED" ->
+              masked(round) + " Whether its sum was opened is not known here.";
+          case "ANSWERED" ->
+              masked(round)
+                  + " The coordinator can open its sum with at least %d contributions in it, and nothing smaller."
+                      .formatted(round.minSurvivors());
+          default -> "nothing that can be read.";
+        };
+    return disclosed + givenUp;
+  }
+
+  private static String masked(RoundStanding round) {
+    return String.format(
+        Locale.ROOT,
+        "a masked vector of %,d numbers, random to whoever sees it alone.",
+        round.elements());
+  }
+}

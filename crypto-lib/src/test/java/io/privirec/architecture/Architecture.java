@@ -1,0 +1,80 @@
+package io.privirec.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Rules that several modules keep; the rest is said by each module's own `ArchitectureTest`.
+public final class Architecture {
+  public static final ArchRule NO_CLOCK_NETWORK_OR_LOGGER =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.sql..", "java.util.logging..", "java.net..", "java.time..")
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(Clock.class, Instant.class)
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Thread.class, "sleep", long.class);
+
+  public static final ArchRule NO_RANDOMNESS_OF_ITS_OWN =
+      noClasses()
+          .should()
+          .callConstructor(SecureRandom.class)
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(Random.class, ThreadLocalRandom.class)
+          .orShould()
+          .callMethod(Math.class, "random");
+
+  private Architecture() {}
+
+  /// The classes of a module, without its tests.
+  public static JavaClasses of(String packageName) {
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages(packageName);
+  }
+
+  /// No package, with those below it or without, depends on itself by way of others.
+  public static ArchRule noCircleAmongPackagesOf(String packageName) {
+    return slices().matching(packageName + "(**)").should().beFreeOfCycles();
+  }
+
+  /// What is a problem of HTTP is said by packages named `web` alone.
+  ///
+  /// @param readers packages that read the problems of others
+  public static ArchRule problemsOnlyInWeb(String... readers) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage("..web..")
+        .and()
+        .resideOutsideOfPackages(readers)
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching("io\\.privirec\\.(edge\\.problem|wire)\\.Problem.*");
+  }
+
+  /// What a rule finds in classes that break it.
+  public static List<String> found(ArchRule rule, Class<?>... broken) {
+    return rule.evaluate(new ClassFileImporter().importClasses(broken))
+        .getFailureReport()
+        .getDetails();
+  }
+}

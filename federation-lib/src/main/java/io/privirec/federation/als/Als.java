@@ -1,0 +1,156 @@
+package io.privirec.federation.als;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
+import io.privirec.federation.Plan;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.factor.ItemEquations;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.secagg.VectorSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Alternating least squares over ratings (`als`) or interactions (`ials`), without noise: one sum
+/// of counts, then for each step one sum of the equations of all items' vectors
+/// (docs/algorithms.md). Users' vectors are made and stay at their participant.
+///
+/// Every sum is divided by the numbers of raters that the first sum told, so that it has one bound
+/// however many people take part. ‖u‖ has a bound for whatever items' vectors are broadcast
+/// ([LeastSquares#userBound]); the ring's room follows from it.
+///
+/// @param items m, length of the catalogue, ≥ 1
+/// @param steps T, each one secure sum, in [1, 32]
+/// @param minRaters items of fewer raters get no vector and leave the session after the first sum
+/// @param seed public seed of the first items' vectors
+public record Als(int items, LeastSquares objective, int steps, int minRaters, long seed)
+    implements Algorithm {
+  /// Name in the API of the one over ratings.
+  public static final String EXPLICIT_ID = "als";
+
+  /// Name in the API of the one over interactions.
+  public static final String IMPLICIT_ID = "ials";
+
+  public static final int MAX_STEPS = 32;
+  public static final int MAX_RANK = 256;
+
+  /// With fewer raters an item's equations are nearly those of one person.
+  public static final int LEAST_MIN_RATERS = 2;
+
+  /// Bits of a ring of 32 that a sum within its bound fills: one is its sign, one is for what
+  /// rounding adds.
+  private static final int SUM_BITS = 30;
+
+  public Als {
+    require(items >= 1, "items must be at least 1. Provided value: " + items);
+    require(
+        steps >= 1 && steps <= MAX_STEPS,
+        "steps must be in [1, " + MAX_STEPS + "]. Provided value: " + steps);
+    require(
+        minRaters >= LEAST_MIN_RATERS,
+        "minRaters must be at least " + LEAST_MIN_RATERS + ". Provided value: " + minRaters);
+    require(
+        objective.rank() <= Math.min(items, MAX_RANK),
+        "rank must be in [1, %d]. Provided value: %d"
+            .formatted(Math.min(items, MAX_RANK), objective.rank()));
+    require(
+        scaleBits(objective, items) >= LEAST_SCALE_BITS,
+        "lambda is so small that sums do not fit a ring of 32 bits. Provided value: "
+            + objective.lambda());
+  }
+
+  /// Fewer leave sums of four decimal digits only.
+  private static final int LEAST_SCALE_BITS = 14;
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  @Override
+  public String id() {
+    return objective.readsRatings() ? EXPLICIT_ID : IMPLICIT_ID;
+  }
+
+  @Override
+  public List<RoundSpec> rounds() {
+    List<RoundSpec> rounds = new ArrayList<>();
+    rounds.add(ratingRound().spec());
+    for (int step = 1; step <= steps; step++) {
+      rounds.add(
+          new RoundSpec.ClosedSum(
+              step,
+              "item-equations-" + step,
+              VectorSpec.of(
+                  "item-equations",
+                  squares() + (long) items * ItemEquations.rowLength(objective.rank()),
+                  new Ring(32),
+                  scaleBits(objective, items),
+                  new Capacity.EverySubsetSum(sumBound())),
+              AlsBroadcast.bytes(items, step == 1 ? 0 : objective.rank())));
+    }
+    return List.copyOf(rounds);
+  }
+
+  RatingRound ratingRound() {
+    return new RatingRound(items, objective);
+  }
+
+  /// Numbers before the first item's: the triangle of Σ u uᵀ, where unseen pairs count.
+  int squares() {
+    return objective.unseenWeight() > 0 ? ItemEquations.squareLength(objective.rank()) : 0;
+  }
+
+  /// No number of a sum is larger: each is a mean of products of two coordinates of a user's
+  /// vector, or of one and a target.
+  double sumBound() {
+    return sumBound(objective, items);
+  }
+
+  private static double sumBound(LeastSquares objective, int items) {
+    double user = objective.userBound(items);
+    return user * Math.max(user, objective.targetBound());
+  }
+
+  private static int scaleBits(LeastSquares objective, int items) {
+    return SUM_BITS - Math.max(0, Math.getExponent(sumBound(objective, items)) + 1);
+  }
+
+  /// Over text, as [ParameterDigest] says.
+  @Override
+  public Digest digest() {
+    List<Object> lines = new ArrayList<>(List.of(id() + "/v1", items, objective.rank()));
+    lines.add(Double.doubleToLongBits(objective.lambda()));
+    lines.addAll(
+        switch (objective) {
+          case LeastSquares.Explicit(int _, double _, double low, double high) ->
+              List.of(Double.doubleToLongBits(low), Double.doubleToLongBits(high));
+          case LeastSquares.Implicit(int _, double _, double unseenWeight) ->
+              List.of(Double.doubleToLongBits(unseenWeight));
+        });
+    lines.addAll(List.of(steps, minRaters, seed));
+    return ParameterDigest.of(lines);
+  }
+
+  /// The equations of an item that one user rated are this user's vector; those of vectors that a
+  /// coordinator chose count who has which two items.
+  @Override
+  public Disclosure disclosure() {
+    return new Disclosure.ExactSums(Disclosure.SingleUsers.USER_VECTORS);
+  }
+
+  @Override
+  public Plan plan() {
+    return new AlsPlan(this);
+  }
+
+  @Override
+  public Contributor contributor() {
+    return new AlsContributor(this);
+  }
+}

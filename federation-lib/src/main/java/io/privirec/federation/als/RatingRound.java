@@ -1,0 +1,74 @@
+package io.privirec.federation.als;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.filter.factor.RatingTotals;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.util.Arrays;
+
+/// The first sum: how many users rated each item, then the number of users that rated any, and last
+/// the ratings' sum, from which their mean follows.
+record RatingRound(int items, LeastSquares objective) {
+  /// Ratings in steps of 2⁻¹⁶: halves and tenths of stars are exact or nearly so.
+  private static final int SCALE_BITS = 16;
+
+  /// Of one participant's sum of ratings, and so of its counts.
+  private static final double MOST = 0x1p36;
+
+  RoundSpec spec() {
+    return new RoundSpec.ClosedSum(
+        0,
+        "item-ratings",
+        VectorSpec.of(
+            "item-ratings",
+            items + 2L,
+            new Ring(64),
+            SCALE_BITS,
+            new Capacity.PerParticipant(MOST)),
+        0);
+  }
+
+  Contribution contribution(RatingMatrix data) {
+    RatingTotals own = RatingTotals.of(objective, data);
+    if (own.users() == 0) {
+      throw new ContributionRefusedException("the data has no interaction with a rating");
+    }
+    if (!(Math.abs(own.sum()) <= MOST)) {
+      throw new ContributionRefusedException("the ratings of a participant add up to over 2^36");
+    }
+    return (offset, out) -> {
+      for (int i = 0; i < out.length(); i++) {
+        long element = offset + i;
+        double value =
+            element < items
+                ? own.raters()[(int) element]
+                : element == items ? own.users() : own.sum();
+        out.setSigned(i, (long) Math.rint(Math.scalb(value, SCALE_BITS)));
+      }
+    };
+  }
+
+  /// The totals of everybody.
+  RatingTotals read(Aggregate sum) throws IOException {
+    double[] sums = new double[items + 2];
+    SumBlocks.forEach(
+        spec(),
+        sum,
+        (offset, block) -> {
+          for (int i = 0; i < block.length(); i++) {
+            sums[Math.toIntExact(offset) + i] =
+                Math.scalb((double) block.getSigned(i), -SCALE_BITS);
+          }
+        });
+    long[] raters = Arrays.stream(sums, 0, items).mapToLong(Math::round).toArray();
+    return new RatingTotals(raters, Math.round(sums[items]), sums[items + 1]);
+  }
+}

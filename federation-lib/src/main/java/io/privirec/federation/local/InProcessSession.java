@@ -1,0 +1,152 @@
+package io.privirec.federation.local;
+
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.roster.Roster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// A whole session in one process, for experiments: real participants and a real coordinator with
+/// keys, masks and signatures, the same plans and contributors as the services, but no HTTP, no
+/// database, and nobody who leaves.
+///
+/// Chunks are masked and summed one by one; masked sums lie in a file in the working directory. On
+/// disk at most the longest vector of the algorithm, in memory one chunk for each core beside what
+/// plan and contributors take.
+public final class InProcessSession {
+  private static final String SESSION = "in-process";
+
+  private final Algorithm algorithm;
+  private final SortedMap<ParticipantId, RatingMatrix> data;
+  private final SecureRandom random = new SecureRandom();
+  private final IdentityKeyPair coordinator = IdentityKeyPair.generate(random);
+  private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
+  private final List<CohortMember> cohort = new ArrayList<>();
+  private final Progress progress;
+
+  /// Hears how a round goes on.
+  @FunctionalInterface
+  public interface Progress {
+    /// So many of the round's chunks are summed.
+    void summed(RoundSpec round, int chunks);
+  }
+
+  /// @param data of each participant, three or more
+  public InProcessSession(
+      Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Progress progress) {
+    this.algorithm = algorithm;
+    this.data = new TreeMap<>(data);
+    this.progress = progress;
+    for (ParticipantId participant : data.keySet()) {
+      IdentityKeyPair identity = IdentityKeyPair.generate(random);
+      identities.put(participant, identity);
+      cohort.add(new CohortMember(participant, identity.publicKey()));
+    }
+  }
+
+  /// What a session ended with.
+  ///
+  /// @param bytesUp masked vectors of one participant
+  /// @param failure why there is no model
+  public record Result(long bytesUp, Optional<PlanStep.Fail> failure) {}
+
+  /// Runs every round.
+  ///
+  /// @param workDirectory where the plan keeps its files; exists
+  public Result run(Path workDirectory) throws IOException {
+    Plan plan = algorithm.plan();
+    Contributor contributor = algorithm.contributor();
+    RoundSpec round = algorithm.rounds().getFirst();
+    long bytesUp = 0;
+    while (true) {
+      bytesUp += round.vector().totalBytes();
+      PlanStep step;
+      Path file = workDirectory.resolve("sum-" + round.index());
+      try (LocalRound opened = open(round, file)) {
+        step =
+            plan.complete(
+                round.index(),
+                opened.run(contributions(contributor, round, workDirectory)),
+                workDirectory);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+      switch (step) {
+        case PlanStep.NextRound(RoundSpec next) -> round = next;
+        case PlanStep.Publish(), PlanStep.Complete() -> {
+          return new Result(bytesUp, Optional.empty());
+        }
+        case PlanStep.Fail failure -> {
+          return new Result(bytesUp, Optional.of(failure));
+        }
+      }
+    }
+  }
+
+  private Map<ParticipantId, Contribution> contributions(
+      Contributor contributor, RoundSpec round, Path workDirectory) throws IOException {
+    Path broadcast = round.hasBroadcast() ? workDirectory.resolve(round.broadcastFile()) : null;
+    Map<ParticipantId, Contribution> contributions = new TreeMap<>();
+    for (Map.Entry<ParticipantId, RatingMatrix> own : data.entrySet()) {
+      contributions.put(
+          own.getKey(),
+          contributor.contribute(new RoundInput(own.getKey(), round, broadcast, own.getValue())));
+    }
+    return contributions;
+  }
+
+  private LocalRound open(RoundSpec round, Path file) throws IOException {
+    Roster roster = Roster.ofOneCell(1, cohort);
+    Digest none = Digest.of(new byte[0]);
+    RoundRecord record =
+        new RoundRecord(
+            RoundId.random(random),
+            SESSION,
+            round.index(),
+            1,
+            cohort,
+            new RoundKind.Closed(roster.reference(), List.of(1)),
+            KeyAgreement.X25519,
+            round.vector(),
+            none,
+            algorithm.digest(),
+            none);
+    SignedRoundRecord signed = SignedRoundRecord.sign(record, coordinator);
+    SortedMap<ParticipantId, Membership> members = new TreeMap<>();
+    identities.forEach((participant, identity) ->
+        members.put(
+            participant,
+            new Membership(
+                participant,
+                identity,
+                coordinator.publicKey(),
+                Optional.of(roster),
+                ThreatModel.SEMI_MALICIOUS)));
+    return new LocalRound(signed, members, file, random, chunks -> progress.summed(round, chunks));
+  }
+}

@@ -1,0 +1,230 @@
+package io.privirec.federation.local;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Contribution;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.SignedRoundRecord;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.coordinator.CoordinatorEvent;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
+import io.privirec.secagg.coordinator.CoordinatorState;
+import io.privirec.secagg.coordinator.Outcome;
+import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.participant.ParticipantEvent;
+import io.privirec.secagg.participant.ParticipantProtocol;
+import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.participant.ParticipantStep;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/// One closed round between participants and a coordinator in one process, to its sum: the walk
+/// that the services make.
+final class LocalRound implements Closeable {
+  private final VectorSpec vector;
+  private final SecureRandom random;
+  private final IntConsumer summed;
+  private final FileChannel sums;
+  private final SortedMap<ParticipantId, ParticipantState> states = new TreeMap<>();
+  private CoordinatorState coordinator;
+
+  /// @param file keeps the sums of chunks
+  /// @param summed hears how many chunks are summed
+  LocalRound(
+      SignedRoundRecord signed,
+      SortedMap<ParticipantId, Membership> members,
+      Path file,
+      SecureRandom random,
+      IntConsumer summed)
+      throws IOException {
+    this.vector = signed.record().vector();
+    this.random = random;
+    this.summed = summed;
+    this.coordinator = CoordinatorProtocol.open(signed.record());
+    members.forEach((participant, membership) ->
+        send(participant, ParticipantProtocol.join(signed, membership, random)));
+    this.sums =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+  }
+
+  /// @throws IllegalStateException if the protocol does not come to its end
+  Aggregate run(Map<ParticipantId, Contribution> contributions) throws IOException {
+    while (phase() != Phase.MASKED_INPUT) {
+      deliverToAll();
+    }
+    Map<ParticipantId, Digest> roots = sumMasked(contributions);
+    roots.forEach((participant, root) ->
+        send(
+            participant,
+            ParticipantProtocol.step(
+                state(participant), new ParticipantEvent.InputCommitted(root), random)));
+    if (!(coordinator instanceof CoordinatorState.Complete complete)) {
+      throw new IllegalStateException("the round ended as " + coordinator);
+    }
+    return new Sum(new TreeSet<>(complete.survivors()));
+  }
+
+  private Phase phase() {
+    return coordinator
+        .phase()
+        .orElseThrow(() -> new IllegalStateException("the round ended as " + coordinator));
+  }
+
+  private void deliverToAll() {
+    phase();
+    for (ParticipantId participant : Set.copyOf(coordinator.awaiting())) {
+      deliver(participant);
+    }
+  }
+
+  private void deliver(ParticipantId participant) {
+    CoordinatorMessage message = coordinator.messageFor(participant).orElseThrow();
+    send(
+        participant,
+        ParticipantProtocol.step(state(participant), ParticipantEvent.of(message), random));
+  }
+
+  private ParticipantState state(ParticipantId participant) {
+    return Objects.requireNonNull(states.get(participant));
+  }
+
+  private void send(ParticipantId participant, ParticipantStep step) {
+    if (step.state() instanceof ParticipantState.Aborted aborted) {
+      throw new IllegalStateException(participant + " gives up: " + aborted.reason().code());
+    }
+    states.put(participant, step.state());
+    step.toSend().ifPresent(message -> accept(new CoordinatorEvent.Received(participant, message)));
+  }
+
+  private void accept(CoordinatorEvent event) {
+    if (!(CoordinatorProtocol.step(coordinator, event)
+        instanceof Outcome.Accepted(CoordinatorState next))) {
+      throw new IllegalStateException("the coordinator refused a message");
+    }
+    coordinator = next;
+  }
+
+  /// Masks and sums every chunk.
+  ///
+  /// @return Merkle roots over each participant's masked chunks
+  private Map<ParticipantId, Digest> sumMasked(Map<ParticipantId, Contribution> contributions) {
+    Map<ParticipantId, Digest[]> digests = new TreeMap<>();
+    for (ParticipantId participant : contributions.keySet()) {
+      deliver(participant);
+      digests.put(participant, new Digest[vector.chunks()]);
+    }
+    AtomicInteger done = new AtomicInteger();
+    forEachChunk(chunk -> {
+      byte[] packed = new byte[vector.bytesInChunk(chunk)];
+      RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+      for (Map.Entry<ParticipantId, Contribution> own : contributions.entrySet()) {
+        mask(chunk, own.getKey(), own.getValue(), packed);
+        Objects.requireNonNull(digests.get(own.getKey()))[chunk] = Digest.of(packed);
+        sum.addPacked(packed, 0, 0, sum.length());
+      }
+      sum.packInto(packed, 0, 0, sum.length());
+      transfer(ByteBuffer.wrap(packed), chunk, true);
+      summed.accept(done.incrementAndGet());
+    });
+    Map<ParticipantId, Digest> roots = new TreeMap<>();
+    digests.forEach(
+        (participant, leaves) -> roots.put(participant, MerkleTree.root(Arrays.asList(leaves))));
+    return roots;
+  }
+
+  private void mask(
+      int chunk, ParticipantId participant, Contribution contribution, byte[] packed) {
+    if (!(states.get(participant) instanceof ParticipantState.Masking masking)) {
+      throw new IllegalStateException(participant + " is not masking");
+    }
+    RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+    contribution.fill(vector.firstElementOf(chunk), values);
+    masking.masker().mask(chunk, values);
+    values.packInto(packed, 0, 0, values.length());
+  }
+
+  private void forEachChunk(IntConsumer work) {
+    IntStream.range(0, vector.chunks()).parallel().forEach(work);
+  }
+
+  private void transfer(ByteBuffer chunk, int number, boolean write) {
+    long at = vector.firstElementOf(number) * vector.ring().bytesPerElement();
+    try {
+      transfer(chunk, at, write);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void transfer(ByteBuffer bytes, long from, boolean write) throws IOException {
+    long at = from;
+    while (bytes.hasRemaining()) {
+      int moved = write ? sums.write(bytes, at) : sums.read(bytes, at);
+      if (moved < 0) {
+        throw new IOException("the file of sums is too short");
+      }
+      at += moved;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    sums.close();
+  }
+
+  /// The opened sum, as a plan reads it.
+  private final class Sum implements Aggregate {
+    private final SortedSet<ParticipantId> survivors;
+
+    Sum(SortedSet<ParticipantId> survivors) {
+      this.survivors = survivors;
+    }
+
+    @Override
+    public long length() {
+      return vector.length();
+    }
+
+    @Override
+    public SortedSet<ParticipantId> survivors() {
+      return survivors;
+    }
+
+    @Override
+    public void read(long offset, RingVector out) throws IOException {
+      byte[] packed = new byte[out.ring().packedBytes(out.length())];
+      transfer(ByteBuffer.wrap(packed), offset * vector.ring().bytesPerElement(), false);
+      RingVector values = RingVector.zero(out.ring(), out.length());
+      values.addPacked(packed, 0, 0, out.length());
+      for (int i = 0; i < out.length(); i++) {
+        out.setSigned(i, values.getSigned(i));
+      }
+    }
+  }
+}

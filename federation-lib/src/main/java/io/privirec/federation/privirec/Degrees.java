@@ -1,0 +1,24 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.digest.Digest;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/// What the degree round opens, and every later broadcast tells.
+///
+/// @param users with interactions, of all participants
+/// @param items V, shape [items]
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Degrees(long users, long[] items) {
+  /// Whether some users and their interactions have such degrees.
+  boolean isPossible() {
+    return Arrays.stream(items).allMatch(degree -> degree >= 0 && degree <= users);
+  }
+
+  /// SHA-256 of the numbers, big endian.
+  Digest digest() {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * (items.length + 1)).putLong(users);
+    bytes.asLongBuffer().put(items);
+    return Digest.of(bytes.array());
+  }
+}

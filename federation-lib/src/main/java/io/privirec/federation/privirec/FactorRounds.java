@@ -1,0 +1,337 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.FileDraft;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Quantiser;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.TallProducts;
+import io.privirec.filter.safetensors.SafetensorsReader;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.NormalisedInteractions;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.filter.spectral.TallQr;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The rounds of a power iteration: L secure products Y = R̃ᵀ(R̃ X), and for Ritz pairs one more
+/// sum, Xᵀ P̃ X (docs/algorithms.md).
+///
+/// Every round's broadcast holds V, and from the second product on X. X orthonormal and ‖R̃‖₂ ≤ 1
+/// keep every subset sum of both kinds in [−1, 1].
+final class FactorRounds {
+  /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1].
+  private static final int SCALE_BITS = 30;
+
+  /// ‖P̃‖₂ ≤ 1 and X orthonormal: no entry of a sum is larger.
+  private static final double SUM_BOUND = 1;
+
+  /// X orthonormal means |entry| ≤ 1; float32 rounding of the QR may exceed it by this much.
+  private static final float BASIS_BOUND = 1 + 0x1p-10f;
+
+  /// Largest difference of XᵀX from the identity. A QR in float32 stays within 2⁻¹⁸ of it at 2,000
+  /// columns of 41,000 rows; a basis that is off by this much still keeps the bound of the sums.
+  private static final double ORTHONORMAL_WITHIN = 0x1p-10;
+
+  /// Numbers in floats that stand between the product and the ring: a quarter of a megabyte stays
+  /// in the cache and is no large object to the collector, as all floats of a chunk would be.
+  private static final int ELEMENTS_AT_ONCE = 1 << 16;
+
+  private final int items;
+  private final PowerIteration iteration;
+  private final int first;
+  private final boolean everyoneIsAsked;
+
+  /// The start basis is the same for every participant of a session and costs seconds to expand;
+  /// softly held, so that it is shared while memory allows and rebuilt, to the same bits, when not.
+  private SoftReference<DenseMatrix> startBasis = new SoftReference<>(null);
+
+  /// The basis of the broadcast that was read last, as all participants of a process have it.
+  private SoftReference<PublishedBasis> publishedBasis = new SoftReference<>(null);
+
+  /// The last broadcast whose basis was found good.
+  private @Nullable Path checked;
+
+  /// @param file of the broadcast
+  private record PublishedBasis(Path file, DenseMatrix basis) {}
+
+  /// @param items m
+  /// @param first index of the first product's round
+  /// @param everyoneIsAsked whether participants know that the session opens item pairs
+  FactorRounds(int items, PowerIteration iteration, int first, boolean everyoneIsAsked) {
+    this.items = items;
+    this.iteration = iteration;
+    this.first = first;
+    this.everyoneIsAsked = everyoneIsAsked;
+  }
+
+  /// L products P̃ X of p columns each are L p equations for every row of P̃, whose rank is at most
+  /// the number of items and of users: with as many the sums say all of P̃.
+  ///
+  /// @param unknowns items or users
+  static boolean tellItemPairs(PowerIteration iteration, long unknowns) {
+    return (long) iteration.iterations() * iteration.width() >= unknowns;
+  }
+
+  /// Why these sums are not to be taken over so many users, if so.
+  Optional<PlanStep.Fail> tooFewUsers(long users) {
+    if (iteration.width() > users) {
+      return Optional.of(
+          new PlanStep.Fail(
+              "rank-above-users",
+              "k with oversampling is %d and exceeds the cohort's %d users with interactions"
+                  .formatted(iteration.width(), users)));
+    }
+    if (!everyoneIsAsked && tellItemPairs(iteration, users)) {
+      return Optional.of(
+          new PlanStep.Fail(
+              "products-tell-item-pairs",
+              "%d products of %d columns tell the item Gram matrix of %d users, which nobody was asked for"
+                  .formatted(iteration.iterations(), iteration.width(), users)));
+    }
+    return Optional.empty();
+  }
+
+  List<RoundSpec> specs() {
+    List<RoundSpec> rounds = new ArrayList<>();
+    int width = iteration.width();
+    for (int product = 1; product <= iteration.iterations(); product++) {
+      rounds.add(
+          new RoundSpec.ClosedSum(
+              first + product - 1,
+              "power-iteration-" + product,
+              vector("gram-product", (long) items * width),
+              FactorBroadcast.bytes(items, product == 1 ? 0 : width)));
+    }
+    if (iteration.eigenvalues() == Eigenvalues.RITZ) {
+      rounds.add(
+          new RoundSpec.ClosedSum(
+              first + rounds.size(),
+              "ritz-matrix",
+              vector("ritz-matrix", (long) width * width),
+              FactorBroadcast.bytes(items, width)));
+    }
+    return List.copyOf(rounds);
+  }
+
+  private static VectorSpec vector(String name, long length) {
+    return new VectorSpec(
+        name,
+        length,
+        VectorSpec.DEFAULT_CHUNK_LENGTH,
+        new Ring(32),
+        SCALE_BITS,
+        new Capacity.EverySubsetSum(1));
+  }
+
+  private boolean isRitz(RoundSpec round) {
+    return round.index() == first + iteration.iterations();
+  }
+
+  /// A participant's part of a product or of the Ritz matrix.
+  ///
+  /// @param file of the broadcast, opened
+  Contribution contribution(
+      RoundSpec round,
+      InteractionMatrix data,
+      Degrees degrees,
+      Path file,
+      SafetensorsReader broadcast)
+      throws IOException {
+    Optional<PlanStep.Fail> tooFew = tooFewUsers(degrees.users());
+    if (tooFew.isPresent()) {
+      throw new ContributionRefusedException(tooFew.get().detail());
+    }
+    NormalisedInteractions normalised = NormalisedInteractions.of(data, degrees.items());
+    DenseMatrix basis =
+        round.index() == first ? startBasis() : publishedBasis(file, broadcast, degrees.items());
+    DenseMatrix projected = normalised.project(basis);
+    return isRitz(round) ? ritzMatrix(round, projected) : product(round, normalised, projected);
+  }
+
+  /// Z = R̃ X is held ([users × p]); rows of R̃ᵀZ are made as they are asked for.
+  private Contribution product(
+      RoundSpec round, NormalisedInteractions normalised, DenseMatrix projected) {
+    Quantiser quantiser = Quantiser.of(round.vector());
+    int width = iteration.width();
+    int itemsAtOnce = Math.max(1, ELEMENTS_AT_ONCE / width);
+    return (long offset, RingVector out) -> {
+      long end = offset + out.length();
+      int endItem = (int) ((end + width - 1) / width);
+      float[] rows = new float[itemsAtOnce * width];
+      for (int item = (int) (offset / width); item < endItem; item += itemsAtOnce) {
+        int nextItem = Math.min(endItem, item + itemsAtOnce);
+        normalised.backProject(projected, item, nextItem, rows);
+        long firstRow = (long) item * width;
+        long from = Math.max(offset, firstRow);
+        int count = (int) (Math.min(end, (long) nextItem * width) - from);
+        quantiser.encode(rows, (int) (from - firstRow), out, (int) (from - offset), count);
+      }
+    };
+  }
+
+  /// ZᵀZ: this participant's part of Xᵀ P̃ X.
+  private static Contribution ritzMatrix(RoundSpec round, DenseMatrix projected) {
+    double[] gram = TallProducts.gram(projected);
+    float[] rounded = new float[gram.length];
+    for (int n = 0; n < gram.length; n++) {
+      rounded[n] = (float) gram[n];
+    }
+    Quantiser quantiser = Quantiser.of(round.vector());
+    return (long offset, RingVector out) -> quantiser.encode(rounded, Math.toIntExact(offset), out);
+  }
+
+  private synchronized DenseMatrix startBasis() {
+    DenseMatrix basis = startBasis.get();
+    if (basis == null) {
+      basis = iteration.start(items);
+      startBasis = new SoftReference<>(basis);
+    }
+    return basis;
+  }
+
+  private synchronized DenseMatrix publishedBasis(
+      Path file, SafetensorsReader broadcast, long[] itemDegrees) throws IOException {
+    PublishedBasis known = publishedBasis.get();
+    if (known == null || !known.file().equals(file)) {
+      known = new PublishedBasis(file, FactorBroadcast.basis(broadcast, items, iteration.width()));
+      if (!file.equals(checked)) {
+        requireBasis(known.basis(), itemDegrees);
+        checked = file;
+      }
+      publishedBasis = new SoftReference<>(known);
+    }
+    return known.basis();
+  }
+
+  /// Orthonormal columns, and nothing where nobody has the item: what a QR of an honest sum gives,
+  /// and what keeps every sum in [−1, 1].
+  private static void requireBasis(DenseMatrix basis, long[] itemDegrees) {
+    float[] entries = basis.data();
+    int width = basis.columns();
+    for (int n = 0; n < entries.length; n++) {
+      if (!(Math.abs(entries[n]) <= BASIS_BOUND)) {
+        throw new ContributionRefusedException("the broadcast basis has an entry outside [-1, 1]");
+      }
+      if (entries[n] != 0 && itemDegrees[n / width] == 0) {
+        throw new ContributionRefusedException(
+            "the broadcast basis is not zero for an item that nobody has");
+      }
+    }
+    double[] gram = TallProducts.gram(basis);
+    for (int row = 0; row < width; row++) {
+      for (int column = 0; column < width; column++) {
+        double due = row == column ? 1 : 0;
+        if (!(Math.abs(gram[row * width + column] - due) <= ORTHONORMAL_WITHIN)) {
+          throw new ContributionRefusedException(
+              "the columns of the broadcast basis are not orthonormal");
+        }
+      }
+    }
+  }
+
+  /// Takes in a sum: writes the next round's broadcast or, after the last round, the factors.
+  ///
+  /// @param idealRank see [SpectralFactors]
+  PlanStep complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
+      throws IOException {
+    Optional<float[]> opened = read(round, sum);
+    if (opened.isEmpty()) {
+      return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]");
+    }
+    Path own = workDirectory.resolve(round.broadcastFile());
+    Degrees degrees = FactorBroadcast.degrees(own, items);
+    if (isRitz(round)) {
+      DenseMatrix basis = FactorBroadcast.basis(own, items, iteration.width());
+      return publish(
+          iteration.concludeRitz(basis, inDoubles(opened.get()), degrees.items(), idealRank),
+          workDirectory);
+    }
+    TallQr.Factors qr = TallQr.factorise(DenseMatrix.of(items, iteration.width(), opened.get()));
+    if (round.index() + 1 < first + specs().size()) {
+      RoundSpec next = specs().get(round.index() + 1 - first);
+      FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q());
+      return new PlanStep.NextRound(next);
+    }
+    return publish(
+        iteration.conclude(bases(round, workDirectory), qr, degrees.items(), idealRank),
+        workDirectory);
+  }
+
+  private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {
+    FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.FACTORS));
+    FactorsFile.write(draft.path(), factors);
+    draft.finish();
+    return new PlanStep.Publish();
+  }
+
+  private static double[] inDoubles(float[] values) {
+    double[] doubles = new double[values.length];
+    for (int n = 0; n < values.length; n++) {
+      doubles[n] = values[n];
+    }
+    return doubles;
+  }
+
+  /// What the product of this round was made with, and those before it that are needed, too.
+  private List<DenseMatrix> bases(RoundSpec last, Path workDirectory) throws IOException {
+    List<DenseMatrix> bases = new ArrayList<>();
+    for (RoundSpec round : specs().subList(0, last.index() + 1 - first)) {
+      if (round.index() <= last.index() - iteration.basesNeeded()) {
+        continue;
+      }
+      bases.add(
+          round.index() == first
+              ? startBasis()
+              : FactorBroadcast.basis(
+                  workDirectory.resolve(round.broadcastFile()), items, iteration.width()));
+    }
+    return bases;
+  }
+
+  private static Optional<float[]> read(RoundSpec round, Aggregate sum) throws IOException {
+    float[] values = new float[Math.toIntExact(round.vector().length())];
+    Quantiser quantiser = Quantiser.of(round.vector());
+    boolean[] inRange = {true};
+    SumBlocks.forEach(
+        round,
+        sum,
+        (offset, block) ->
+            inRange[0] &= quantiser.decode(block, values, Math.toIntExact(offset), SUM_BOUND));
+    return inRange[0] ? Optional.of(values) : Optional.empty();
+  }
+
+  /// Three bases in float32: one that is decoded from a broadcast beside the one before, and the
+  /// first.
+  long contributorBytes() {
+    return 3L * Float.BYTES * items * iteration.width();
+  }
+
+  /// Of [ModelFiles#FACTORS].
+  long factorBytes() {
+    return 4L * items * iteration.rank() + 4L * iteration.rank() + (long) Long.BYTES * items;
+  }
+
+  /// Y, its orthonormal basis and the one before in float32, with four p × p matrices in double; of
+  /// all bases side by side where all are needed.
+  long workingSetBytes() {
+    long width = (long) iteration.basesNeeded() * iteration.width();
+    return 4 * 4L * items * width + 4L * Double.BYTES * width * width;
+  }
+}

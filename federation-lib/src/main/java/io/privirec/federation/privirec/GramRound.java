@@ -1,0 +1,90 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Quantiser;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.ItemGramBuilder;
+import io.privirec.filter.graph.PartialItemGram;
+import io.privirec.filter.graph.UpperTriangle;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The round that sums the item Gram matrix P̃ itself: its upper triangle, row by row, of which
+/// most is 0. Participants normalise with V^-½ before they send, so every entry of every subset sum
+/// is in [0, 1] for every α; what P̃ differs from that is put on the sum (docs/adr/0020). Nobody
+/// holds the dense triangle: contributions are made block by block, and the sum is read into a
+/// sparse matrix.
+///
+/// @param items m
+/// @param alpha of P̃
+/// @param index of the round
+record GramRound(int items, double alpha, int index) {
+  private static final int SCALE_BITS = 30;
+
+  RoundSpec spec() {
+    return new RoundSpec.ClosedSum(
+        index,
+        "item-gram",
+        new VectorSpec(
+            "item-gram",
+            new UpperTriangle(items).length(),
+            VectorSpec.DEFAULT_CHUNK_LENGTH,
+            new Ring(32),
+            SCALE_BITS,
+            new Capacity.EverySubsetSum(1)),
+        FactorBroadcast.bytes(items, 0));
+  }
+
+  /// @param itemDegrees V over everybody
+  Contribution contribution(InteractionMatrix data, long[] itemDegrees) {
+    PartialItemGram part = PartialItemGram.of(data, itemDegrees, alpha);
+    Quantiser quantiser = Quantiser.of(spec().vector());
+    return (long offset, RingVector out) -> {
+      float[] entries = new float[out.length()];
+      part.upper(offset, entries);
+      quantiser.encode(entries, 0, out);
+    };
+  }
+
+  /// P̃; empty when an entry of the sum is outside [0, 1], or not 0 for an item that nobody has.
+  ///
+  /// @param itemDegrees V over everybody
+  /// @param mostEntries of the upper triangle
+  /// @throws ArithmeticException if it has more
+  Optional<ItemGram> read(Aggregate sum, long[] itemDegrees, long mostEntries) throws IOException {
+    RoundSpec round = spec();
+    Quantiser quantiser = Quantiser.of(round.vector());
+    ItemGramBuilder gram = new ItemGramBuilder(items, mostEntries);
+    boolean[] inRange = {true};
+    SumBlocks.forEach(
+        round,
+        sum,
+        (offset, block) -> {
+          float[] entries = new float[block.length()];
+          inRange[0] &= quantiser.decode(block, entries, 0, 1);
+          for (float entry : entries) {
+            inRange[0] &= entry >= 0;
+          }
+          gram.add(entries, entries.length);
+        });
+    if (!inRange[0]) {
+      return Optional.empty();
+    }
+    ItemGram sums = gram.build();
+    for (int item = 0; item < items; item++) {
+      // Nobody has it: only a participant that lies has a pair with it.
+      if (itemDegrees[item] == 0 && sums.entries(item) > 0) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(sums.scaled(itemDegrees, alpha - .5));
+  }
+}

@@ -1,0 +1,48 @@
+package io.privirec.federation.privirec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/// Names of the files that plans make, the same in a session's working directory and in its
+/// release.
+final class ModelFiles {
+  /// V, of every algorithm on interactions.
+  static final String DEGREES = "item-degrees.safetensors";
+
+  /// P̃.
+  static final String GRAM = "gram.safetensors";
+
+  /// S, Λ and V.
+  static final String FACTORS = "factors.safetensors";
+
+  /// F, folded, only in the release.
+  static final String FILTER = "filter.safetensors";
+
+  /// F as a product, where it is one, only in the release.
+  static final String FACTORED_FILTER = "factored-filter.safetensors";
+
+  private ModelFiles() {}
+
+  /// Of a folded filter: columns in 16 or 32 bits, values in 16.
+  static long filterBytes(int items, int topN) {
+    long entries = (long) items * Math.min(topN, items);
+    return 8L * (items + 1) + entries * (items <= 65_535 ? 4 : 6);
+  }
+
+  /// Of a factored filter.
+  static long factoredFilterBytes(int items, int depth) {
+    return 2L * Float.BYTES * items * depth;
+  }
+
+  static void publish(Path workDirectory, Path releaseDirectory, String... names)
+      throws IOException {
+    for (String name : names) {
+      Files.copy(
+          workDirectory.resolve(name),
+          releaseDirectory.resolve(name),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

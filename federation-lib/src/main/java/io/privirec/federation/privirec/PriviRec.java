@@ -1,0 +1,88 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.Plan;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.spectral.PowerIteration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// PriviRec [PR §3] with settled parameters: item degrees, the item Gram matrix P̃ itself, then,
+/// where the model has an ideal low-pass part, secure power iterations for it. P̃, S, Λ, V and the
+/// model's filter folded from them are published: an exact P̃ shows pairs of items of single users
+/// (docs/threat-model.md).
+///
+/// @param items m, length of the catalogue, ≥ 1
+/// @param topN entries kept per row of the folded filter, ≥ 1
+public record PriviRec(int items, GramModel model, int topN) implements Algorithm {
+  /// Name in the API.
+  public static final String ID = "privirec";
+
+  private static final int GRAM_INDEX = 1;
+
+  public PriviRec {
+    PriviRecK.requireRanges(items, topN);
+    if (model.factors().isPresent()) {
+      PriviRecK.requireRanges(items, model.factors().get());
+    }
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public List<RoundSpec> rounds() {
+    List<RoundSpec> rounds = new ArrayList<>();
+    rounds.add(degreeRound().spec());
+    rounds.add(gramRound().spec());
+    factorRounds().ifPresent(factors -> rounds.addAll(factors.specs()));
+    return List.copyOf(rounds);
+  }
+
+  DegreeRound degreeRound() {
+    return new DegreeRound(items);
+  }
+
+  GramRound gramRound() {
+    return new GramRound(items, model.alpha(), GRAM_INDEX);
+  }
+
+  Optional<FactorRounds> factorRounds() {
+    return model.factors().map(factors -> new FactorRounds(items, factors, GRAM_INDEX + 1, true));
+  }
+
+  /// Over text, like that of [PriviRecK].
+  @Override
+  public Digest digest() {
+    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", items, model.id()));
+    lines.addAll(model.parameters());
+    if (model.factors().isPresent()) {
+      PowerIteration factors = model.factors().get();
+      lines.addAll(List.of(factors.rank(), factors.oversampling(), factors.iterations()));
+      lines.addAll(List.of(factors.eigenvalues().label(), factors.seed()));
+    }
+    lines.add(topN);
+    return PriviRecK.digest(lines);
+  }
+
+  @Override
+  public Disclosure disclosure() {
+    return new Disclosure.ExactSums(Disclosure.SingleUsers.ITEM_GRAM);
+  }
+
+  @Override
+  public Plan plan() {
+    return new PriviRecPlan(this);
+  }
+
+  @Override
+  public Contributor contributor() {
+    return new InteractionContributor(degreeRound(), Optional.of(gramRound()), factorRounds());
+  }
+}

@@ -1,0 +1,144 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// PriviRec-k [PR §3] with settled parameters: item degrees, then secure power iterations from a
+/// public start basis; S, Λ and V are published, and a filter folded from them
+/// (docs/algorithms.md).
+///
+/// @param items m, length of the catalogue, ≥ 1
+/// @param factors what is iterated; at most as many columns as there are items
+/// @param model what the factors are folded into
+/// @param topN entries kept per row of the folded filter, ≥ 1
+public record PriviRecK(int items, PowerIteration factors, FactorModel model, int topN)
+    implements Algorithm {
+  /// Name in the API.
+  public static final String ID = "privirec-k";
+
+  /// Most iterations of a session.
+  public static final int MAX_ITERATIONS = 16;
+
+  public PriviRecK {
+    requireRanges(items, topN);
+    requireRanges(items, factors);
+    int idealRank = model.idealRank(factors.rank());
+    require(
+        idealRank >= 1 && idealRank <= factors.rank(),
+        "idealRank must be in [1, " + factors.rank() + "]. Provided value: " + idealRank);
+  }
+
+  static void requireRanges(int items, int topN) {
+    require(items >= 1, "items must be at least 1. Provided value: " + items);
+    require(topN >= 1, "topN must be at least 1. Provided value: " + topN);
+  }
+
+  static void requireRanges(int items, PowerIteration factors) {
+    require(
+        factors.rank() <= items,
+        "k must be in [1, " + items + "]. Provided value: " + factors.rank());
+    require(
+        factors.width() <= items,
+        "k + oversampling must be at most " + items + ". Provided value: " + factors.width());
+    factors.requireItems(items);
+    require(
+        factors.iterations() <= MAX_ITERATIONS,
+        "iterations must be in [1, "
+            + MAX_ITERATIONS
+            + "]. Provided value: "
+            + factors.iterations());
+  }
+
+  /// As in the paper: no oversampling, Λ = |diag T|, GF-CF.
+  public PriviRecK(
+      int items, int k, int iterations, double gamma, long seed, int idealRank, int topN) {
+    this(
+        items,
+        new PowerIteration(k, 0, iterations, Eigenvalues.DIAG_T, seed),
+        new FactorModel.GfCf(gamma, idealRank),
+        topN);
+  }
+
+  static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public List<RoundSpec> rounds() {
+    return Stream.concat(Stream.of(degreeRound().spec()), factorRounds().specs().stream()).toList();
+  }
+
+  /// Why a session cannot be had over so many users, if so; the coordinator finds it after the
+  /// first sum, which tells their number.
+  ///
+  /// @param users with interactions
+  public Optional<PlanStep.Fail> tooFewUsers(long users) {
+    return factorRounds().tooFewUsers(users);
+  }
+
+  DegreeRound degreeRound() {
+    return new DegreeRound(items);
+  }
+
+  FactorRounds factorRounds() {
+    return new FactorRounds(items, factors, 1, disclosure().opensItemPairs());
+  }
+
+  /// Over text: name, numbers in decimal and names of choices, a line each; fractions as the bits
+  /// of a double.
+  @Override
+  public Digest digest() {
+    List<Object> lines = new ArrayList<>();
+    lines.add(ID + "/v2");
+    lines.addAll(List.of(items, factors.rank(), factors.oversampling(), factors.iterations()));
+    lines.addAll(List.of(factors.eigenvalues().label(), factors.seed(), model.id()));
+    lines.addAll(model.parameters());
+    lines.add(topN);
+    return digest(lines);
+  }
+
+  static Digest digest(List<Object> lines) {
+    String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /// With as many equations as items, the sums open what those of [PriviRec] open. With fewer, but
+  /// as many as users, whose number only the first sum tells, the session ends there.
+  @Override
+  public Disclosure disclosure() {
+    return new Disclosure.ExactSums(
+        FactorRounds.tellItemPairs(factors, items)
+            ? Disclosure.SingleUsers.ITEM_GRAM
+            : Disclosure.SingleUsers.RARE_ITEMS);
+  }
+
+  @Override
+  public Plan plan() {
+    return new PriviRecKPlan(this);
+  }
+
+  @Override
+  public Contributor contributor() {
+    return new InteractionContributor(degreeRound(), Optional.empty(), Optional.of(factorRounds()));
+  }
+}

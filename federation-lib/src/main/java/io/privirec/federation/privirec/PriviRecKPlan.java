@@ -1,0 +1,75 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FactorFilterFile;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.SpectralFactors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The coordinator's side of PriviRec-k: item degrees → broadcast V; each Y_ℓ → X_ℓ T_ℓ = qr(Y_ℓ) →
+/// broadcast X_ℓ; after the last sum S, Λ → the model's filter → folded filter F
+/// (docs/algorithms.md).
+final class PriviRecKPlan implements Plan {
+  private final PriviRecK algorithm;
+  private final FactorRounds factorRounds;
+
+  PriviRecKPlan(PriviRecK algorithm) {
+    this.algorithm = algorithm;
+    this.factorRounds = algorithm.factorRounds();
+  }
+
+  @Override
+  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
+    List<RoundSpec> rounds = algorithm.rounds();
+    return index == 0
+        ? algorithm
+            .degreeRound()
+            .complete(sum, workDirectory, Optional.of(rounds.get(1)), Optional.of(factorRounds))
+        : factorRounds.complete(
+            rounds.get(index),
+            sum,
+            workDirectory,
+            algorithm.model().idealRank(algorithm.factors().rank()));
+  }
+
+  @Override
+  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+    ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES, ModelFiles.FACTORS);
+    SpectralFactors factors = FactorsFile.read(workDirectory.resolve(ModelFiles.FACTORS));
+    ItemFilter filter = algorithm.model().filter(factors);
+    if (filter instanceof FactorFilter product) {
+      FactorFilterFile.write(releaseDirectory.resolve(ModelFiles.FACTORED_FILTER), product);
+    }
+    FilterFolder.fold(filter, algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
+  }
+
+  @Override
+  public Model model() {
+    return new Model(FoldedFilter.KIND, algorithm.model().id());
+  }
+
+  /// V, S and Λ at work and in the release, F in the release, folded and as a product.
+  @Override
+  public long fileBytes() {
+    int k = algorithm.factors().rank();
+    int depth = k + algorithm.model().idealRank(k);
+    return 2 * (Long.BYTES * (long) algorithm.items() + factorRounds.factorBytes())
+        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN())
+        + ModelFiles.factoredFilterBytes(algorithm.items(), depth);
+  }
+
+  @Override
+  public long workingSetBytes() {
+    return factorRounds.workingSetBytes();
+  }
+}

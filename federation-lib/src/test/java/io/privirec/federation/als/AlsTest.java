@@ -1,0 +1,259 @@
+package io.privirec.federation.als;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.filter.factor.AlternatingLeastSquares;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.filter.factor.RatingTotals;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AlsTest {
+  private static final int PARTICIPANTS = 3;
+  private static final int USERS = 60;
+  private static final int ITEMS = 30;
+  private static final int RANK = 4;
+  private static final LeastSquares RATINGS = new LeastSquares.Explicit(RANK, .08, 1, 5);
+  private static final LeastSquares INTERACTIONS = new LeastSquares.Implicit(RANK, 2, .2);
+
+  @TempDir Path work;
+
+  static Stream<LeastSquares> objectives() {
+    return Stream.of(RATINGS, INTERACTIONS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void session_overSecureSums_givesWhatAllDataInOnePlaceGives(LeastSquares objective)
+      throws IOException {
+    RatingMatrix all = ratings(ITEMS);
+
+    ItemFactors published = run(new Als(ITEMS, objective, 4, 5, 11), dealt(all));
+
+    ItemFactors central = AlternatingLeastSquares.fit(objective, all, 4, 5, 11);
+    assertThat(published.mean()).isCloseTo(central.mean(), within(1e-4));
+    assertThat(published.factors().data()).hasSameSizeAs(central.factors().data());
+    for (int n = 0; n < ITEMS * RANK; n++) {
+      assertThat(published.factors().data()[n])
+          .isCloseTo(central.factors().data()[n], within(2e-3f));
+    }
+  }
+
+  @Test
+  void session_itemOfFewRaters_leavesTheCatalogue() throws IOException {
+    RatingMatrix all = ratings(ITEMS);
+    long[] raters = RatingTotals.of(RATINGS, all).raters();
+    int most = (int) Arrays.stream(raters).sorted().toArray()[ITEMS / 2];
+
+    ItemFactors published = run(new Als(ITEMS, RATINGS, 2, most, 11), dealt(all));
+
+    for (int item = 0; item < ITEMS; item++) {
+      assertThat(published.has(item)).isEqualTo(raters[item] >= most);
+    }
+  }
+
+  @Test
+  void session_noItemWithEnoughRaters_failsAfterTheFirstSum() throws IOException {
+    InProcessSession.Result result =
+        new InProcessSession(
+                new Als(ITEMS, RATINGS, 1, 1000, 1), dealt(ratings(ITEMS)), (round, chunks) -> {})
+            .run(work);
+
+    assertThat(result.failure()).map(PlanStep.Fail::code).contains("too-few-raters");
+  }
+
+  /// A vector for an item that one person rated would have this person's equations summed alone.
+  @Test
+  void contribute_vectorForAnItemOfFewRaters_isRefused() throws IOException {
+    RatingMatrix all = ratings(ITEMS);
+    Als als = new Als(ITEMS, RATINGS, 2, 20, 1);
+    DenseMatrix ones = DenseMatrix.zeros(ITEMS, RANK);
+    Arrays.fill(ones.data(), 1);
+
+    assertThatThrownBy(() -> contribution(als, 2, all, totals -> totals, ones))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("fewer than minRaters");
+  }
+
+  @Test
+  void contribute_vectorThatIsNotFinite_isRefused() throws IOException {
+    Als als = new Als(ITEMS, RATINGS, 2, 2, 1);
+    DenseMatrix broken = DenseMatrix.zeros(ITEMS, RANK);
+    broken.data()[0] = Float.NaN;
+
+    assertThatThrownBy(() -> contribution(als, 2, ratings(ITEMS), totals -> totals, broken))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("not finite");
+  }
+
+  @Test
+  void contribute_totalsThatNoRatingsHave_isRefused() {
+    Als als = new Als(ITEMS, RATINGS, 2, 2, 1);
+
+    assertThatThrownBy(() ->
+            contribution(
+                als,
+                1,
+                ratings(ITEMS),
+                totals -> new RatingTotals(totals.raters(), totals.users(), 1e9),
+                null))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("no ratings have");
+  }
+
+  @Test
+  void contribute_alsOverDataWithoutRatings_isRefused() {
+    RatingMatrix none = RatingMatrix.of(ratings(ITEMS).pattern());
+    Als als = new Als(ITEMS, RATINGS, 1, 2, 1);
+
+    assertThatThrownBy(() ->
+            als.contributor()
+                .contribute(
+                    new RoundInput(new ParticipantId("p"), als.rounds().getFirst(), null, none)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("no interaction with a rating");
+  }
+
+  /// ‖u‖ ≤ (high − low) / (2 √λ) for whatever vectors are broadcast: no sum leaves the ring.
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void users_ofAnyItemVectors_keepTheirBound(LeastSquares objective) {
+    Random random = new Random(3);
+    RatingMatrix all = ratings(ITEMS);
+    for (float scale : new float[] {1e-3f, .1f, .3f, 1, 10, 1e4f}) {
+      DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
+      for (int n = 0; n < vectors.data().length; n++) {
+        vectors.data()[n] = scale * (float) random.nextGaussian();
+      }
+      DenseMatrix users = new ItemFactors(objective, 3, vectors).users(all);
+      for (int user = 0; user < users.rows(); user++) {
+        double square = 0;
+        for (int n = 0; n < RANK; n++) {
+          square += users.get(user, n) * users.get(user, n);
+        }
+        assertThat(Math.sqrt(square)).isLessThanOrEqualTo(objective.userBound(ITEMS) * 1.001);
+      }
+    }
+  }
+
+  /// The same block has the same bits, wherever blocks begin.
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void contribution_inBlocksOfAnyLength_hasTheSameElements(LeastSquares objective)
+      throws IOException {
+    Als als = new Als(ITEMS, objective, 1, 2, 1);
+    Contribution contribution = contribution(als, 1, ratings(ITEMS), totals -> totals, null);
+    RoundSpec round = als.rounds().get(1);
+    int length = Math.toIntExact(round.vector().length());
+    RingVector whole = RingVector.zero(round.vector().ring(), length);
+    contribution.fill(0, whole);
+
+    for (int block : new int[] {1, 7, 14, 101}) {
+      for (int from = 0; from < length; from += block) {
+        RingVector part = RingVector.zero(round.vector().ring(), Math.min(block, length - from));
+        contribution.fill(from, part);
+        for (int i = 0; i < part.length(); i++) {
+          assertThat(part.getSigned(i)).isEqualTo(whole.getSigned(from + i));
+        }
+      }
+    }
+    assertThat(IntStream.range(0, length).anyMatch(i -> whole.getSigned(i) != 0)).isTrue();
+  }
+
+  @Test
+  void new_valuesOutOfRange_areRefused() {
+    assertThatThrownBy(() -> new Als(ITEMS, RATINGS, 0, 5, 1)).hasMessageContaining("steps");
+    assertThatThrownBy(() -> new Als(ITEMS, RATINGS, 1, 1, 1)).hasMessageContaining("minRaters");
+    assertThatThrownBy(() -> new Als(3, RATINGS, 1, 5, 1)).hasMessageContaining("rank");
+    assertThatThrownBy(() -> new Als(ITEMS, new LeastSquares.Explicit(RANK, 1e-12, 1, 5), 1, 5, 1))
+        .hasMessageContaining("lambda");
+  }
+
+  private Contribution contribution(
+      Als als,
+      int step,
+      RatingMatrix data,
+      UnaryOperator<RatingTotals> lie,
+      @Nullable DenseMatrix factors)
+      throws IOException {
+    RoundSpec round = als.rounds().get(step);
+    Path broadcast = work.resolve(round.broadcastFile());
+    AlsBroadcast.write(broadcast, lie.apply(RatingTotals.of(als.objective(), data)), factors);
+    return als.contributor()
+        .contribute(new RoundInput(new ParticipantId("p"), round, broadcast, data));
+  }
+
+  private ItemFactors run(Als als, SortedMap<ParticipantId, RatingMatrix> data) throws IOException {
+    InProcessSession.Result result =
+        new InProcessSession(als, data, (round, chunks) -> {}).run(work);
+    assertThat(result.failure()).isEmpty();
+    als.plan().writeRelease(work, Files.createDirectory(work.resolve("release")));
+    return ItemFactorsFile.read(work.resolve("release").resolve("item-factors.safetensors"));
+  }
+
+  private static SortedMap<ParticipantId, RatingMatrix> dealt(RatingMatrix all) {
+    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
+    for (int p = 0; p < PARTICIPANTS; p++) {
+      int own = p;
+      int[] users = IntStream.range(0, USERS).filter(user -> user % PARTICIPANTS == own).toArray();
+      float[] values = new float[0];
+      for (int user : users) {
+        float[] row = all.row(user);
+        values = Arrays.copyOf(values, values.length + row.length);
+        System.arraycopy(row, 0, values, values.length - row.length, row.length);
+      }
+      data.put(
+          new ParticipantId("holder-" + p), RatingMatrix.of(all.pattern().rows(users), values));
+    }
+    return data;
+  }
+
+  /// Every user rates about a third of the items.
+  private static RatingMatrix ratings(int items) {
+    Random random = new Random(7);
+    int[] offsets = new int[USERS + 1];
+    int[] columns = new int[USERS * items];
+    float[] values = new float[columns.length];
+    int count = 0;
+    for (int user = 0; user < USERS; user++) {
+      for (int item = 0; item < items; item++) {
+        if (random.nextInt(3) == 0) {
+          columns[count] = item;
+          values[count++] = 1 + random.nextInt(9) / 2f;
+        }
+      }
+      offsets[user + 1] = count;
+    }
+    return RatingMatrix.of(
+        InteractionMatrix.of(USERS, items, offsets, Arrays.copyOf(columns, count)),
+        Arrays.copyOf(values, count));
+  }
+}

@@ -1,0 +1,274 @@
+package io.privirec.federation.privirec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.local.InProcessRound;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A session of PriviRec-k through real secure rounds against the same computation in the open.
+class PriviRecKSessionTest {
+  private static final int ITEMS = 61;
+  private static final int USERS = 120;
+  private static final int PARTICIPANTS = 5;
+
+  @TempDir Path work;
+
+  @Test
+  void secureSum_isThePlainSumWithinTheQuantisersBound() throws Exception {
+    for (long seed = 1; seed <= 20; seed++) {
+      Session session = new Session(seed, new PriviRecK(ITEMS, 7, 1, 0.3, seed, 7, 20));
+      InProcessRound.Sum degrees = session.round(0);
+      session.plan.complete(0, degrees, work);
+      RoundSpec round = session.algorithm.rounds().get(1);
+      Map<ParticipantId, Contribution> contributions = session.contributions(round);
+
+      InProcessRound.Sum sum = session.round(1);
+
+      // Each contribution is rounded to half a unit; the ring itself adds no error at all.
+      long[] plain = new long[(int) sum.length()];
+      contributions.values().forEach(contribution -> add(plain, contribution, round));
+      RingVector opened = RingVector.zero(round.vector().ring(), plain.length);
+      sum.read(0, opened);
+      assertThat(IntStream.range(0, plain.length).mapToLong(opened::getSigned).toArray())
+          .as("seed %d", seed)
+          .isEqualTo(plain);
+      assertWithinQuantiser(session, round, opened);
+    }
+  }
+
+  @Test
+  void federatedSession_givesTheCentralFactors() throws Exception {
+    for (int iterations = 1; iterations <= 3; iterations++) {
+      Session session = new Session(4, new PriviRecK(ITEMS, 9, iterations, 0.3, 17, 5, 20));
+
+      SpectralFactors federated = session.run(work);
+
+      SpectralFactors central =
+          new PowerIteration(9, 0, iterations, Eigenvalues.DIAG_T, 17).central(session.all, 5);
+      assertThat(federated.itemDegrees()).isEqualTo(central.itemDegrees());
+      for (int j = 0; j < 9; j++) {
+        assertThat(federated.lambda()[j]).isCloseTo(central.lambda()[j], within(1e-5f));
+      }
+      assertThat(largestDifferenceOfProjections(federated.basis(), central.basis()))
+          .as("SSᵀ after %d iterations", iterations)
+          .isLessThan(1e-3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void federatedSession_withOversampling_givesTheCentralFilter(Eigenvalues eigenvalues)
+      throws Exception {
+    PowerIteration iteration = new PowerIteration(6, 5, 3, eigenvalues, 17);
+    FactorModel model = new FactorModel.Spectral(FactorFilter.Response.ROOT);
+    Session session = new Session(4, new PriviRecK(ITEMS, iteration, model, 20));
+
+    SpectralFactors federated = session.run(work);
+
+    SpectralFactors central = iteration.central(session.all, 6);
+    assertThat(federated.basis().columns()).isEqualTo(6);
+    int[][] everyItem =
+        IntStream.range(0, ITEMS).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
+    float[] expected = model.filter(central).scoreBatch(everyItem).data();
+    float[] scores = model.filter(federated).scoreBatch(everyItem).data();
+    for (int n = 0; n < scores.length; n++) {
+      assertThat(scores[n]).isCloseTo(expected[n], within(5e-3f));
+    }
+    int ritz = eigenvalues == Eigenvalues.RITZ ? 1 : 0;
+    assertThat(session.algorithm.rounds()).hasSize(4 + ritz);
+  }
+
+  @Test
+  void rankAboveTheNumberOfUsers_failsTheSession() throws Exception {
+    Session session = new Session(6, new PriviRecK(400, 150, 1, 0.3, 3, 6, 20));
+
+    PlanStep step = session.plan.complete(0, session.round(0), work);
+
+    assertThat(step)
+        .isInstanceOfSatisfying(
+            PlanStep.Fail.class, fail -> assertThat(fail.code()).isEqualTo("rank-above-users"));
+  }
+
+  @Test
+  void productsThatTellTheItemPairsOfSoFewUsers_failTheSession() throws Exception {
+    Session session = new Session(6, new PriviRecK(400, 60, 2, 0.3, 3, 6, 20));
+
+    PlanStep step = session.plan.complete(0, session.round(0), work);
+
+    assertThat(step)
+        .isInstanceOfSatisfying(
+            PlanStep.Fail.class,
+            fail -> assertThat(fail.code()).isEqualTo("products-tell-item-pairs"));
+  }
+
+  @Test
+  void releaseFiles_areWrittenOnceAndTheSameAgain() throws Exception {
+    Session session = new Session(7, new PriviRecK(ITEMS, 8, 2, 0.3, 11, 8, 20));
+    session.run(work);
+    Path first = Files.createDirectory(work.resolve("first"));
+    Path second = Files.createDirectory(work.resolve("second"));
+
+    session.plan.writeRelease(work, first);
+    session.plan.writeRelease(work, second);
+
+    for (String name :
+        new String[] {"factors.safetensors", "filter.safetensors", "factored-filter.safetensors"}) {
+      assertThat(first.resolve(name)).hasSameBinaryContentAs(second.resolve(name));
+    }
+  }
+
+  /// Against the unquantised product in float32: half a unit of 2^−30 for each participant, and
+  /// what float32 itself loses.
+  private static void assertWithinQuantiser(Session session, RoundSpec round, RingVector opened)
+      throws IOException {
+    Contribution whole =
+        session
+            .algorithm
+            .contributor()
+            .contribute(
+                new RoundInput(
+                    session.id(0),
+                    round,
+                    session.work.resolve(round.broadcastFile()),
+                    RatingMatrix.of(session.all)));
+    RingVector central = RingVector.zero(round.vector().ring(), opened.length());
+    whole.fill(0, central);
+    double unit = Math.scalb(1.0, -round.vector().scaleBits());
+    for (int i = 0; i < opened.length(); i++) {
+      assertThat(opened.getSigned(i) * unit)
+          .isCloseTo(central.getSigned(i) * unit, within(unit * PARTICIPANTS + 2e-6));
+    }
+  }
+
+  private static void add(long[] plain, Contribution contribution, RoundSpec round) {
+    RingVector own = RingVector.zero(round.vector().ring(), plain.length);
+    contribution.fill(0, own);
+    for (int i = 0; i < plain.length; i++) {
+      plain[i] += own.getSigned(i);
+    }
+  }
+
+  /// max |S₁S₁ᵀ − S₂S₂ᵀ|: independent of the signs of the columns.
+  private static double largestDifferenceOfProjections(DenseMatrix a, DenseMatrix b) {
+    double largest = 0;
+    for (int i = 0; i < a.rows(); i++) {
+      for (int j = 0; j < a.rows(); j++) {
+        double difference = 0;
+        for (int c = 0; c < a.columns(); c++) {
+          difference += (double) a.get(i, c) * a.get(j, c) - (double) b.get(i, c) * b.get(j, c);
+        }
+        largest = Math.max(largest, Math.abs(difference));
+      }
+    }
+    return largest;
+  }
+
+  private final class Session {
+    final Algorithm algorithm;
+    final Plan plan;
+    final InteractionMatrix all;
+    final Path work = PriviRecKSessionTest.this.work;
+    private final Contributor contributor;
+    private final SecureRandom random;
+    private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
+    private final SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
+
+    Session(long seed, PriviRecK algorithm) throws Exception {
+      this.algorithm = algorithm;
+      this.plan = algorithm.plan();
+      this.contributor = algorithm.contributor();
+      this.random = SecureRandom.getInstance("SHA1PRNG");
+      random.setSeed(seed);
+      this.all = randomInteractions(new Random(seed), algorithm.items());
+      for (int p = 0; p < PARTICIPANTS; p++) {
+        int participant = p;
+        identities.put(id(p), IdentityKeyPair.generate(random));
+        data.put(
+            id(p),
+            all.rows(
+                IntStream.range(0, USERS).filter(u -> u % PARTICIPANTS == participant).toArray()));
+      }
+    }
+
+    ParticipantId id(int index) {
+      return new ParticipantId("holder-" + index);
+    }
+
+    Map<ParticipantId, Contribution> contributions(RoundSpec round) throws IOException {
+      Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
+      Map<ParticipantId, Contribution> contributions = new TreeMap<>();
+      for (var entry : data.entrySet()) {
+        contributions.put(
+            entry.getKey(),
+            contributor.contribute(
+                new RoundInput(
+                    entry.getKey(), round, broadcast, RatingMatrix.of(entry.getValue()))));
+      }
+      return contributions;
+    }
+
+    InProcessRound.Sum round(int index) throws IOException {
+      RoundSpec round = algorithm.rounds().get(index);
+      return new InProcessRound(identities, algorithm, round, random)
+          .run(contributions(round), Set.of());
+    }
+
+    SpectralFactors run(Path workDirectory) throws IOException {
+      int index = 0;
+      while (plan.complete(index, round(index), workDirectory)
+          instanceof PlanStep.NextRound(RoundSpec next)) {
+        index = next.index();
+      }
+      return FactorsFile.read(workDirectory.resolve("factors.safetensors"));
+    }
+  }
+
+  private static InteractionMatrix randomInteractions(Random random, int items) {
+    int[] offsets = new int[USERS + 1];
+    int[] columns = new int[USERS * items];
+    int count = 0;
+    for (int u = 0; u < USERS; u++) {
+      for (int i = 0; i < items; i++) {
+        // Popular items first, and two groups of users with tastes of their own.
+        double taste = (u % 2 == i % 2 ? 0.5 : 0.1) / Math.sqrt(1 + i / 4.0);
+        if (random.nextDouble() < taste) {
+          columns[count++] = i;
+        }
+      }
+      offsets[u + 1] = count;
+    }
+    return InteractionMatrix.of(USERS, items, offsets, java.util.Arrays.copyOf(columns, count));
+  }
+}

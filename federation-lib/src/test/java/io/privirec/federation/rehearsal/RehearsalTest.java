@@ -1,0 +1,228 @@
+package io.privirec.federation.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.federation.Aggregate;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.local.InProcessRound;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RehearsalTest {
+  private static final InteractionMatrix NOTHING =
+      InteractionMatrix.of(0, 0, new int[1], new int[0]);
+
+  @TempDir Path work;
+
+  @Test
+  void rehearsal_throughSecureRounds_completes() throws Exception {
+    for (int bits : new int[] {16, 24, 32, 64}) {
+      Rehearsal algorithm = new Rehearsal(10_000, 2, 5, bits, false);
+      Plan plan = algorithm.plan();
+
+      assertThat(plan.complete(0, secureSum(algorithm, 0, Set.of()), work))
+          .isEqualTo(new PlanStep.NextRound(algorithm.rounds().get(1)));
+      assertThat(plan.complete(1, secureSum(algorithm, 1, Set.of(id(2))), work))
+          .isEqualTo(new PlanStep.Complete());
+    }
+  }
+
+  @Test
+  void rehearsal_throughClosedRounds_completes() throws Exception {
+    Rehearsal algorithm = new Rehearsal(10_000, 2, 5, 32, true);
+    Plan plan = algorithm.plan();
+
+    assertThat(plan.complete(0, secureSum(algorithm, 0, Set.of()), work))
+        .isEqualTo(new PlanStep.NextRound(algorithm.rounds().get(1)));
+    assertThat(plan.complete(1, secureSum(algorithm, 1, Set.of()), work))
+        .isEqualTo(new PlanStep.Complete());
+  }
+
+  @Test
+  void sum_withOneElementOff_failsAndNamesIt() throws Exception {
+    Rehearsal algorithm = new Rehearsal(100_000, 1, 5, 32, false);
+    Altered sum = new Altered(algorithm, survivors(0, 1, 2), 70_001);
+
+    PlanStep step = algorithm.plan().complete(0, sum, work);
+
+    assertThat(step)
+        .isInstanceOfSatisfying(
+            PlanStep.Fail.class,
+            fail -> {
+              assertThat(fail.code()).isEqualTo("rehearsal-sum-wrong");
+              assertThat(fail.detail()).contains("element 70001 ");
+            });
+  }
+
+  @Test
+  void sum_overOthersThanTheStatedSurvivors_fails() throws Exception {
+    Rehearsal algorithm = new Rehearsal(1000, 1, 5, 32, false);
+    Altered sum = new Altered(algorithm, survivors(0, 1, 2), -1);
+    Aggregate misstated =
+        new Aggregate() {
+          @Override
+          public long length() {
+            return sum.length();
+          }
+
+          @Override
+          public SortedSet<ParticipantId> survivors() {
+            return RehearsalTest.survivors(0, 1, 3);
+          }
+
+          @Override
+          public void read(long offset, RingVector out) {
+            sum.read(offset, out);
+          }
+        };
+
+    assertThat(algorithm.plan().complete(0, sum, work)).isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.plan().complete(0, misstated, work)).isInstanceOf(PlanStep.Fail.class);
+  }
+
+  @Test
+  void contribution_inBlocks_isTheSameInAnyOrderAndDiffersByRoundAndParticipant() {
+    Rehearsal algorithm = new Rehearsal(1000, 2, 5, 24, false);
+    long[] whole = read(algorithm, 0, 0, 0, 1000);
+
+    assertThat(read(algorithm, 0, 0, 990, 10)).containsExactly(tail(whole, 990));
+    assertThat(read(algorithm, 0, 1, 0, 1000)).isNotEqualTo(whole);
+    assertThat(read(algorithm, 1, 0, 0, 1000)).isNotEqualTo(whole);
+    assertThat(read(new Rehearsal(1000, 2, 6, 24, false), 0, 0, 0, 1000)).isNotEqualTo(whole);
+  }
+
+  @Test
+  void contribution_inEveryRing_keepsItsBoundAndUsesAllOfIt() {
+    for (int bits : new int[] {16, 24, 32, 64}) {
+      Rehearsal algorithm = new Rehearsal(1 << 16, 1, 5, bits, false);
+      VectorSpec vector = algorithm.rounds().getFirst().vector();
+      double bound = vector.capacity().bound();
+      long largest = 0;
+      for (long value : read(algorithm, 0, 0, 0, 1 << 16)) {
+        assertThat((double) Math.abs(value)).isLessThanOrEqualTo(bound);
+        largest = Math.max(largest, Math.abs(value));
+      }
+      assertThat(largest).isGreaterThan((long) (0.9 * bound));
+      vector.capacity().requireFits(new Ring(bits), 0, Thresholds.MAX_COHORT);
+    }
+  }
+
+  @Test
+  void parameters_outOfRange_areRefused() {
+    assertThatThrownBy(() -> new Rehearsal(0, 1, 1, 32, false)).hasMessageContaining("elements");
+    assertThatThrownBy(() -> new Rehearsal((1L << 31) + 1, 1, 1, 32, false))
+        .hasMessageContaining("elem");
+    assertThatThrownBy(() -> new Rehearsal(1, 17, 1, 32, false)).hasMessageContaining("rounds");
+    assertThatThrownBy(() -> new Rehearsal(1, 1, 1, 31, false)).hasMessageContaining("ring");
+  }
+
+  @Test
+  void digest_ofEveryParameter_differs() {
+    assertThat(
+            Set.of(
+                new Rehearsal(10, 2, 5, 32, false).digest(),
+                new Rehearsal(11, 2, 5, 32, false).digest(),
+                new Rehearsal(10, 3, 5, 32, false).digest(),
+                new Rehearsal(10, 2, 6, 32, false).digest(),
+                new Rehearsal(10, 2, 5, 24, false).digest(),
+                new Rehearsal(10, 2, 5, 32, true).digest()))
+        .hasSize(6);
+  }
+
+  private static InProcessRound.Sum secureSum(
+      Rehearsal algorithm, int index, Set<ParticipantId> dropped) throws Exception {
+    SecureRandom random = SecureRandom.getInstance("SHA1PRNG");
+    random.setSeed(index);
+    SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
+    Map<ParticipantId, Contribution> contributions = new TreeMap<>();
+    RoundSpec round = algorithm.rounds().get(index);
+    for (int p = 0; p < 5; p++) {
+      identities.put(id(p), IdentityKeyPair.generate(random));
+      contributions.put(id(p), contribution(algorithm, round, id(p)));
+    }
+    return new InProcessRound(identities, algorithm, round, random).run(contributions, dropped);
+  }
+
+  private static Contribution contribution(
+      Rehearsal algorithm, RoundSpec round, ParticipantId participant) {
+    try {
+      return algorithm
+          .contributor()
+          .contribute(new RoundInput(participant, round, null, RatingMatrix.of(NOTHING)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static long[] read(Rehearsal algorithm, int round, int participant, long from, int n) {
+    RingVector out = RingVector.zero(new Ring(algorithm.ringBits()), n);
+    contribution(algorithm, algorithm.rounds().get(round), id(participant)).fill(from, out);
+    long[] values = new long[n];
+    for (int i = 0; i < n; i++) {
+      values[i] = out.getSigned(i);
+    }
+    return values;
+  }
+
+  private static long[] tail(long[] whole, int from) {
+    return java.util.Arrays.copyOfRange(whole, from, whole.length);
+  }
+
+  private static ParticipantId id(int index) {
+    return new ParticipantId("holder-" + index);
+  }
+
+  private static SortedSet<ParticipantId> survivors(int... indices) {
+    SortedSet<ParticipantId> survivors = new TreeSet<>();
+    for (int index : indices) {
+      survivors.add(id(index));
+    }
+    return survivors;
+  }
+
+  /// The plain sum over the survivors, with one element off by one.
+  private record Altered(Rehearsal algorithm, SortedSet<ParticipantId> survivors, long wrong)
+      implements Aggregate {
+    @Override
+    public long length() {
+      return algorithm.elements();
+    }
+
+    @Override
+    public void read(long offset, RingVector out) {
+      RingVector own = RingVector.zero(out.ring(), out.length());
+      long[] sums = new long[out.length()];
+      for (ParticipantId survivor : survivors) {
+        contribution(algorithm, algorithm.rounds().getFirst(), survivor).fill(offset, own);
+        for (int i = 0; i < sums.length; i++) {
+          sums[i] += own.getSigned(i);
+        }
+      }
+      for (int i = 0; i < sums.length; i++) {
+        out.setSigned(i, sums[i] + (offset + i == wrong ? 1 : 0));
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.privirec.recommender.page.web;
+
+import io.privirec.recommender.models.ModelRefusal;
+import io.privirec.recommender.recommendations.RecommendationMeters;
+import io.privirec.serving.web.Answers;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+
+/// The page, made here whole: it needs no script, and what is chosen is in its form alone.
+@Controller
+class PageController {
+  private final Answers answers;
+  private final RecommendationMeters meters;
+
+  PageController(Answers answers, RecommendationMeters meters) {
+    this.answers = answers;
+    this.meters = meters;
+  }
+
+  @GetMapping(path = "/", produces = MediaType.TEXT_HTML_VALUE)
+  String empty(Model view, HttpServletResponse response) {
+    return show(Form.EMPTY, view, response);
+  }
+
+  @PostMapping(
+      path = "/",
+      consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
+      produces = MediaType.TEXT_HTML_VALUE)
+  String chosen(HttpServletRequest request, Model view, HttpServletResponse response)
+      throws IOException {
+    return show(Form.read(request), view, response);
+  }
+
+  private String show(Form form, Model view, HttpServletResponse response) {
+    response.setHeader(
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none';"
+            + " frame-ancestors 'none'");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    try {
+      Page page = answers.ask((recommender, context) -> Page.of(form, recommender, context));
+      meters.answered(page.chosen().size(), page.answer());
+      view.addAttribute("page", page);
+    } catch (ModelRefusal.NotLoaded e) {
+      response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
+      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(e.retryAfter().toSeconds()));
+    }
+    return "page";
+  }
+}

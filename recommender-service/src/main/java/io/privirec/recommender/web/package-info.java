@@ -1,0 +1,5 @@
+/// As which problem the service answers what its features refuse.
+@NullMarked
+package io.privirec.recommender.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package io.privirec.round;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.round.RoundStore.Summary;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Collects what crashes and late uploads leave of rounds: drafts of dead uploads, staged chunks
+/// and sums that no round needs, chunks without a record and records without a chunk.
+public final class RoundCollector {
+  private final RoundStore store;
+  private final ChunkStore records;
+  private final BlobStore blobs;
+  private final RoundBytes sums;
+  private final RoundBytes maskedSums;
+  private final ActiveSessions sessions;
+  private final RoundStates states;
+  private final ChunkStaging staging;
+  private final WindowedSpool spool;
+  private final Clock clock;
+  private final Duration inTheMaking;
+
+  RoundCollector(
+      RoundPorts ports,
+      RoundStates states,
+      ChunkStaging staging,
+      WindowedSpool spool,
+      Clock clock,
+      Duration inTheMaking) {
+    this.store = ports.rounds();
+    this.records = ports.chunks();
+    this.blobs = ports.blobs();
+    this.sums = ports.sums().sums();
+    this.maskedSums = ports.sums().maskedSums();
+    this.sessions = ports.sessions();
+    this.states = states;
+    this.staging = staging;
+    this.spool = spool;
+    this.clock = clock;
+    this.inTheMaking = inTheMaking;
+  }
+
+  /// One pass. Several processes may do it at once.
+  ///
+  /// @return how many things were removed
+  public int collect() throws IOException {
+    Instant old = clock.instant().minus(inTheMaking);
+    return blobs.sweepDrafts(old)
+        + sums.sweepDrafts(old)
+        + maskedSums.sweepDrafts(old)
+        + collectStaged(blobs, old)
+        + collectStaged(maskedSums, old)
+        + collectSums(old)
+        + store.deleteLateChunks()
+        + forgetLogs()
+        + matchRecords(old);
+  }
+
+  /// What only open rounds need.
+  private int collectStaged(RoundBytes staged, Instant old) throws IOException {
+    int removed = 0;
+    // Bytes first, records second: what appears in between is left alone.
+    Set<RoundId> kept = staged.rounds();
+    Map<RoundId, Summary> known = store.summaries(kept);
+    for (RoundId round : kept) {
+      Summary recorded = known.get(round);
+      if (recorded == null ? staged.isOlder(round, old) : recorded.status().isOver()) {
+        staged.delete(round);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  private int collectSums(Instant old) throws IOException {
+    int removed = 0;
+    Set<RoundId> kept = sums.rounds();
+    Map<RoundId, Summary> known = store.summaries(kept);
+    Set<String> active =
+        sessions.among(known.values().stream().map(Summary::sessionId).collect(Collectors.toSet()));
+    for (RoundId round : kept) {
+      if (!isSumNeeded(known.get(round), active) && sums.isOlder(round, old)) {
+        sums.delete(round);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  /// Whether a sum is being made, or a session may go on with it.
+  private static boolean isSumNeeded(@Nullable Summary recorded, Set<String> active) {
+    return recorded != null
+        && switch (recorded.status()) {
+          case SUMMING -> true;
+          case DONE -> active.contains(recorded.sessionId());
+          case OPEN, FAILED -> false;
+        };
+  }
+
+  private int forgetLogs() {
+    Set<String> over = new HashSet<>(store.sessionsWithLogs());
+    over.removeAll(sessions.among(over));
+    return store.forgetLogs(over);
+  }
+
+  /// In rounds that take chunks.
+  private int matchRecords(Instant old) throws IOException {
+    int removed = 0;
+    for (Round round : store.open()) {
+      RoundState current = states.fold(round).orElse(null);
+      if (current != null && round.phase() == Phase.MASKED_INPUT) {
+        for (CohortMember member : round.terms().cohort()) {
+          if (current.state().isAwaiting(member.id())) {
+            removed += matchRecords(round, member, old);
+          }
+        }
+      }
+    }
+    return removed;
+  }
+
+  private int matchRecords(Round round, CohortMember member, Instant old) throws IOException {
+    int removed = 0;
+    Set<Integer> kept = blobs.chunks(round.id(), member.id(), old);
+    SortedMap<Integer, Digest> recorded = records.of(round.id(), member.id());
+    for (int chunk : kept) {
+      // Asked again under lock: an upload may be about to be recorded.
+      if (!recorded.containsKey(chunk)
+          && records.whileAbsent(
+              round.id(), member.id(), chunk, () -> blobs.delete(round.id(), member.id(), chunk))) {
+        removed++;
+      }
+    }
+    for (int chunk : recorded.tailMap(spool.summed(round)).keySet()) {
+      if (staging.forgetIfLost(round, member.id(), chunk)) {
+        removed++;
+      }
+    }
+    return removed;
+  }
+}
