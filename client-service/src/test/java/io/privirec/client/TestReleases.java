@@ -3,14 +3,15 @@ package io.privirec.client;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
@@ -33,23 +34,26 @@ final class TestReleases {
       Path parent, int n, int items, boolean knowsHistories, IdentityKeyPair coordinator)
       throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
-    ItemDegreesFile.write(
-        directory.resolve(ReleaseManifest.DEGREES), LongStream.range(0, items).toArray());
+    long[] degrees = LongStream.range(0, items).toArray();
+    ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), degrees);
     if (knowsHistories) {
-      FilterFolder.foldNothing(items, directory.resolve(ReleaseManifest.FILTER));
+      SpectralFactors nothing =
+          new SpectralFactors(DenseMatrix.zeros(items, 1), new float[1], degrees, 1);
+      FilterFolder.fold(
+          FactorFilter.gfCf(nothing, 0), items, directory.resolve(ReleaseManifest.FILTER));
     }
     return sign(directory, n, items, knowsHistories, coordinator);
   }
 
-  /// Writes release number n, of GF-CF on these interactions, with its factors.
+  /// Writes release number n, of GF-CF on these interactions, with exact scores.
   static Path writeFactored(
       Path parent, int n, InteractionMatrix train, IdentityKeyPair coordinator) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
     SpectralFactors factors = new PowerIteration(4, 0, 1, Eigenvalues.DIAG_T, 7).central(train, 4);
     ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), train.itemDegrees());
-    FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
-    FilterFolder.fold(
-        FactorFilter.gfCf(factors, 0.3), train.items(), directory.resolve(ReleaseManifest.FILTER));
+    FactorFilter filter = FactorFilter.gfCf(factors, 0.3);
+    FactorFilterFile.write(directory.resolve(ReleaseManifest.FACTORED_FILTER), filter);
+    FilterFolder.fold(filter, train.items(), directory.resolve(ReleaseManifest.FILTER));
     return sign(directory, n, train.items(), true, coordinator);
   }
 
@@ -65,7 +69,9 @@ final class TestReleases {
             "s-" + n,
             Instant.parse("2026-01-01T00:00:00Z").plusSeconds(n),
             knowsHistories ? "privirec-k" : ItemDegreesParameters.ALGORITHM,
-            knowsHistories ? "gf-cf" : "popularity",
+            knowsHistories
+                ? new ReleaseManifest.Model("folded-filter", "gf-cf")
+                : new ReleaseManifest.Model("popularity", "popularity"),
             knowsHistories
                 ? new PriviRecKParameters(4, 1, 0.3, 7L, 4, items)
                 : new ItemDegreesParameters(),

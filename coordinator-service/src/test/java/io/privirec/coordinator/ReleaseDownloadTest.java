@@ -39,6 +39,7 @@ class ReleaseDownloadTest {
         .extracting(ReleaseFile::name)
         .containsExactly(
             "catalogue.ndjson",
+            "factored-filter.safetensors",
             "factors.safetensors",
             "filter.safetensors",
             "item-degrees.safetensors");

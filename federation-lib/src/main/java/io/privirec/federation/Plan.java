@@ -15,8 +15,15 @@ public interface Plan {
   /// Writes the model files of the release into a directory that holds nothing else.
   void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException;
 
-  /// Name of the model that [#writeRelease] folds: `gf-cf`.
-  String model();
+  /// The model that [#writeRelease] writes.
+  Model model();
+
+  /// What a release says of its model.
+  ///
+  /// @param kind how it is scored, which decides what its files are: that of
+  ///   [io.privirec.filter.graph.FoldedFilter]
+  /// @param name of the recommender: `gf-cf`
+  record Model(String kind, String name) {}
 
   /// Most bytes of the files that steps leave in the working directory and that a release has,
   /// beside sums and broadcasts.

@@ -4,8 +4,8 @@ import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.wire.ReleaseManifest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Exact scores over HTTP, many at once, and where there are none. */
+/// Exact scores over HTTP, many at once, and where there are none.
 class ExactScoresTest {
   private static final String EXACT = "/v1/recommendations?exact=true";
 
@@ -36,7 +36,7 @@ class ExactScoresTest {
   static void start() throws Exception {
     coordinator = new TestCoordinator();
     Path release = TestReleases.write(published, 1);
-    filter = FactorFilter.gfCf(FactorsFile.read(release.resolve(ReleaseManifest.FACTORS)), 0.3);
+    filter = FactorFilterFile.read(release.resolve(ReleaseManifest.FACTORED_FILTER));
     coordinator.publish(release);
     service =
         RunningRecommender.start(data, coordinator.uri(), "--privirec.recommender.exact=true");
@@ -181,7 +181,8 @@ class ExactScoresTest {
       throws Exception {
     try (RunningRecommender plain = RunningRecommender.start(other, coordinator.uri())) {
       plain.awaitReady();
-      assertThat(other.resolve("releases/r-1").resolve(ReleaseManifest.FACTORS)).doesNotExist();
+      assertThat(other.resolve("releases/r-1").resolve(ReleaseManifest.FACTORED_FILTER))
+          .doesNotExist();
       for (String body : new String[] {"{\"history\":[]}", "{" + history(1) + "}"}) {
         HttpResponse<String> answer = plain.post(EXACT, body);
         assertThat(answer.statusCode()).isEqualTo(409);

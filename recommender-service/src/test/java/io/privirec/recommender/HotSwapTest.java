@@ -3,9 +3,9 @@ package io.privirec.recommender;
 import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.serving.Recommender;
-import io.privirec.serving.ReleaseDirectory;
-import io.privirec.serving.VerifiedRelease;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ReleaseDirectory;
+import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Models are exchanged while many ask: every answer is whole, and of the model that it names. */
+/// Models are exchanged while many ask: every answer is whole, and of the model that it names.
 class HotSwapTest {
   private static final int ASKERS = 32;
   private static final int CHANGES = 200;
@@ -89,7 +89,7 @@ class HotSwapTest {
     }
   }
 
-  /** Activates one model after the other, goes back, and unloads and loads the one that rests. */
+  /// Activates one model after the other, goes back, and unloads and loads the one that rests.
   private static void change(RunningRecommender service, int n) {
     String version = "r-" + (1 + n / 4 % 3);
     String path =

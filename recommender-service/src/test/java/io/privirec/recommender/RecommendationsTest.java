@@ -3,8 +3,8 @@ package io.privirec.recommender;
 import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.serving.Recommender;
-import io.privirec.serving.ReleaseDirectory;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.wire.Diversity;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;

@@ -6,13 +6,14 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
@@ -24,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real releases of the synthetic data set, small enough to make in a second. */
+/// Real releases of the synthetic data set, small enough to make in a second.
 final class TestReleases {
   static final IdentityKeyPair COORDINATOR =
       IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
@@ -38,20 +39,20 @@ final class TestReleases {
     return DATA.itemIds();
   }
 
-  /** Writes release number n; later numbers are newer. */
+  /// Writes release number n; later numbers are newer.
   static Path write(Path parent, int n) throws IOException {
     return write(parent, n, DATA.itemIds());
   }
 
-  /** Writes release number n, whose items have these ids. */
+  /// Writes release number n, whose items have these ids.
   static Path write(Path parent, int n, List<String> ids) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
     SpectralFactors factors =
         new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, n).central(DATA.train(), 16);
     ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DATA.train().itemDegrees());
-    FactorsFile.write(directory.resolve(ReleaseManifest.FACTORS), factors);
-    FilterFolder.fold(
-        FactorFilter.gfCf(factors, 0.3), 200, directory.resolve(ReleaseManifest.FILTER));
+    FactorFilter filter = FactorFilter.gfCf(factors, 0.3);
+    FactorFilterFile.write(directory.resolve(ReleaseManifest.FACTORED_FILTER), filter);
+    FilterFolder.fold(filter, 200, directory.resolve(ReleaseManifest.FILTER));
     Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
     StringBuilder lines = new StringBuilder();
     for (String id : ids) {
@@ -60,68 +61,62 @@ final class TestReleases {
           .append('\n');
     }
     Files.writeString(catalogue, lines);
-    ReleaseSigner.sign(directory, manifest(n, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    sign(directory, n);
     return directory;
   }
 
-  /** Writes release number n, of popularity alone. */
+  /// Writes release number n, of popularity alone.
   static Path writePopularity(Path parent, int n) throws IOException {
     Path directory = write(parent, n);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
-    Files.delete(directory.resolve(ReleaseManifest.FACTORS));
-    ReleaseManifest of =
-        manifest(n, Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex());
-    ReleaseSigner.sign(
+    Files.delete(directory.resolve(ReleaseManifest.FACTORED_FILTER));
+    sign(
         directory,
-        new ReleaseManifest(
-            of.formatVersion(),
-            of.releaseId(),
-            of.sessionId(),
-            of.createdAt(),
-            ItemDegreesParameters.ALGORITHM,
-            "popularity",
-            new ItemDegreesParameters(),
-            of.catalogue(),
-            of.participants(),
-            of.rosterVersion(),
-            of.cells(),
-            of.cellsLeftOut(),
-            of.smallestAtom(),
-            of.survivors(),
-            1,
-            of.privacy(),
-            List.of()),
-        COORDINATOR);
+        n,
+        new ReleaseManifest.Model("popularity", "popularity"),
+        new ItemDegreesParameters());
     return directory;
   }
 
-  /** Writes release number n, signed, with a filter that cannot be opened. */
+  /// Writes release number n, signed, with a filter that cannot be opened.
   static Path writeUnusable(Path parent, int n) throws IOException {
     Path directory = write(parent, n);
     Files.writeString(directory.resolve(ReleaseManifest.FILTER), "not a filter");
-    Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
-    ReleaseSigner.sign(directory, manifest(n, Digest.ofFile(catalogue).hex()), COORDINATOR);
+    sign(directory, n);
     return directory;
   }
 
-  private static ReleaseManifest manifest(int n, String catalogueSha256) {
-    return new ReleaseManifest(
-        ReleaseManifest.FORMAT_VERSION,
-        "r-" + n,
-        "s-" + n,
-        FIRST.plusSeconds(60L * n),
-        "privirec-k",
-        "gf-cf",
-        new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200, 0, "diag-t", "gf-cf", null),
-        new ReleaseManifest.Catalogue(1, DATA.items(), catalogueSha256),
-        3,
-        7,
-        List.of(2),
-        List.of(),
-        3,
-        null,
-        3,
-        new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
-        List.of());
+  private static void sign(Path directory, int n) throws IOException {
+    sign(
+        directory,
+        n,
+        new ReleaseManifest.Model("folded-filter", "gf-cf"),
+        new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200, 0, "diag-t", "gf-cf", null));
+  }
+
+  private static void sign(
+      Path directory, int n, ReleaseManifest.Model model, AlgorithmParameters parameters)
+      throws IOException {
+    ReleaseManifest manifest =
+        new ReleaseManifest(
+            ReleaseManifest.FORMAT_VERSION,
+            "r-" + n,
+            "s-" + n,
+            FIRST.plusSeconds(60L * n),
+            "privirec-k",
+            model,
+            parameters,
+            new ReleaseManifest.Catalogue(
+                1, DATA.items(), Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex()),
+            3,
+            7,
+            List.of(2),
+            List.of(),
+            3,
+            null,
+            3,
+            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
+            List.of());
+    ReleaseSigner.sign(directory, manifest, COORDINATOR);
   }
 }

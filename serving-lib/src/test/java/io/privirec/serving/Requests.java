@@ -8,37 +8,37 @@ import io.privirec.wire.SimilarItemsRequest;
 import java.util.Arrays;
 import java.util.List;
 
-/** Requests with as few words as a test needs. */
-final class Requests {
+/// Requests with as few words as a test needs.
+public final class Requests {
   private Requests() {}
 
-  static RecommendationRequest of(int k, String... history) {
+  public static RecommendationRequest of(int k, String... history) {
     return RecommendationRequest.of(items(history), k);
   }
 
-  static RecommendationRequest page(int k, int offset, String... history) {
+  public static RecommendationRequest page(int k, int offset, String... history) {
     return plain(items(history), k, offset, null, null, null, null, null);
   }
 
-  static RecommendationRequest noFallback(int k, String... history) {
+  public static RecommendationRequest noFallback(int k, String... history) {
     return plain(items(history), k, null, null, null, null, null, "none");
   }
 
-  static RecommendationRequest explained(int k, String... history) {
+  public static RecommendationRequest explained(int k, String... history) {
     return plain(items(history), k, null, null, null, null, true, null);
   }
 
-  static RecommendationRequest filtered(
+  public static RecommendationRequest filtered(
       int k, List<String> exclude, List<String> include, Boolean excludeSeen, String... history) {
     return plain(items(history), k, null, exclude, include, excludeSeen, null, null);
   }
 
-  static RecommendationRequest weighted(int k, HistoryItem... history) {
+  public static RecommendationRequest weighted(int k, HistoryItem... history) {
     return plain(List.of(history), k, null, null, null, null, true, null);
   }
 
-  /** A history, with a basket. */
-  static RecommendationRequest basket(
+  /// A history, with a basket.
+  public static RecommendationRequest basket(
       int k, Boolean excludeSeen, List<String> context, String... history) {
     return new RecommendationRequest(
         items(history),
@@ -54,14 +54,14 @@ final class Requests {
         null);
   }
 
-  /** With everything that chooses items. */
-  static RecommendationRequest chosen(
+  /// With everything that chooses items.
+  public static RecommendationRequest chosen(
       int k, int offset, ItemFilter filter, Diversity diversity, String... history) {
     return new RecommendationRequest(
         items(history), k, offset, null, null, null, true, null, null, filter, diversity);
   }
 
-  static SimilarItemsRequest similar(String... items) {
+  public static SimilarItemsRequest similar(String... items) {
     return new SimilarItemsRequest(List.of(items), null, null, null);
   }
 
@@ -78,7 +78,7 @@ final class Requests {
         history, k, offset, exclude, include, excludeSeen, explain, fallback, null, null, null);
   }
 
-  static List<HistoryItem> items(String... history) {
+  public static List<HistoryItem> items(String... history) {
     return Arrays.stream(history).map(item -> new HistoryItem(item, null)).toList();
   }
 }

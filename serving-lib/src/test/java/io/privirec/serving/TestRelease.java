@@ -7,6 +7,8 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
+import io.privirec.serving.release.ReleaseSigner;
+import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.ItemDegreesParameters;
 import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
@@ -19,18 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/**
- * A release of eight items a..h with scores that can be followed by hand:
- *
- * <pre>
- * a: b .5, c .25    b: a .5, c .5    c: a .25, b .5, d .125    d: c .125    f: g 1    g: f 1    h: e -.5
- * popular: b 9, h 9, d 7, e 7, a 5, g 3, f 2, c 1
- * </pre>
- */
-final class TestRelease {
-  static final IdentityKeyPair COORDINATOR =
+/// A release of eight items a..h with scores that can be followed by hand:
+///
+/// <pre>
+/// a: b .5, c .25    b: a .5, c .5    c: a .25, b .5, d .125    d: c .125    f: g 1    g: f 1    h: e -.5
+/// popular: b 9, h 9, d 7, e 7, a 5, g 3, f 2, c 1
+/// </pre>
+public final class TestRelease {
+  public static final IdentityKeyPair COORDINATOR =
       IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
-  static final Instant CREATED = Instant.parse("2026-01-02T03:04:05Z");
+  public static final Instant CREATED = Instant.parse("2026-01-02T03:04:05Z");
 
   private static final int[][] COLUMNS = {{1, 2}, {0, 2}, {0, 1, 3}, {2}, {}, {6}, {5}, {4}};
   private static final float[][] VALUES = {
@@ -40,17 +40,17 @@ final class TestRelease {
 
   private TestRelease() {}
 
-  static Path write(Path parent, String releaseId) throws IOException {
+  public static Path write(Path parent, String releaseId) throws IOException {
     return write(parent, releaseId, CREATED);
   }
 
-  static Path write(Path parent, String releaseId, Instant created) throws IOException {
+  public static Path write(Path parent, String releaseId, Instant created) throws IOException {
     List<String> ids = "abcdefgh".chars().mapToObj(Character::toString).toList();
     return write(parent, releaseId, created, ids, COLUMNS, VALUES, DEGREES);
   }
 
-  /** So many items, called by their number, each of which recommends the five after it. */
-  static Path writeWide(Path parent, String releaseId, int items) throws IOException {
+  /// So many items, called by their number, each of which recommends the five after it.
+  public static Path writeWide(Path parent, String releaseId, int items) throws IOException {
     int[][] columns = new int[items][];
     float[][] values = new float[items][];
     for (int item = 0; item < items; item++) {
@@ -90,52 +90,55 @@ final class TestRelease {
     return directory;
   }
 
-  /** A release of item degrees alone: there is no filter. */
-  static Path writePopularity(Path parent, String releaseId) throws IOException {
+  /// A release of item degrees alone: there is no filter.
+  public static Path writePopularity(Path parent, String releaseId) throws IOException {
     Path directory = write(parent, releaseId);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
     Files.delete(directory.resolve(ReleaseManifest.FACTORS));
-    ReleaseManifest of =
-        manifest(
-            releaseId, CREATED, Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex());
     ReleaseSigner.sign(
         directory,
-        new ReleaseManifest(
-            of.formatVersion(),
-            of.releaseId(),
-            of.sessionId(),
-            of.createdAt(),
-            ItemDegreesParameters.ALGORITHM,
-            "popularity",
+        manifest(
+            releaseId,
+            CREATED,
+            new ReleaseManifest.Model("popularity", "popularity"),
             new ItemDegreesParameters(),
-            of.catalogue(),
-            of.participants(),
-            of.rosterVersion(),
-            of.cells(),
-            of.cellsLeftOut(),
-            of.smallestAtom(),
-            of.survivors(),
-            1,
-            of.privacy(),
-            List.of()),
+            DEGREES.length,
+            Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex()),
         COORDINATOR);
     return directory;
   }
 
-  static ReleaseManifest manifest(String releaseId, Instant created, String catalogueSha256) {
+  public static ReleaseManifest manifest(
+      String releaseId, Instant created, String catalogueSha256) {
     return manifest(releaseId, created, DEGREES.length, catalogueSha256);
   }
 
   private static ReleaseManifest manifest(
       String releaseId, Instant created, int items, String catalogueSha256) {
+    return manifest(
+        releaseId,
+        created,
+        new ReleaseManifest.Model("folded-filter", "gf-cf"),
+        new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+        items,
+        catalogueSha256);
+  }
+
+  public static ReleaseManifest manifest(
+      String releaseId,
+      Instant created,
+      ReleaseManifest.Model model,
+      AlgorithmParameters parameters,
+      int items,
+      String catalogueSha256) {
     return new ReleaseManifest(
         ReleaseManifest.FORMAT_VERSION,
         releaseId,
         "session-1",
         created,
         "privirec-k",
-        "gf-cf",
-        new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+        model,
+        parameters,
         new ReleaseManifest.Catalogue(1, items, catalogueSha256),
         3,
         7,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param active whether it answers those who name no model
  * @param shadow whether it also answers a sample of requests, unseen by who asked
  * @param kind how it answers: {@code folded-filter}, or {@code popularity}, which knows no history
- * @param model what was folded: {@code gf-cf}, {@code turbo-cf}, {@code bspm-lm}, …
+ * @param model name of the recommender: {@code gf-cf}, {@code turbo-cf}, {@code bspm-lm}, …
  * @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item degrees
  * @param participants whose data is in the sums
  * @param cells of the roster, whose members these are; empty for releases of before there were

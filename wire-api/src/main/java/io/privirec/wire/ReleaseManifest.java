@@ -1,5 +1,6 @@
 package io.privirec.wire;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The signed description of a release. Its exact bytes are {@code manifest.json}; the coordinator's
  * signature over them is {@code manifest.json.sig}.
  *
- * @param formatVersion 2; what services wrote before there were cells has 1, and is read for ever
+ * @param formatVersion 3; 2 and 1, which name the model alone, are read, too
+ * @param model how the release is scored
  * @param participants whose data is in the sums; absent in format version 1
  * @param rosterVersion that names the cells; absent in format version 1
  * @param cells numbers of the cells whose members these are; empty in format version 1
@@ -26,7 +28,7 @@ public record ReleaseManifest(
     String sessionId,
     Instant createdAt,
     String algorithm,
-    String model,
+    Model model,
     @ByAlgorithm AlgorithmParameters parameters,
     Catalogue catalogue,
     @Nullable Integer participants,
@@ -39,7 +41,7 @@ public record ReleaseManifest(
     Privacy privacy,
     List<ReleaseFile> files) {
   /** What is written now. */
-  public static final int FORMAT_VERSION = 2;
+  public static final int FORMAT_VERSION = 3;
 
   /** File names inside a release. */
   public static final String MANIFEST = "manifest.json";
@@ -49,6 +51,7 @@ public record ReleaseManifest(
   public static final String GRAM = "gram.safetensors";
   public static final String FACTORS = "factors.safetensors";
   public static final String FILTER = "filter.safetensors";
+  public static final String FACTORED_FILTER = "factored-filter.safetensors";
   public static final String CATALOGUE = "catalogue.ndjson";
 
   public ReleaseManifest {
@@ -64,6 +67,27 @@ public record ReleaseManifest(
       return participants;
     }
     return survivors == null ? 0 : survivors.size();
+  }
+
+  /**
+   * How the release is scored, and what was made into that.
+   *
+   * @param kind decides which files answers are made from: {@code popularity}, {@code
+   *     folded-filter}
+   * @param name of the recommender: {@code gf-cf}, {@code turbo-cf}, …
+   */
+  public record Model(String kind, String name) {
+    @JsonCreator
+    public Model {}
+
+    /**
+     * A model of format versions 1 and 2, which had no other kinds and did not name them. To be
+     * removed with these versions: nothing else looks at the name.
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Model ofName(String name) {
+      return new Model(name.equals("popularity") ? name : "folded-filter", name);
+    }
   }
 
   /** The catalogue version that the indices refer to. */

@@ -8,7 +8,6 @@ import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
-import io.privirec.wire.ReleaseView;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,11 +69,6 @@ public final class CoordinatorClient implements AutoCloseable {
         null,
         limitBytes,
         body -> Files.copy(body, target, StandardCopyOption.REPLACE_EXISTING));
-  }
-
-  /// The newest release; refused with `no-release` while there is none.
-  public ReleaseView latestRelease() {
-    return exchange.callJson(Call.get("/v1/releases/latest"), null, ReleaseView.class);
   }
 
   /// The coordinator as one participant sees it; every call is signed with its identity key.

@@ -39,11 +39,6 @@ public final class CoordinatorRefusedException extends CoordinatorException {
     return is(ProblemType.CHUNK_CONFLICT);
   }
 
-  /// Whether the coordinator has published nothing yet.
-  public boolean isNoRelease() {
-    return is(ProblemType.NO_RELEASE);
-  }
-
   private boolean is(ProblemType type) {
     return code.equals(type.code());
   }

@@ -4,8 +4,8 @@ import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.Form;
-import io.privirec.serving.RequestRefusal;
+import io.privirec.serving.scoring.RequestRefusal;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
@@ -36,7 +36,7 @@ public final class HomeRecommendations {
   ///
   /// @param participant whose user it is; may be empty when only one hosted participant has the
   ///   user
-  /// @param form what scores
+  /// @param mode what scores
   /// @throws HomeRefusal if the user is ambiguous, or unknown and without a fallback, or there is
   ///   no release yet
   /// @throws RequestRefusal if a value is outside its range
@@ -44,33 +44,33 @@ public final class HomeRecommendations {
       String user,
       Optional<ParticipantId> participant,
       UserRecommendationRequest asked,
-      Form form) {
+      ScoreMode mode) {
     Optional<ParticipantId> holder = holderOf(user, participant);
     if (holder.isEmpty() && "none".equals(asked.fallback())) {
       throw new HomeRefusal.UnknownUser();
     }
     RecommendationRequest request =
         asked.with(holder.map(one -> history(one, user)).orElse(List.of()));
-    return answers.ask((recommender, moment) -> recommender.recommend(request, moment, form));
+    return answers.ask((recommender, context) -> recommender.recommend(request, context, mode));
   }
 
   /// What a user's history says about items.
   ///
   /// @param participant as above
-  /// @param form as above
+  /// @param mode as above
   /// @throws HomeRefusal as above; nothing takes the place of an unknown user's history
   public ScoresAnswer scores(
-      String user, Optional<ParticipantId> participant, UserScoresRequest asked, Form form) {
+      String user, Optional<ParticipantId> participant, UserScoresRequest asked, ScoreMode mode) {
     ParticipantId holder = holderOf(user, participant).orElseThrow(HomeRefusal.UnknownUser::new);
     ScoresRequest request = asked.with(history(holder, user));
-    return answers.ask((recommender, moment) -> recommender.scores(request, form));
+    return answers.ask((recommender, context) -> recommender.scores(request, mode));
   }
 
   /// Refuses what cannot be answered for anybody now.
   ///
   /// @throws HomeRefusal if there is no release yet
   public void requireRelease() {
-    answers.ask((recommender, moment) -> recommender.items());
+    answers.ask((recommender, context) -> recommender.items());
   }
 
   private Optional<ParticipantId> holderOf(String user, Optional<ParticipantId> participant) {

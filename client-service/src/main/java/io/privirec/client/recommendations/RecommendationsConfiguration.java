@@ -6,13 +6,11 @@ import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.serving.CurrentRecommender;
-import io.privirec.serving.ExactForm;
-import io.privirec.serving.Recommender;
+import io.privirec.serving.ranking.CurrentRecommender;
+import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.ServingModel;
 import io.privirec.serving.web.batch.StreamSettings;
-import io.privirec.session.FactoredFilters;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -37,11 +35,8 @@ class RecommendationsConfiguration {
       DataDirectory data,
       CurrentRecommender current,
       ClientSettings settings) {
-    ExactForm form =
-        settings.exact()
-            ? (manifest, factors) -> FactoredFilters.of(manifest.parameters(), factors)
-            : null;
-    return new ReleaseFollower(coordinator, participants, data.resolve("releases"), current, form);
+    return new ReleaseFollower(
+        coordinator, participants, data.resolve("releases"), current, settings.exact());
   }
 
   @Bean

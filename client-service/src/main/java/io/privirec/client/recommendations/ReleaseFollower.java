@@ -1,25 +1,20 @@
 package io.privirec.client.recommendations;
 
 import io.privirec.client.coordinator.CoordinatorClient;
-import io.privirec.client.coordinator.CoordinatorException;
-import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.runtime.ReleaseListener;
-import io.privirec.serving.CurrentRecommender;
-import io.privirec.serving.ExactForm;
-import io.privirec.serving.Recommender;
-import io.privirec.serving.ReleaseDownloader;
-import io.privirec.serving.ReleaseStore;
-import io.privirec.serving.ReleaseVerificationException;
-import io.privirec.serving.ScoringListener;
-import io.privirec.serving.VerifiedRelease;
-import io.privirec.wire.ReleaseManifest;
+import io.privirec.serving.ranking.CurrentRecommender;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseFeed;
+import io.privirec.serving.release.ReleaseStore;
+import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.serving.release.VerifiedRelease;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -31,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /// Keeps the newest verified release in use, one of popularity only where no other is. Asks rarely,
 /// and at once when a session has published; begins with what is on disk, so that recommendations
 /// do not need the coordinator.
-public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
+public final class ReleaseFollower
+    implements ReleaseListener, ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReleaseFollower.class);
   private static final Duration INTERVAL = Duration.ofSeconds(15);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
@@ -41,11 +37,8 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   private final ParticipantStore participants;
   private final Path directory;
   private final CurrentRecommender current;
-  private final @Nullable ExactForm form;
+  private final boolean exact;
   private final Semaphore wake = new Semaphore(0);
-
-  /// The coordinator's newest at the last time, taken into use or not.
-  private String newest = "";
 
   private @Nullable VerifiedRelease inUse;
   private @Nullable Thread thread;
@@ -53,18 +46,18 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   /// Wires the follower; nothing runs yet.
   ///
   /// @param directory where releases are kept
-  /// @param form of exact scores; null: the factors of releases are not kept
+  /// @param exact whether what exact scores are made from is kept
   public ReleaseFollower(
       CoordinatorClient coordinator,
       ParticipantStore participants,
       Path directory,
       CurrentRecommender current,
-      @Nullable ExactForm form) {
+      boolean exact) {
     this.coordinator = coordinator;
     this.participants = participants;
     this.directory = directory;
     this.current = current;
-    this.form = form;
+    this.exact = exact;
   }
 
   public synchronized void start() {
@@ -94,15 +87,12 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
   /// Follows until interrupted, or until the disk fails.
   private void follow(Participant pinning) {
     try {
-      ReleaseStore store =
-          ReleaseStore.open(
-              directory,
-              pinning.coordinatorKey(),
-              form == null ? Set.of() : Set.of(ReleaseManifest.FACTORS));
-      beginWith(store.bestFirst());
-      try (ReleaseDownloader downloader = new ReleaseDownloader(coordinator.url(), store)) {
+      ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey(), exact);
+      ReleaseDownloader downloader = new ReleaseDownloader(coordinator.url(), store);
+      try (ReleaseFeed feed = new ReleaseFeed(store, downloader, KEPT_RELEASES, this)) {
+        feed.beginFromDisk();
         while (!Thread.currentThread().isInterrupted()) {
-          update(store, downloader);
+          update(feed);
           pause();
         }
       }
@@ -111,77 +101,55 @@ public final class ReleaseFollower implements ReleaseListener, AutoCloseable {
     }
   }
 
-  /// The best that can be opened.
-  private void beginWith(List<VerifiedRelease> kept) {
-    for (VerifiedRelease release : kept) {
-      try {
-        use(release);
-        return;
-      } catch (IOException | ReleaseVerificationException | RuntimeException e) {
-        log.warn("A kept release cannot be used: {}", printable(e));
-      }
-    }
-  }
-
-  private void update(ReleaseStore store, ReleaseDownloader downloader) {
+  private static void update(ReleaseFeed feed) {
     try {
-      String latest = coordinator.latestRelease().manifest().releaseId();
-      if (!latest.equals(newest)) {
-        if (inUse == null) {
-          beginWithHistories(store, downloader);
-        }
-        consider(downloader.fetch(latest), store);
-        newest = latest;
-      }
-    } catch (CoordinatorRefusedException e) {
-      if (!e.isNoRelease()) {
-        log.warn("Asking for the newest release: {}", e.getMessage());
-      }
-    } catch (CoordinatorException e) {
-      log.debug("Asking for the newest release: {}", e.getMessage());
+      feed.poll();
     } catch (ReleaseVerificationException e) {
       log.warn("The newest release is refused: {}", printable(e));
     } catch (IOException e) {
-      log.warn("The newest release could not be fetched: {}", printable(e));
+      log.info("The newest release could not be fetched: {}", printable(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The newest of all may know popularity alone; it has its turn whatever comes of this.
-  private void beginWithHistories(ReleaseStore store, ReleaseDownloader downloader)
-      throws InterruptedException {
-    try {
-      Optional<VerifiedRelease> first = downloader.fetchNewestOfHistories();
-      if (first.isPresent()) {
-        consider(first.get(), store);
-      }
-    } catch (IOException | ReleaseVerificationException e) {
-      log.warn("The newest release of histories cannot be used: {}", printable(e));
-    }
+  @Override
+  public boolean isServing() {
+    return inUse != null;
   }
 
-  private void consider(VerifiedRelease release, ReleaseStore store)
-      throws IOException, ReleaseVerificationException {
-    String id = release.manifest().releaseId();
-    VerifiedRelease before = inUse;
-    if (before == null || release.maySucceed(before)) {
-      use(release);
-      store.keepNewest(KEPT_RELEASES);
-    } else {
-      String answering = before.manifest().releaseId();
-      log.info("Release {} is older or knows popularity alone, {} stays in use", id, answering);
-      store.keepNewest(KEPT_RELEASES, Set.of(answering));
-    }
-  }
-
-  private void use(VerifiedRelease release) throws IOException, ReleaseVerificationException {
-    if (inUse != null && inUse.manifest().equals(release.manifest())) {
-      return;
-    }
-    current.exchange(Recommender.open(release, ScoringListener.NONE, form));
+  @Override
+  public void begin(VerifiedRelease release) throws IOException, ReleaseVerificationException {
+    current.exchange(Recommender.open(release));
     inUse = release;
     log.info("Recommending from release {}", release.manifest().releaseId());
+  }
+
+  @Override
+  public boolean take(VerifiedRelease newest) throws IOException, ReleaseVerificationException {
+    String id = newest.manifest().releaseId();
+    VerifiedRelease before = inUse;
+    if (before == null || newest.maySucceed(before)) {
+      begin(newest);
+      return true;
+    }
+    String answering = before.manifest().releaseId();
+    if (id.equals(answering)) {
+      return false;
+    }
+    log.info("Release {} is older or knows popularity alone, {} stays in use", id, answering);
+    return true;
+  }
+
+  @Override
+  public Set<String> inUse() {
+    VerifiedRelease release = inUse;
+    return release == null ? Set.of() : Set.of(release.manifest().releaseId());
+  }
+
+  @Override
+  public void cannotBegin(String release, Exception why) {
+    log.warn("{} cannot be used: {}", release, printable(why));
   }
 
   /// The reason may name what the coordinator sent.

@@ -12,7 +12,7 @@ import io.privirec.client.roster.RosterRefusal;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.secagg.roster.RosterFault;
-import io.privirec.serving.RequestRefusal;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.serving.web.RequestProblems;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;

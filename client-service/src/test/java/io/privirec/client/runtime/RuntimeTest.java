@@ -16,7 +16,7 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
 import io.privirec.wire.PriviRecKParameters;
@@ -183,7 +183,7 @@ class RuntimeTest {
             "whole",
             Instant.parse("2026-01-01T00:00:00Z"),
             algorithm.id(),
-            "gf-cf",
+            new ReleaseManifest.Model("folded-filter", "gf-cf"),
             new PriviRecKParameters(4, 1, 0.3, 7L, 4, ITEMS),
             new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
             3,

@@ -3,12 +3,13 @@ package io.privirec.coordinator.release;
 import io.privirec.federation.Disclosure;
 import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.ReleaseManifest;
 import java.util.List;
 
 /// What a release says of its session.
 ///
 /// @param disclosure what the sums of its algorithm show
-/// @param model what its filter was folded from
+/// @param model how it is scored, and what was made into that
 /// @param participants whose data is in the sums
 /// @param cells whose members these are
 /// @param cellsLeftOut that the session began with and went on without
@@ -19,7 +20,7 @@ public record ReleaseDraft(
     String sessionId,
     String algorithm,
     Disclosure disclosure,
-    String model,
+    ReleaseManifest.Model model,
     AlgorithmParameters parameters,
     CatalogueVersion catalogue,
     int participants,

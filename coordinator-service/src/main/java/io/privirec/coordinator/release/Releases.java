@@ -3,7 +3,7 @@ package io.privirec.coordinator.release;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.serving.ReleaseSigner;
+import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
@@ -73,7 +73,7 @@ public final class Releases {
         before.map(id ->
             // Not every text is one for the database.
             Optional.of(id)
-                .filter(io.privirec.serving.ReleaseStore::isReleaseId)
+                .filter(io.privirec.serving.release.ReleaseStore::isReleaseId)
                 .flatMap(store::find)
                 .orElseThrow(ReleaseRefusal.UnknownPageStart::new));
     return store.page(last, limit).stream().map(Releases::view).toList();

@@ -6,6 +6,7 @@ import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.round.Round;
 import io.privirec.round.RoundProgress;
@@ -19,6 +20,7 @@ import io.privirec.session.InvalidParametersException;
 import io.privirec.session.SessionAlgorithms;
 import io.privirec.session.UnknownAlgorithmException;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Missing;
 import java.io.IOException;
@@ -263,12 +265,13 @@ final class SessionDriver {
       throw new IllegalStateException("session " + session.id() + " has nothing to publish");
     }
     SessionCohort cohort = SessionCohort.of(session, known);
+    Plan.Model model = algorithm.plan().model();
     return new ReleaseDraft(
         "r-" + session.id(),
         session.id(),
         session.algorithm(),
         algorithm.disclosure(),
-        algorithm.plan().model(),
+        new ReleaseManifest.Model(model.kind(), model.name()),
         session.parameters(),
         catalogue,
         cohort.participants().size(),

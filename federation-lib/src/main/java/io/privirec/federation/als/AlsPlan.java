@@ -143,8 +143,8 @@ final class AlsPlan implements Plan {
   }
 
   @Override
-  public String model() {
-    return als.id();
+  public Model model() {
+    return new Model(ItemFactors.KIND, als.id());
   }
 
   @Override

@@ -3,16 +3,13 @@ package io.privirec.federation.privirec;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
-import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.ranking.Popularity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The coordinator's side of item degrees: the sum is V, and the filter says nothing, so that every
-/// history gets popular items.
+/// The coordinator's side of item degrees: the sum is V, and every history gets popular items.
 final class ItemDegreesPlan implements Plan {
-  private static final String MODEL = "popularity";
-
   private final ItemDegrees algorithm;
 
   ItemDegreesPlan(ItemDegrees algorithm) {
@@ -27,12 +24,11 @@ final class ItemDegreesPlan implements Plan {
   @Override
   public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
     ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES);
-    FilterFolder.foldNothing(algorithm.items(), releaseDirectory.resolve(ModelFiles.FILTER));
   }
 
   @Override
-  public String model() {
-    return MODEL;
+  public Model model() {
+    return new Model(Popularity.KIND, Popularity.KIND);
   }
 
   @Override

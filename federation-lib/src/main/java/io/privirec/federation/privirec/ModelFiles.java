@@ -17,8 +17,11 @@ final class ModelFiles {
   /// S, Λ and V.
   static final String FACTORS = "factors.safetensors";
 
-  /// F, only in the release.
+  /// F, folded, only in the release.
   static final String FILTER = "filter.safetensors";
+
+  /// F as a product, where it is one, only in the release.
+  static final String FACTORED_FILTER = "factored-filter.safetensors";
 
   private ModelFiles() {}
 
@@ -26,6 +29,11 @@ final class ModelFiles {
   static long filterBytes(int items, int topN) {
     long entries = (long) items * Math.min(topN, items);
     return 8L * (items + 1) + entries * (items <= 65_535 ? 4 : 6);
+  }
+
+  /// Of a factored filter.
+  static long factoredFilterBytes(int items, int depth) {
+    return 2L * Float.BYTES * items * depth;
   }
 
   static void publish(Path workDirectory, Path releaseDirectory, String... names)

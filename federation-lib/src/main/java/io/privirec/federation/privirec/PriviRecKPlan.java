@@ -4,7 +4,11 @@ import io.privirec.federation.Aggregate;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.io.IOException;
@@ -42,22 +46,26 @@ final class PriviRecKPlan implements Plan {
   public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
     ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES, ModelFiles.FACTORS);
     SpectralFactors factors = FactorsFile.read(workDirectory.resolve(ModelFiles.FACTORS));
-    FilterFolder.fold(
-        algorithm.model().filter(factors),
-        algorithm.topN(),
-        releaseDirectory.resolve(ModelFiles.FILTER));
+    ItemFilter filter = algorithm.model().filter(factors);
+    if (filter instanceof FactorFilter product) {
+      FactorFilterFile.write(releaseDirectory.resolve(ModelFiles.FACTORED_FILTER), product);
+    }
+    FilterFolder.fold(filter, algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
   }
 
   @Override
-  public String model() {
-    return algorithm.model().id();
+  public Model model() {
+    return new Model(FoldedFilter.KIND, algorithm.model().id());
   }
 
-  /// V, S and Λ at work and in the release, F in the release.
+  /// V, S and Λ at work and in the release, F in the release, folded and as a product.
   @Override
   public long fileBytes() {
+    int k = algorithm.factors().rank();
+    int depth = k + algorithm.model().idealRank(k);
     return 2 * (Long.BYTES * (long) algorithm.items() + factorRounds.factorBytes())
-        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
+        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN())
+        + ModelFiles.factoredFilterBytes(algorithm.items(), depth);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramBuilder;
 import io.privirec.filter.graph.ItemGramFile;
@@ -94,8 +95,8 @@ final class PriviRecPlan implements Plan {
   }
 
   @Override
-  public String model() {
-    return algorithm.model().id();
+  public Model model() {
+    return new Model(FoldedFilter.KIND, algorithm.model().id());
   }
 
   /// P̃'s upper half, V and the factors at work and in the release, F in the release.

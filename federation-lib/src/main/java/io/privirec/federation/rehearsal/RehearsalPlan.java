@@ -89,7 +89,7 @@ final class RehearsalPlan implements Plan {
   }
 
   @Override
-  public String model() {
+  public Model model() {
     throw new UnsupportedOperationException("a rehearsal ends without a release");
   }
 

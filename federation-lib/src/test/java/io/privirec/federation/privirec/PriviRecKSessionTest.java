@@ -143,7 +143,8 @@ class PriviRecKSessionTest {
     session.plan.writeRelease(work, first);
     session.plan.writeRelease(work, second);
 
-    for (String name : new String[] {"factors.safetensors", "filter.safetensors"}) {
+    for (String name :
+        new String[] {"factors.safetensors", "filter.safetensors", "factored-filter.safetensors"}) {
       assertThat(first.resolve(name)).hasSameBinaryContentAs(second.resolve(name));
     }
   }

@@ -4,13 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
+import io.privirec.filter.graph.Bspm.Merge;
+import io.privirec.filter.graph.Bspm.Settings;
+import io.privirec.filter.graph.Bspm.Solver;
 import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.FactorFilterFile;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PriviRecKTest {
   private static final FactorModel FLAT = new FactorModel.Spectral(FactorFilter.Response.FLAT);
@@ -40,6 +55,38 @@ class PriviRecKTest {
       assertThat(vector.capacity().fits(vector.ring(), vector.scaleBits(), Thresholds.MAX_COHORT))
           .as(round.name())
           .isTrue();
+    }
+  }
+
+  @Test
+  void release_ofAModelThatIsAProduct_hasLeftAndRight_thatScoreTheSame(@TempDir Path work)
+      throws Exception {
+    DenseMatrix basis = DenseMatrix.zeros(100, 1);
+    Arrays.fill(basis.data(), .1f);
+    long[] degrees = LongStream.range(0, 100).toArray();
+    SpectralFactors factors = new SpectralFactors(basis, new float[] {.5f}, degrees, 1);
+    ItemDegreesFile.write(work.resolve(ModelFiles.DEGREES), degrees);
+    FactorsFile.write(work.resolve(ModelFiles.FACTORS), factors);
+    PowerIteration iteration = new PowerIteration(1, 0, 1, Eigenvalues.DIAG_T, 1);
+    Settings blurred = new Settings(Merge.LATE, Solver.EULER, 1, 1, .2, false);
+    for (FactorModel model :
+        List.of(
+            FLAT,
+            new FactorModel.GfCf(.3, 1),
+            new FactorModel.Bspm(blurred, 1),
+            new FactorModel.TurboCf(1, 2),
+            new FactorModel.TurboCf(.5, 1))) {
+      Path release = Files.createTempDirectory(work, "release");
+      Plan plan = with(iteration, model).plan();
+      plan.writeRelease(work, release);
+      assertThat(plan.model()).isEqualTo(new Plan.Model("folded-filter", model.id()));
+      Path product = release.resolve(ModelFiles.FACTORED_FILTER);
+      if (model.filter(factors) instanceof FactorFilter filter) {
+        assertThat(FactorFilterFile.read(product).entry(7, 9)).isEqualTo(filter.entry(7, 9));
+      } else {
+        assertThat(model).isEqualTo(new FactorModel.TurboCf(.5, 1));
+        assertThat(product).doesNotExist();
+      }
     }
   }
 

@@ -109,7 +109,7 @@ class PriviRecTest {
     assertThat(release.toFile().list())
         .containsExactlyInAnyOrder(
             "item-degrees.safetensors", "gram.safetensors", "filter.safetensors");
-    assertThat(algorithm.plan().model()).isEqualTo("turbo-cf");
+    assertThat(algorithm.plan().model().name()).isEqualTo("turbo-cf");
   }
 
   /// P̃_ij by its definition, α = ½.
@@ -169,7 +169,7 @@ class PriviRecTest {
         }
       }
     }
-    assertThat(algorithm.plan().model())
+    assertThat(algorithm.plan().model().name())
         .isEqualTo(merge == Bspm.Merge.EARLY ? "bspm-em" : "bspm-lm");
   }
 

@@ -12,6 +12,9 @@ import java.util.BitSet;
 /// Immutable, but for the array of [#factors()], which must not be written to; safe for use by
 /// several threads.
 public final class ItemFactors {
+  /// What a release says whose model is such factors.
+  public static final String KIND = "item-factors";
+
   private static final int USERS_AT_ONCE = 64;
 
   private final LeastSquares objective;

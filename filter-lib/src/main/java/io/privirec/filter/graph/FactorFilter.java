@@ -31,7 +31,9 @@ public final class FactorFilter implements ItemFilter {
   private final DenseMatrix left;
   private final PackedMatrix right;
 
-  private FactorFilter(DenseMatrix left, DenseMatrix right) {
+  /// @param left L, shape [items × depth]; shared, not a copy
+  /// @param right R, of the same shape
+  FactorFilter(DenseMatrix left, DenseMatrix right) {
     this.left = left;
     this.right = PackedMatrix.of(right);
   }
@@ -181,6 +183,16 @@ public final class FactorFilter implements ItemFilter {
         to.data()[first + c] = (float) (scale * weights[c]) * s.data()[from + c];
       }
     }
+  }
+
+  /// L; shared, not a copy.
+  DenseMatrix left() {
+    return left;
+  }
+
+  /// R, packed.
+  PackedMatrix right() {
+    return right;
   }
 
   @Override

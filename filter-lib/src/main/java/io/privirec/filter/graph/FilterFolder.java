@@ -91,19 +91,6 @@ public final class FilterFolder {
     }
   }
 
-  /// Writes the filter that knows nothing: no entry in any row.
-  ///
-  /// @param items at least 1
-  /// @param file likewise
-  public static void foldNothing(int items, Path file) throws IOException {
-    try (FilterFileWriter writer = new FilterFileWriter(file, items)) {
-      for (int item = 0; item < items; item++) {
-        writer.writeRow(new int[0], new short[0], 0, 0);
-      }
-      writer.finish();
-    }
-  }
-
   /// A filter is linear: row i is the score of the history that is i alone.
   private static int[][] rows(int from, int to) {
     return IntStream.range(from, to).mapToObj(item -> new int[] {item}).toArray(int[][]::new);

@@ -21,6 +21,9 @@ import java.util.Objects;
 /// and every sum rounded to float: the same bits wherever it is computed. Safe for several threads;
 /// scoring allocates nothing.
 public final class FoldedFilter implements AutoCloseable {
+  /// What a release says whose model is such a filter.
+  public static final String KIND = "folded-filter";
+
   static final String ROW_OFFSETS = "row_offsets";
   static final String COLUMNS = "columns";
   static final String VALUES = "values";

@@ -61,6 +61,17 @@ public final class PackedMatrix {
     return columns;
   }
 
+  /// A row of B, unpacked.
+  public float[] row(int row) {
+    int width = FloatTile.COLUMNS;
+    float[] panel = panels[Objects.checkIndex(row, rows) / width];
+    float[] values = new float[columns];
+    for (int d = 0; d < columns; d++) {
+      values[d] = panel[d * width + row % width];
+    }
+    return values;
+  }
+
   /// One element of a product, to the same bits.
   ///
   /// @param a has the row of A, from `aFrom`

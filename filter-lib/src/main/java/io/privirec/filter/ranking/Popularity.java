@@ -9,6 +9,9 @@ import java.util.stream.IntStream;
 /// Items by how many users interacted with them, then by lower index: the answer for those of whom
 /// nothing is known, and the baseline every recommender must beat. Immutable.
 public final class Popularity {
+  /// What a release says whose model is the popularity of items alone.
+  public static final String KIND = "popularity";
+
   private final int[] order;
 
   private Popularity(int[] order) {

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.filter.TestMatrices;
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.safetensors.SafetensorsException;
+import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FactorFilterTest {
   private static final int ITEMS = 40;
@@ -63,6 +68,34 @@ class FactorFilterTest {
     for (int j = 0; j < ITEMS; j++) {
       assertThat(filter.entry(12, j)).isEqualTo(unweighted.get(0, j)).isEqualTo(together.get(2, j));
     }
+  }
+
+  @Test
+  void file_ofEveryProduct_givesItsScoresToTheBit(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("factored-filter.safetensors");
+    for (FactorFilter filter :
+        List.of(
+            FactorFilter.gfCf(FACTORS, .3),
+            FactorFilter.spectral(FACTORS, FactorFilter.Response.ROOT))) {
+      FactorFilterFile.write(file, filter);
+      FactorFilter read = FactorFilterFile.read(file);
+      int[][] histories = {{0, 7, 39}, {}, {12}};
+      assertThat(read.scoreBatch(histories).data()).isEqualTo(filter.scoreBatch(histories).data());
+      assertThat(read.entry(7, 12)).isEqualTo(filter.entry(7, 12));
+    }
+  }
+
+  @Test
+  void file_ofSomethingElse_isRefused(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("factored-filter.safetensors");
+    DenseMatrix one = DenseMatrix.of(1, 1, new float[] {1});
+    FactorFilterFile.write(
+        file, new FactorFilter(one, DenseMatrix.of(1, 1, new float[] {Float.NaN})));
+    assertThatThrownBy(() -> FactorFilterFile.read(file))
+        .isInstanceOf(SafetensorsException.class)
+        .hasMessageContaining("right must be finite");
+    FactorsFile.write(file, FACTORS);
+    assertThatThrownBy(() -> FactorFilterFile.read(file)).isInstanceOf(SafetensorsException.class);
   }
 
   @Test

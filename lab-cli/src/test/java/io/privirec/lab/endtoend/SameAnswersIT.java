@@ -15,11 +15,11 @@ import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
-import io.privirec.serving.Moment;
-import io.privirec.serving.Recommender;
-import io.privirec.serving.ReleaseDownloader;
-import io.privirec.serving.ReleaseStore;
-import io.privirec.serving.VerifiedRelease;
+import io.privirec.serving.metadata.RequestContext;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseStore;
+import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.BatchRequest;
 import io.privirec.wire.RecommendationAnswer;
@@ -53,12 +53,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * One release, three places: the recommender, the holder's own service and the lab answer every one
- * of 1,000 users alike, scores and reasons to the last bit, whatever the model. Rows of the filter
- * are pruned, some histories have weights and some users a basket; histories are none, one item,
- * two, sixteen or two hundred and forty of three hundred.
- */
+/// One release, three places: the recommender, the holder's own service and the lab answer every
+/// one of 1,000 users alike, scores and reasons to the last bit, whatever the model. Rows of the
+/// filter are pruned, some histories have weights and some users a basket; histories are none, one
+/// item, two, sixteen or two hundred and forty of three hundred.
 class SameAnswersIT {
   private static final int K = 50;
   private static final int TOP_N = 40;
@@ -141,11 +139,11 @@ class SameAnswersIT {
     }
   }
 
-  /** Asks for every user in each place. */
+  /// Asks for every user in each place.
   private void compare(SessionView session, String model) throws Exception {
     VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
     String version = release.manifest().releaseId();
-    assertThat(release.manifest().model()).isEqualTo(model);
+    assertThat(release.manifest().model().name()).isEqualTo(model);
     awaitModel(version);
     Path file = release.directory().resolve(ReleaseManifest.FILTER);
     boolean isPopularity = model.equals("popularity");
@@ -156,7 +154,7 @@ class SameAnswersIT {
         Filter filter = isPopularity ? null : new Filter(file, model)) {
       for (int user = 0; user < users.count(); user++) {
         RecommendationRequest stored = users.stored(user, K);
-        RecommendationAnswer expected = verified.recommend(stored, Moment.PLAIN);
+        RecommendationAnswer expected = verified.recommend(stored, RequestContext.PLAIN);
         assertThat(expected.items()).as(model).hasSize(K);
         assertServed(stored, expected, model);
         assertThat(
@@ -171,7 +169,7 @@ class SameAnswersIT {
         }
         if (weighted.containsKey(user)) {
           RecommendationRequest other = users.weighted(user, K).orElseThrow();
-          RecommendationAnswer otherExpected = verified.recommend(other, Moment.PLAIN);
+          RecommendationAnswer otherExpected = verified.recommend(other, RequestContext.PLAIN);
           assertThat(comparable(weighted.get(user)))
               .as("%s: recommender, weighted", model)
               .isEqualTo(comparable(otherExpected));
@@ -183,7 +181,7 @@ class SameAnswersIT {
     }
   }
 
-  /** Of those with weights, from the recommender. */
+  /// Of those with weights, from the recommender.
   private Map<Integer, RecommendationAnswer> weightedBatch(String version) throws Exception {
     List<BatchRequest> requests = new ArrayList<>();
     for (int user = 0; user < users.count(); user++) {
@@ -200,7 +198,7 @@ class SameAnswersIT {
     }
   }
 
-  /** Of those without a basket whom the holder knows. */
+  /// Of those without a basket whom the holder knows.
   private Map<Integer, RecommendationAnswer> batchAtHome() throws Exception {
     StringBuilder lines = new StringBuilder();
     int asked = 0;
@@ -246,7 +244,7 @@ class SameAnswersIT {
             .POST(BodyPublishers.ofString(JSON.writeValueAsString(users.asked(user, K)))));
   }
 
-  /** What the lab makes its numbers from. */
+  /// What the lab makes its numbers from.
   private void assertListed(RankedItems listed, RecommendationAnswer expected, String model) {
     List<RankedItem> head = expected.items().subList(0, listed.items().length);
     assertThat(Arrays.stream(listed.items()).mapToObj(users.dataset().itemIds()::get))
@@ -264,7 +262,7 @@ class SameAnswersIT {
         .toList();
   }
 
-  /** All but how long it took. Floats are equal here where their bits are. */
+  /// All but how long it took. Floats are equal here where their bits are.
   private static List<Object> comparable(RecommendationAnswer answer) {
     return Arrays.asList(
         answer.modelVersion(),
@@ -299,7 +297,7 @@ class SameAnswersIT {
     }
   }
 
-  /** In both services. */
+  /// In both services.
   private boolean isLoaded(String release) throws Exception {
     try {
       if (recommender.models().models().stream()
@@ -314,7 +312,7 @@ class SameAnswersIT {
     return http.send(popular, BodyHandlers.discarding()).statusCode() == 200;
   }
 
-  /** F read entry by entry: the sum in ascending order of items, each step rounded to a float. */
+  /// F read entry by entry: the sum in ascending order of items, each step rounded to a float.
   private final class Filter implements AutoCloseable {
     private final FoldedFilter entries;
     private final String model;

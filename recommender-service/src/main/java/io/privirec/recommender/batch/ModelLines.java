@@ -4,7 +4,7 @@ import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.models.ModelRefusal;
 import io.privirec.recommender.recommendations.RecommendationMeters;
-import io.privirec.serving.Form;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.batch.LineAnswers;
 import io.privirec.serving.web.batch.LineReader;
@@ -12,7 +12,7 @@ import io.privirec.serving.web.batch.LineReader.Fields;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 
-/** Answers lines of batches by the models that they ask for. Thread-safe. */
+/// Answers lines of batches by the models that they ask for. Thread-safe.
 public class ModelLines {
   private final Answers answers;
   private final ModelAnswers models;
@@ -26,16 +26,14 @@ public class ModelLines {
     this.reader = reader;
   }
 
-  /**
-   * Refuses a batch as a whole while there is no model for it.
-   *
-   * @throws ModelRefusal if there is none
-   */
+  /// Refuses a batch as a whole while there is no model for it.
+  ///
+  /// @throws ModelRefusal if there is none
   public void requireModel(BatchChoice choice) {
     models.require(choice.model(), choice.experiment());
   }
 
-  /** Answers the lines of one batch. */
+  /// Answers the lines of one batch.
   public LineAnswers of(BatchChoice batch) {
     return (line, traceId) -> reader.answer(line, traceId, fields -> answer(fields, batch));
   }
@@ -47,8 +45,8 @@ public class ModelLines {
     RecommendationAnswer answer =
         answers.askThrough(
             question -> models.answer(choice, question),
-            (recommender, moment) ->
-                recommender.recommend(request, moment, Form.of(batch.exact())));
+            (recommender, context) ->
+                recommender.recommend(request, context, ScoreMode.of(batch.exact())));
     meters.answered(request.history().size(), answer);
     return answer;
   }

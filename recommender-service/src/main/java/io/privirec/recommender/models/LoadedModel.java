@@ -1,20 +1,20 @@
 package io.privirec.recommender.models;
 
-import io.privirec.serving.SharedRecommender;
-import io.privirec.serving.VerifiedRelease;
+import io.privirec.serving.ranking.SharedRecommender;
+import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.ModelView;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** A verified release that is open and warmed up. */
+/// A verified release that is open and warmed up.
 record LoadedModel(VerifiedRelease release, SharedRecommender recommender, Instant loadedAt) {
-  /** By when the release was made, then by id. */
+  /// By when the release was made, then by id.
   static final Comparator<LoadedModel> BY_AGE =
       Comparator.comparing((LoadedModel model) -> model.release().manifest().createdAt())
           .thenComparing(LoadedModel::version);
 
-  /** By what its answers are worth, then by age. */
+  /// By what its answers are worth, then by age.
   static final Comparator<LoadedModel> BY_WORTH =
       Comparator.comparing(LoadedModel::release, VerifiedRelease.BY_WORTH);
 
@@ -22,12 +22,12 @@ record LoadedModel(VerifiedRelease release, SharedRecommender recommender, Insta
     return release.manifest().releaseId();
   }
 
-  /** What was folded: {@code gf-cf}. */
+  /// Name of the recommender: `gf-cf`.
   String method() {
-    return release.manifest().model();
+    return release.manifest().model().name();
   }
 
-  /** Describes it; empty once it was retired. */
+  /// Describes it; empty once it was retired.
   Optional<ModelView> view(boolean active, boolean shadow) {
     return recommender.ask(one -> one.view(active, shadow, loadedAt));
   }

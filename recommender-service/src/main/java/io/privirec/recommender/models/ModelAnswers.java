@@ -2,17 +2,15 @@ package io.privirec.recommender.models;
 
 import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
-import io.privirec.serving.Form;
-import io.privirec.serving.Recommender;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.wire.RecommendationAnswer;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Has requests answered by the model they ask for. That needs no lock: a request takes one {@link
- * Registry}, and a model that is unloaded meanwhile answers it to the end. Thread-safe.
- */
+/// Has requests answered by the model they ask for. That needs no lock: a request takes one
+/// [Registry], and a model that is unloaded meanwhile answers it to the end. Thread-safe.
 public final class ModelAnswers {
   private final Models models;
   private final ModelMeters meters;
@@ -24,31 +22,27 @@ public final class ModelAnswers {
     this.shadowing = shadowing;
   }
 
-  /**
-   * Answers with the model that a request asks for: by name, by its subject's arm, or the active
-   * one. Shadows of the active model may answer, too, later and unseen.
-   *
-   * @param ids how many items the question names
-   * @param form of scores that it asks for
-   * @throws ModelRefusal if the model is not loaded, or the experiment does not run
-   */
+  /// Answers with the model that a request asks for: by name, by its subject's arm, or the active
+  /// one. Shadows of the active model may answer, too, later and unseen.
+  ///
+  /// @param ids how many items the question names
+  /// @param mode of scores that it asks for
+  /// @throws ModelRefusal if the model is not loaded, or the experiment does not run
   public RecommendationAnswer answer(
       ModelChoice choice,
       int ids,
-      Form form,
+      ScoreMode mode,
       Function<Recommender, RecommendationAnswer> question) {
     RecommendationAnswer answer = answer(choice, question);
     if (choice.model() == null && answer.arm() == null) {
-      shadowing.offer(models.registry().shadows(), ids, form, question, answer);
+      shadowing.offer(models.registry().shadows(), ids, mode, question, answer);
     }
     return answer;
   }
 
-  /**
-   * The same without shadows, for requests of which there are many at once.
-   *
-   * @throws ModelRefusal as above
-   */
+  /// The same without shadows, for requests of which there are many at once.
+  ///
+  /// @throws ModelRefusal as above
   public RecommendationAnswer answer(
       ModelChoice choice, Function<Recommender, RecommendationAnswer> question) {
     if (choice.model() == null && choice.subject() != null) {
@@ -64,7 +58,7 @@ public final class ModelAnswers {
     return ask(choice.model(), question);
   }
 
-  /** Empty when the arm's model is missing since the start: then the active one answers. */
+  /// Empty when the arm's model is missing since the start: then the active one answers.
   private Optional<RecommendationAnswer> answer(
       Experiment experiment, String subject, Function<Recommender, RecommendationAnswer> question) {
     Arm arm = experiment.armOf(subject);
@@ -77,30 +71,26 @@ public final class ModelAnswers {
     return answer;
   }
 
-  /**
-   * Refuses what cannot be answered now.
-   *
-   * @param version of a loaded model; null: the active one
-   * @param experiment whose arms are meant; null: any
-   * @throws ModelRefusal if the model is not loaded, or the experiment does not run
-   */
+  /// Refuses what cannot be answered now.
+  ///
+  /// @param version of a loaded model; null: the active one
+  /// @param experiment whose arms are meant; null: any
+  /// @throws ModelRefusal if the model is not loaded, or the experiment does not run
   public void require(@Nullable String version, @Nullable String experiment) {
     models.registry().experiment(experiment);
     ask(version, Recommender::items);
   }
 
-  /** What a model was folded from, as meters are labelled; {@code none} of one that is gone. */
+  /// What a model was folded from, as meters are labelled; `none` of one that is gone.
   public String method(String version) {
     LoadedModel model = models.registry().loaded().get(version);
     return model == null ? "none" : model.method();
   }
 
-  /**
-   * Asks a model.
-   *
-   * @param version of a loaded model; null: the active one
-   * @throws ModelRefusal if it is not loaded, or none is
-   */
+  /// Asks a model.
+  ///
+  /// @param version of a loaded model; null: the active one
+  /// @throws ModelRefusal if it is not loaded, or none is
   public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
     return ask(
             current -> version == null ? current.active() : current.loaded().get(version), question)

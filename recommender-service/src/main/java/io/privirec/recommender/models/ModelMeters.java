@@ -8,9 +8,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.privirec.serving.ReleaseVerificationException.Reason;
-import io.privirec.serving.ScoringListener;
-import io.privirec.serving.VerifiedRelease;
+import io.privirec.serving.release.ReleaseVerificationException.Reason;
+import io.privirec.serving.release.VerifiedRelease;
+import io.privirec.serving.scoring.ScoringListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What can be measured about models. No label ever names a user or an item. */
+/// What can be measured about models. No label ever names a user or an item.
 final class ModelMeters {
   private static final String SHADOW = "recommender.shadow.";
   private static final String EXPERIMENT = "recommender.experiment.";
@@ -53,12 +53,12 @@ final class ModelMeters {
         .register(registry);
   }
 
-  /** Measures scoring with one model. */
+  /// Measures scoring with one model.
   ScoringListener scoring(VerifiedRelease release) {
-    return new ScoringMeters(registry, release.manifest().model());
+    return new ScoringMeters(registry, release.manifest().model().name());
   }
 
-  /** A model was opened and warmed up. */
+  /// A model was opened and warmed up.
   void opened(LoadedModel model, Duration took) {
     Timer.builder("recommender.model.load")
         .description("Time to open and warm up a model")
@@ -67,7 +67,7 @@ final class ModelMeters {
         .record(took);
   }
 
-  /** What is loaded and active now; of what is not, no meter stays. */
+  /// What is loaded and active now; of what is not, no meter stays.
   void registered(Registry models) {
     LoadedModel active = models.active();
     info.register(
@@ -100,7 +100,7 @@ final class ModelMeters {
     });
   }
 
-  /** Names of models, experiments and arms come and go: those of today are few. */
+  /// Names of models, experiments and arms come and go: those of today are few.
   private void forget(Predicate<Meter.Id> isOver) {
     registry.getMeters().stream()
         .map(Meter::getId)
@@ -108,7 +108,7 @@ final class ModelMeters {
         .forEach(meter -> registry.remove(meter));
   }
 
-  /** A shadow answered. */
+  /// A shadow answered.
   void shadowed(String version, double overlap) {
     DistributionSummary.builder(SHADOW + "overlap")
         .description("Part of the items that the active model and a shadow both answered")
@@ -118,7 +118,7 @@ final class ModelMeters {
         .record(overlap);
   }
 
-  /** A shadow had no time for a question, or the question was too long. */
+  /// A shadow had no time for a question, or the question was too long.
   void shadowDropped(String version) {
     Counter.builder(SHADOW + "dropped")
         .description("Sampled requests that a shadow did not answer: the queue was full")
@@ -127,7 +127,7 @@ final class ModelMeters {
         .increment();
   }
 
-  /** A shadow failed where the active model answered. */
+  /// A shadow failed where the active model answered.
   void shadowFailed(String version) {
     Counter.builder(SHADOW + "failed")
         .description("Sampled requests on which a shadow failed")
@@ -136,7 +136,7 @@ final class ModelMeters {
         .increment();
   }
 
-  /** An arm answered. */
+  /// An arm answered.
   void ofArm(String experiment, String arm, String strategy) {
     Counter.builder(EXPERIMENT + "answers")
         .description("Answers by experiment and arm")
@@ -147,7 +147,7 @@ final class ModelMeters {
         .increment();
   }
 
-  /** The arm's model is missing. */
+  /// The arm's model is missing.
   void withoutArm(String experiment) {
     Counter.builder(EXPERIMENT + "skipped")
         .description("Answers by the active model because the arm's model is not loaded")
@@ -156,7 +156,7 @@ final class ModelMeters {
         .increment();
   }
 
-  /** A release came that was not what the coordinator's key signed. */
+  /// A release came that was not what the coordinator's key signed.
   void refused(Reason reason) {
     Counter.builder("recommender.releases.refused")
         .description("Releases that were not loaded, by reason")

@@ -1,19 +1,17 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
-import io.privirec.serving.ReleaseVerificationException;
+import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The thread that loads models: those chosen before the start first, then whatever the coordinator
- * publishes. It begins while the rest of the service is still being put together, for which the
- * models need nothing. After a failure it waits longer each time; a release that does not verify is
- * large and will not get better soon.
- */
+/// The thread that loads models: those chosen before the start first, then whatever the coordinator
+/// publishes. It begins while the rest of the service is still being put together, for which the
+/// models need nothing. After a failure it waits longer each time; a release that does not verify
+/// is large and will not get better soon.
 final class ModelPolling implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelPolling.class);
   private static final Duration LONGEST_AWAY = Duration.ofSeconds(30);
@@ -30,7 +28,7 @@ final class ModelPolling implements AutoCloseable {
     this.interval = interval;
   }
 
-  /** Begins; once. */
+  /// Begins; once.
   synchronized void start() {
     thread = Thread.ofPlatform().name("models").daemon().start(this::run);
   }
@@ -78,7 +76,7 @@ final class ModelPolling implements AutoCloseable {
     }
   }
 
-  /** Whether all chosen models are loaded now. */
+  /// Whether all chosen models are loaded now.
   private boolean fetchMissing() throws InterruptedException {
     try {
       return loading.fetchMissing();
@@ -91,7 +89,7 @@ final class ModelPolling implements AutoCloseable {
     }
   }
 
-  /** Returns how long to wait before the next time. */
+  /// Returns how long to wait before the next time.
   private Duration refresh(Duration pause) throws InterruptedException {
     try {
       loading.refresh();
@@ -121,7 +119,7 @@ final class ModelPolling implements AutoCloseable {
     }
   }
 
-  /** Whether a failure is that of a file that was written when the process was told to stop. */
+  /// Whether a failure is that of a file that was written when the process was told to stop.
   private static boolean isStopping(Exception failure) {
     boolean isInterrupted = Thread.currentThread().isInterrupted();
     if (isInterrupted) {

@@ -1,6 +1,6 @@
 package io.privirec.recommender.models;
 
-import io.privirec.serving.ReleaseVerificationException;
+import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,12 +2,10 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.serving.ReleaseDownloader;
-import io.privirec.serving.ReleaseStore;
-import io.privirec.wire.ReleaseManifest;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseStore;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -58,10 +56,7 @@ class ModelsConfiguration {
       Models models, ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
       throws IOException {
     ReleaseStore store =
-        ReleaseStore.open(
-            data.resolve("releases"),
-            settings.coordinatorKey(),
-            settings.exact() ? Set.of(ReleaseManifest.FACTORS) : Set.of());
+        ReleaseStore.open(data.resolve("releases"), settings.coordinatorKey(), settings.exact());
     ReleaseDownloader downloader = new ReleaseDownloader(settings.coordinator(), store);
     return new ModelLoading(store, downloader, models, settings, meters, clock);
   }
@@ -71,7 +66,7 @@ class ModelsConfiguration {
     return new ModelPolling(loading, meters, settings.pollInterval());
   }
 
-  /** Health groups know it without the suffix of the method's name. */
+  /// Health groups know it without the suffix of the method's name.
   @Bean
   ModelHealth modelHealthIndicator(Models models, ModelLoading loading) {
     return new ModelHealth(models, loading);

@@ -3,14 +3,14 @@ package io.privirec.recommender.models;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.privirec.serving.ScoringListener;
+import io.privirec.serving.scoring.ScoringListener;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What can be measured about scoring with one kind of model. */
+/// What can be measured about scoring with one kind of model.
 final class ScoringMeters implements ScoringListener {
   private static final Duration[] BUCKETS = {
     Duration.ofNanos(20_000),

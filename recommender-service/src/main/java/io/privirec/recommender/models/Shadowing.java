@@ -1,7 +1,7 @@
 package io.privirec.recommender.models;
 
-import io.privirec.serving.Form;
-import io.privirec.serving.Recommender;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import java.util.List;
@@ -16,15 +16,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Has shadows answer a sample of the requests that the active model answered, on a thread of its
- * own, and measures how many items both answers share. Nobody waits for it, and nobody sees what a
- * shadow answers. What does not fit into the queue is dropped and counted.
- */
+/// Has shadows answer a sample of the requests that the active model answered, on a thread of its
+/// own, and measures how many items both answers share. Nobody waits for it, and nobody sees what a
+/// shadow answers. What does not fit into the queue is dropped and counted.
 final class Shadowing implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Shadowing.class);
 
-  /** Questions in the queue hold on to memory: together no more than so many times 64 ids. */
+  /// Questions in the queue hold on to memory: together no more than so many times 64 ids.
   private static final int MOST_IDS = 2_000;
 
   private final double sample;
@@ -44,16 +42,14 @@ final class Shadowing implements AutoCloseable {
             Thread.ofPlatform().name("shadow").daemon().factory());
   }
 
-  /**
-   * Takes a question that was answered, or leaves it.
-   *
-   * @param ids how many items the question names
-   * @param form of scores that it asks for; shadows that do not have it are not asked
-   */
+  /// Takes a question that was answered, or leaves it.
+  ///
+  /// @param ids how many items the question names
+  /// @param mode of scores that it asks for; shadows that do not have it are not asked
   void offer(
       List<LoadedModel> shadows,
       int ids,
-      Form form,
+      ScoreMode mode,
       Function<Recommender, RecommendationAnswer> question,
       RecommendationAnswer answer) {
     if (shadows.isEmpty() || ThreadLocalRandom.current().nextDouble() >= sample) {
@@ -62,14 +58,14 @@ final class Shadowing implements AutoCloseable {
     // Not the answer, which may explain every item at length.
     Set<String> items = items(answer);
     for (LoadedModel shadow : shadows) {
-      if (has(shadow, form) && (ids > MOST_IDS || !enqueue(shadow, question, items))) {
+      if (has(shadow, mode) && (ids > MOST_IDS || !enqueue(shadow, question, items))) {
         meters.shadowDropped(shadow.version());
       }
     }
   }
 
-  private static boolean has(LoadedModel shadow, Form form) {
-    return shadow.recommender().ask(one -> one.has(form)).orElse(false);
+  private static boolean has(LoadedModel shadow, ScoreMode mode) {
+    return shadow.recommender().ask(one -> one.has(mode)).orElse(false);
   }
 
   private static Set<String> items(RecommendationAnswer answer) {
@@ -104,7 +100,7 @@ final class Shadowing implements AutoCloseable {
     }
   }
 
-  /** The part of the longer answer's items that are in both; 1 for two empty answers. */
+  /// The part of the longer answer's items that are in both; 1 for two empty answers.
   private static double overlap(Set<String> one, Set<String> other) {
     int longer = Math.max(one.size(), other.size());
     return longer == 0 ? 1 : (double) other.stream().filter(one::contains).count() / longer;

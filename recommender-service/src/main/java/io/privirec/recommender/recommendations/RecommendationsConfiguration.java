@@ -1,7 +1,7 @@
 package io.privirec.recommender.recommendations;
 
 import io.privirec.recommender.models.ModelAnswers;
-import io.privirec.serving.Recommender;
+import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.web.ServingModel;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

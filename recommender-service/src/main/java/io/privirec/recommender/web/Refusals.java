@@ -4,7 +4,7 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.recommender.batch.JobRefusal;
 import io.privirec.recommender.models.ModelRefusal;
-import io.privirec.serving.RequestRefusal;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.serving.web.RequestProblems;
 import io.privirec.wire.ProblemType;
 import java.util.Optional;

@@ -108,16 +108,16 @@ class ItemController {
     ItemFilter filter =
         category == null ? null : new ItemFilter(new CategoryFilter(category, null, null), null);
     return answers.ask(
-        model, (recommender, moment) -> recommender.popular(k, offset, filter, moment));
+        model, (recommender, context) -> recommender.popular(k, offset, filter, context));
   }
 
   private RecommendationAnswer similar(
       @Nullable String model, SimilarItemsRequest request, String pointer) {
     return answers.ask(
         model,
-        (recommender, moment) ->
+        (recommender, context) ->
             recommender
-                .similar(request, moment)
+                .similar(request, context)
                 .orElseThrow(() ->
                     ProblemException.at(
                         pointer, ProblemType.UNKNOWN_ITEM, "the catalogue has no such item")));

@@ -1,7 +1,7 @@
 package io.privirec.serving.web;
 
 import io.privirec.edge.problem.ProblemException;
-import io.privirec.serving.RequestRefusal;
+import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
 

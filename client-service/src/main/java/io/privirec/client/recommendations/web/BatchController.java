@@ -5,7 +5,7 @@ import io.privirec.client.recommendations.HomeRecommendations;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.Form;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.batch.BatchStreams;
 import io.privirec.serving.web.batch.LineReader;
 import io.privirec.wire.ProblemType;
@@ -121,6 +121,6 @@ class BatchController {
       throw ProblemException.at("/id", ProblemType.INVALID_VALUE, "must be the id of a user");
     }
     return recommendations.forUser(
-        user, participant, line.request(UserRecommendationRequest.class), Form.of(exact));
+        user, participant, line.request(UserRecommendationRequest.class), ScoreMode.of(exact));
   }
 }

@@ -4,7 +4,7 @@ import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.recommendations.HomeRecommendations;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
-import io.privirec.serving.Form;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.ScoresAnswer;
@@ -97,7 +97,7 @@ class RecommendationController {
         participants.idOf(participant),
         new UserRecommendationRequest(
             k, offset, null, null, null, explain, fallback, null, null, null),
-        Form.of(exact));
+        ScoreMode.of(exact));
   }
 
   @PostMapping(path = "/v1/users/{id}/recommendations", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -129,7 +129,8 @@ class RecommendationController {
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact,
       @Valid @RequestBody UserRecommendationRequest request) {
-    return recommendations.forUser(id, participants.idOf(participant), request, Form.of(exact));
+    return recommendations.forUser(
+        id, participants.idOf(participant), request, ScoreMode.of(exact));
   }
 
   @PostMapping(path = "/v1/users/{id}/scores", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -155,6 +156,6 @@ class RecommendationController {
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact,
       @Valid @RequestBody UserScoresRequest request) {
-    return recommendations.scores(id, participants.idOf(participant), request, Form.of(exact));
+    return recommendations.scores(id, participants.idOf(participant), request, ScoreMode.of(exact));
   }
 }

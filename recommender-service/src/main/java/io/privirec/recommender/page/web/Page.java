@@ -1,7 +1,7 @@
 package io.privirec.recommender.page.web;
 
-import io.privirec.serving.Moment;
-import io.privirec.serving.Recommender;
+import io.privirec.serving.metadata.RequestContext;
+import io.privirec.serving.ranking.Recommender;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
@@ -14,15 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * All that the page shows, of one model.
- *
- * @param words what was looked for
- * @param chosen the history
- * @param found items with these words, without the chosen ones
- * @param recommended for the history; popular items without one
- * @param answer what they are made of
- */
+/// All that the page shows, of one model.
+///
+/// @param words what was looked for
+/// @param chosen the history
+/// @param found items with these words, without the chosen ones
+/// @param recommended for the history; popular items without one
+/// @param answer what they are made of
 record Page(
     String words,
     List<Entry> chosen,
@@ -33,33 +31,31 @@ record Page(
   private static final int RECOMMENDED = 10;
   private static final int REASONS = 3;
 
-  /** An item as it is shown. */
+  /// An item as it is shown.
   record Entry(String id, String title) {
     static Entry of(CatalogueItem item) {
       return new Entry(item.id(), item.title() == null ? item.id() : item.title());
     }
 
-    /** Hides the item: it may be of the history. */
+    /// Hides the item: it may be of the history.
     @Override
     public String toString() {
       return "Entry";
     }
   }
 
-  /**
-   * A recommended item.
-   *
-   * @param why the largest contributions to its score, as "title (12 %)"
-   */
+  /// A recommended item.
+  ///
+  /// @param why the largest contributions to its score, as "title (12 %)"
   record Recommended(Entry item, List<String> why) {
-    /** Hides the item, and the history that it is recommended for. */
+    /// Hides the item, and the history that it is recommended for.
     @Override
     public String toString() {
       return "Recommended";
     }
   }
 
-  static Page of(Form form, Recommender recommender, Moment moment) {
+  static Page of(Form form, Recommender recommender, RequestContext context) {
     List<Entry> chosen =
         form.chosen().stream()
             .map(recommender::item)
@@ -87,7 +83,7 @@ record Page(
                 null,
                 null,
                 null),
-            moment);
+            context);
     List<Recommended> recommended =
         answer.items().stream()
             .map(item ->
@@ -111,7 +107,7 @@ record Page(
         .toList();
   }
 
-  /** Hides the history. */
+  /// Hides the history.
   @Override
   public String toString() {
     return String.format(

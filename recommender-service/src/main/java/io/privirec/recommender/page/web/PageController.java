@@ -14,7 +14,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 
-/** The page, made here whole: it needs no script, and what is chosen is in its form alone. */
+/// The page, made here whole: it needs no script, and what is chosen is in its form alone.
 @Controller
 class PageController {
   private final Answers answers;
@@ -46,7 +46,7 @@ class PageController {
             + " frame-ancestors 'none'");
     response.setHeader("Referrer-Policy", "no-referrer");
     try {
-      Page page = answers.ask((recommender, moment) -> Page.of(form, recommender, moment));
+      Page page = answers.ask((recommender, context) -> Page.of(form, recommender, context));
       meters.answered(page.chosen().size(), page.answer());
       view.addAttribute("page", page);
     } catch (ModelRefusal.NotLoaded e) {

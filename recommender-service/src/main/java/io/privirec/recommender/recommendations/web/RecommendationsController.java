@@ -4,7 +4,7 @@ import io.privirec.edge.problem.Problems;
 import io.privirec.recommender.models.ModelAnswers;
 import io.privirec.recommender.models.ModelChoice;
 import io.privirec.recommender.recommendations.RecommendationMeters;
-import io.privirec.serving.Form;
+import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
@@ -116,11 +116,11 @@ class RecommendationsController {
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
     ModelChoice choice = ModelChoice.ofRequest(model, experiment, subject);
-    Form form = Form.of(exact);
+    ScoreMode mode = ScoreMode.of(exact);
     RecommendationAnswer answer =
         answers.askThrough(
-            question -> models.answer(choice, ids(request), form, question),
-            (recommender, moment) -> recommender.recommend(request, moment, form));
+            question -> models.answer(choice, ids(request), mode, question),
+            (recommender, context) -> recommender.recommend(request, context, mode));
     meters.answered(request.history().size(), answer);
     return answer;
   }
@@ -152,7 +152,8 @@ class RecommendationsController {
           @Nullable String model,
       @Parameter(description = EXACT, example = "true") @RequestParam(defaultValue = "false")
           boolean exact) {
-    return answers.ask(model, (recommender, moment) -> recommender.scores(request, Form.of(exact)));
+    return answers.ask(
+        model, (recommender, context) -> recommender.scores(request, ScoreMode.of(exact)));
   }
 
   private static int ids(RecommendationRequest request) {

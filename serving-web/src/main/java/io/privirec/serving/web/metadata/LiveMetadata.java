@@ -1,13 +1,13 @@
 package io.privirec.serving.web.metadata;
 
-import io.privirec.serving.MetadataVersion;
+import io.privirec.serving.metadata.MetadataVersion;
 import io.privirec.serving.web.metadata.ItemMetadataStore.Changes;
 import io.privirec.wire.ItemMetadata;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The newest metadata that this process knows. Thread-safe. */
+/// The newest metadata that this process knows. Thread-safe.
 public final class LiveMetadata implements Supplier<MetadataVersion> {
   private final ItemMetadataStore store;
   private volatile MetadataVersion current = MetadataVersion.EMPTY;
@@ -21,7 +21,7 @@ public final class LiveMetadata implements Supplier<MetadataVersion> {
     return current;
   }
 
-  /** Reads what has changed since the last time, if anything has. */
+  /// Reads what has changed since the last time, if anything has.
   void refresh() {
     if (store.number() != current.number()) {
       follow();

@@ -1,0 +1,75 @@
+package io.privirec.serving.ranking;
+
+import io.privirec.filter.ranking.Popularity;
+import io.privirec.filter.ranking.TopK;
+import java.util.BitSet;
+
+/// Items by what is known of them alone: the ranking that nothing was made diverse in.
+interface PlainRanking {
+  /// The best n of some, best first. Restricting it to fewer items does not change their order
+  /// among each other.
+  int[] best(int n, BitSet among);
+
+  float score(int item);
+
+  /// By score, then by lower index.
+  final class ByScore implements PlainRanking {
+    private final float[] scores;
+
+    ByScore(float[] scores) {
+      this.scores = scores;
+    }
+
+    @Override
+    public int[] best(int n, BitSet among) {
+      return TopK.among(scores, n, among);
+    }
+
+    @Override
+    public float score(int item) {
+      return scores[item];
+    }
+  }
+
+  /// By score; those of score 0, which the history says nothing about, by popularity.
+  final class FilledUp implements PlainRanking {
+    private final float[] scores;
+    private final Popularity popularity;
+
+    FilledUp(float[] scores, Popularity popularity) {
+      this.scores = scores;
+      this.popularity = popularity;
+    }
+
+    @Override
+    public int[] best(int n, BitSet among) {
+      return popularity.filledUp(scores, n, among);
+    }
+
+    @Override
+    public float score(int item) {
+      return scores[item];
+    }
+  }
+
+  /// By how many users interacted with them.
+  final class ByPopularity implements PlainRanking {
+    private final long[] degrees;
+    private final Popularity popularity;
+
+    ByPopularity(long[] degrees, Popularity popularity) {
+      this.degrees = degrees;
+      this.popularity = popularity;
+    }
+
+    @Override
+    public int[] best(int n, BitSet among) {
+      return popularity.among(n, among::get);
+    }
+
+    @Override
+    public float score(int item) {
+      return degrees[item];
+    }
+  }
+}

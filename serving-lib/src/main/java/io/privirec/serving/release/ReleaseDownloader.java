@@ -1,0 +1,250 @@
+package io.privirec.serving.release;
+
+import io.privirec.serving.release.ReleaseVerificationException.Reason;
+import io.privirec.serving.scoring.ModelKind;
+import io.privirec.serving.scoring.ReleasedModel;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseManifest.ReleaseFile;
+import io.privirec.wire.ReleaseView;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Fetches releases from a coordinator into a [ReleaseStore]. The connection is not trusted: a
+/// release counts only if the pinned key signed it. Not thread-safe; one per store.
+public final class ReleaseDownloader implements AutoCloseable {
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SMALL_PATIENCE = Duration.ofSeconds(30);
+
+  /// Whoever sends a file more slowly may as well send nothing.
+  private static final int SLOWEST_BYTES_PER_SECOND = 64 << 10;
+
+  private static final long MAX_SMALL_BYTES = 16L << 20;
+
+  /// A release of the largest cohort tells of half a megabyte of participants.
+  private static final int PAGE = 20;
+
+  private static final int MAX_PAGES = 100;
+
+  private final URI coordinator;
+  private final ReleaseStore store;
+  private final HttpClient client;
+  private @Nullable String etag;
+
+  /// @param coordinator base address, such as `http://coordinator:8080`
+  public ReleaseDownloader(URI coordinator, ReleaseStore store) {
+    this.coordinator = coordinator;
+    this.store = store;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_PATIENCE)
+            .build();
+  }
+
+  /// Asks for the newest release and fetches it unless it is here already.
+  ///
+  /// @return empty when there is none, or none newer than at the last call that returned one
+  /// @throws IOException if the coordinator cannot be reached or does not serve it
+  /// @throws ReleaseVerificationException if what it serves is not what its key signed; nothing of
+  ///   it stays on the disk
+  public Optional<VerifiedRelease> fetchLatest()
+      throws IOException, InterruptedException, ReleaseVerificationException {
+    HttpRequest.Builder request = request("/v1/releases/latest", SMALL_PATIENCE);
+    if (etag != null) {
+      request.header("If-None-Match", etag);
+    }
+    HttpResponse<byte[]> response =
+        send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
+    if (response.statusCode() == 304 || response.statusCode() == 404) {
+      return Optional.empty();
+    }
+    requireOk(response);
+    VerifiedRelease release = fetch(releaseId(response.body()));
+    etag = response.headers().firstValue("ETag").orElse(null);
+    return Optional.of(release);
+  }
+
+  /// Fetches the newest release that knows more than popularity, for somebody who has none yet: the
+  /// newest of all may not. Looks at the newest two thousand.
+  ///
+  /// @return empty when there is none
+  /// @throws IOException as above
+  /// @throws ReleaseVerificationException as above
+  public Optional<VerifiedRelease> fetchNewestOfHistories()
+      throws IOException, InterruptedException, ReleaseVerificationException {
+    String before = "";
+    for (int page = 0; page < MAX_PAGES; page++) {
+      HttpResponse<byte[]> response =
+          send(
+              request("/v1/releases?limit=" + PAGE + before, SMALL_PATIENCE),
+              BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
+      requireOk(response);
+      List<ReleaseManifest> newestFirst = manifests(response.body());
+      Optional<String> id =
+          newestFirst.stream()
+              .filter(manifest ->
+                  ReleasedModel.kind(manifest.model().kind())
+                      .filter(ModelKind::readsHistories)
+                      .isPresent())
+              .map(ReleaseManifest::releaseId)
+              .findFirst();
+      if (id.isPresent()) {
+        return Optional.of(fetch(id.get()));
+      }
+      String next = newestFirst.isEmpty() ? before : before(newestFirst.getLast());
+      // The same again: an end, or a coordinator that knows no pages.
+      if (next.equals(before)) {
+        return Optional.empty();
+      }
+      before = next;
+    }
+    return Optional.empty();
+  }
+
+  private static String before(ReleaseManifest last) throws IOException {
+    if (!SignedManifest.isPlainName(last.releaseId())) {
+      throw new IOException("the coordinator names a release in an unusable way");
+    }
+    return "&before=" + last.releaseId();
+  }
+
+  private static List<ReleaseManifest> manifests(byte[] views) throws IOException {
+    try {
+      return Arrays.stream(JsonMapper.shared().readValue(views, ReleaseView[].class))
+          .map(ReleaseView::manifest)
+          .map(Objects::requireNonNull)
+          .toList();
+    } catch (JacksonException | NullPointerException e) {
+      throw new IOException("the coordinator describes its releases in an unusable way", e);
+    }
+  }
+
+  /// Fetches one release by its id, unless it is here already.
+  ///
+  /// @throws FileNotFoundException if the coordinator has none of that id
+  public VerifiedRelease fetch(String releaseId)
+      throws IOException, InterruptedException, ReleaseVerificationException {
+    if (!SignedManifest.isPlainName(releaseId)) {
+      throw new IOException("the coordinator names a release in an unusable way");
+    }
+    Optional<VerifiedRelease> here = store.find(releaseId);
+    return here.isPresent() ? here.get() : download(releaseId);
+  }
+
+  private VerifiedRelease download(String releaseId)
+      throws IOException, InterruptedException, ReleaseVerificationException {
+    Path arriving = store.beginArrival();
+    try {
+      byte[] manifestBytes = small(releaseId, ReleaseManifest.MANIFEST);
+      byte[] signature = small(releaseId, ReleaseManifest.SIGNATURE);
+      SignedManifest signed = SignedManifest.read(manifestBytes, signature, store.coordinatorKey());
+      if (!signed.manifest().releaseId().equals(releaseId)) {
+        throw new ReleaseVerificationException(
+            Reason.INCONSISTENT, "the manifest is of another release than the one asked for");
+      }
+      Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
+      Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
+      for (ReleaseFile file : store.filesOf(signed)) {
+        large(releaseId, file, arriving);
+      }
+      return store.finishArrival(arriving);
+    } finally {
+      store.abandonArrival(arriving);
+    }
+  }
+
+  private byte[] small(String releaseId, String name) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        send(
+            request(path(releaseId, name), SMALL_PATIENCE),
+            BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
+    requireOk(response);
+    return response.body();
+  }
+
+  /// Never writes more than the signed size.
+  private void large(String releaseId, ReleaseFile file, Path directory)
+      throws IOException, InterruptedException {
+    BodyHandler<Path> toFile =
+        BodyHandlers.ofFile(
+            directory.resolve(file.name()),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE);
+    requireOk(
+        send(
+            request(path(releaseId, file.name()), patience(file.bytes())),
+            BodyHandlers.limiting(toFile, file.bytes())));
+  }
+
+  /// How long a file of that size may take.
+  static Duration patience(long bytes) {
+    return SMALL_PATIENCE.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
+  }
+
+  /// Waits for the whole body, not only for its beginning as the request's own timeout does.
+  private <T> HttpResponse<T> send(HttpRequest.Builder builder, BodyHandler<T> handler)
+      throws IOException, InterruptedException {
+    HttpRequest request = builder.build();
+    CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, handler);
+    try {
+      return answer.get(request.timeout().orElseThrow().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("no answer from " + request.uri(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("no complete answer in time from " + request.uri(), e);
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  private HttpRequest.Builder request(String path, Duration patience) {
+    return HttpRequest.newBuilder(coordinator.resolve(path)).timeout(patience).GET();
+  }
+
+  private static String path(String releaseId, String name) {
+    return "/v1/releases/" + releaseId + "/files/" + name;
+  }
+
+  private static void requireOk(HttpResponse<?> response) throws IOException {
+    if (response.statusCode() == 404) {
+      throw new FileNotFoundException(response.uri() + " answers 404");
+    }
+    if (response.statusCode() != 200) {
+      throw new IOException(response.uri() + " answers " + response.statusCode());
+    }
+  }
+
+  private static String releaseId(byte[] view) throws IOException {
+    try {
+      return JsonMapper.shared().readValue(view, ReleaseView.class).manifest().releaseId();
+    } catch (JacksonException | NullPointerException e) {
+      throw new IOException("the coordinator describes its release in an unusable way", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

@@ -1,0 +1,16 @@
+package io.privirec.serving.scoring;
+
+import java.util.function.Function;
+
+/// Scores histories in one form of a model, each always to the same bits, whatever else is scored
+/// beside it. Thread-safe.
+public interface HistoryScorer {
+  /// Scores all items.
+  ///
+  /// @param listener told how long that took
+  /// @param use is given the scores, shape [items], which are nobody else's until it returns
+  <T> T score(History history, ScoringListener listener, Function<float[], T> use);
+
+  /// What each item of a history adds to the score of an item.
+  float[] contributions(History history, int item);
+}

@@ -1,0 +1,41 @@
+package io.privirec.serving.scoring;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The open model of a release: one implementation per kind, which alone knows the kind's files and
+/// how they score a history. Which items may appear, in which order, and what fills up is the same
+/// for all kinds, and the [Recommender]'s. Thread-safe.
+///
+/// A new kind is one more class, named in the two lists here.
+public sealed interface ReleasedModel extends AutoCloseable
+    permits FoldedFilterModel, PopularityModel {
+  /// The kind of that name; empty: it is not known here.
+  static Optional<ModelKind> kind(String name) {
+    return Stream.of(FoldedFilterModel.KIND, PopularityModel.KIND)
+        .filter(kind -> kind.name().equals(name))
+        .findFirst();
+  }
+
+  /// How many items the model has.
+  int items();
+
+  /// Whether the model scores in that mode.
+  boolean has(ScoreMode mode);
+
+  /// What scores histories in a mode; null: the model knows popularity alone.
+  ///
+  /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
+  @Nullable HistoryScorer histories(ScoreMode mode);
+
+  /// What one history item of weight 1 adds to the score of an item, to tell how alike they are.
+  float contribution(int source, int item);
+
+  /// The largest contribution of an item to any other item; at least 0.
+  float largestContribution(int source);
+
+  /// Releases files and threads. Nobody may be asking any more.
+  @Override
+  void close();
+}

@@ -1,0 +1,225 @@
+package io.privirec.serving.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.serving.TestRelease;
+import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ReleaseVerificationException.Reason;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Base64;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class ReleaseDirectoryTest {
+  private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
+
+  @TempDir Path parent;
+  private Path release;
+
+  @BeforeEach
+  void write() throws IOException {
+    release = TestRelease.write(parent, "r-1");
+  }
+
+  @Test
+  void release_asSigned_isVerified() throws Exception {
+    VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
+    assertThat(verified.manifest().releaseId()).isEqualTo("r-1");
+    assertThat(verified.manifest().createdAt()).isEqualTo(TestRelease.CREATED);
+    assertThat(verified.manifest().files()).hasSize(4);
+  }
+
+  @Test
+  void release_ofAnotherCoordinator_isRefused() {
+    byte[] seed = new byte[32];
+    Arrays.fill(seed, (byte) 9);
+    PublicIdentityKey other = IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed)).publicKey();
+    assertThatThrownBy(() -> ReleaseDirectory.verify(release, other))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.BAD_SIGNATURE));
+  }
+
+  @Test
+  void manifest_withOneChangedByte_isRefused() throws IOException {
+    Path manifest = release.resolve(ReleaseManifest.MANIFEST);
+    Files.writeString(
+        manifest, Files.readString(manifest).replace("semi-malicious", "semi-maliciouS"));
+    assertRefused(Reason.BAD_SIGNATURE);
+  }
+
+  @Test
+  void signature_thatIsNoBase64_isRefused() throws IOException {
+    Files.writeString(release.resolve(ReleaseManifest.SIGNATURE), "?");
+    assertRefused(Reason.BAD_SIGNATURE);
+  }
+
+  @Test
+  void file_withOneChangedByte_isRefused() throws IOException {
+    Path filter = release.resolve(ReleaseManifest.FILTER);
+    byte[] bytes = Files.readAllBytes(filter);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(filter, bytes);
+    assertRefused(Reason.DIGEST_MISMATCH);
+  }
+
+  @Test
+  void file_ofAnotherSize_isRefused() throws IOException {
+    Files.writeString(release.resolve(ReleaseManifest.CATALOGUE), "{\"id\":\"a\"}\n");
+    assertRefused(Reason.WRONG_SIZE);
+  }
+
+  @Test
+  void file_thatIsMissing_isNamed() throws IOException {
+    Files.delete(release.resolve(ReleaseManifest.DEGREES));
+    assertRefused(Reason.FILE_MISSING);
+    Files.delete(release.resolve(ReleaseManifest.MANIFEST));
+    assertRefused(Reason.FILE_MISSING);
+  }
+
+  @Test
+  void file_thatNoAnswerIsMadeFrom_mayBeMissingButNotBeAnother() throws Exception {
+    Path factors = release.resolve(ReleaseManifest.FACTORS);
+    Files.writeString(factors, "FACTORS");
+    assertRefused(Reason.DIGEST_MISMATCH);
+    Files.delete(factors);
+    assertThat(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()).manifest())
+        .isNotNull();
+  }
+
+  /// Item degrees lay beside the factors once.
+  @Test
+  void release_withItemDegreesAmongItsFactors_isOpened() throws Exception {
+    Files.move(
+        release.resolve(ReleaseManifest.DEGREES),
+        release.resolve(ReleaseManifest.FACTORS),
+        StandardCopyOption.REPLACE_EXISTING);
+    ReleaseSigner.sign(
+        release,
+        TestRelease.manifest(
+            "r-1",
+            TestRelease.CREATED,
+            Digest.ofFile(release.resolve(ReleaseManifest.CATALOGUE)).hex()),
+        TestRelease.COORDINATOR);
+    VerifiedRelease verified =
+        ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey());
+    try (Recommender recommender = Recommender.open(verified)) {
+      assertThat(recommender.items()).isEqualTo(8);
+    }
+    Files.delete(release.resolve(ReleaseManifest.FACTORS));
+    assertRefused(Reason.FILE_MISSING);
+  }
+
+  /// As services wrote it before there were cells.
+  @Test
+  void manifest_ofTheFirstFormat_isRead() throws Exception {
+    ObjectNode manifest = manifest();
+    for (String later :
+        new String[] {"participants", "rosterVersion", "cells", "cellsLeftOut", "smallestAtom"}) {
+      assertThat(manifest.remove(later)).as(later).isNotNull();
+    }
+    manifest.put("formatVersion", 1).put("model", "gf-cf").put("cohortSize", 4);
+    manifest.putArray("survivors").add("a").add("b").add("c");
+    manifest
+        .putArray("missing")
+        .addObject()
+        .put("participant", "d")
+        .put("roundIndex", 0)
+        .put("attempt", 1)
+        .put("phase", "MASKED_INPUT");
+    ((ObjectNode) manifest.get("privacy")).put("minSurvivors", 3);
+    sign(manifest);
+
+    VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
+
+    assertThat(verified.manifest().contributors()).isEqualTo(3);
+    assertThat(verified.manifest().cells()).isEmpty();
+    assertThat(verified.manifest().smallestAtom()).isNull();
+    assertThat(verified.manifest().model())
+        .isEqualTo(new ReleaseManifest.Model("folded-filter", "gf-cf"));
+    try (Recommender recommender = Recommender.open(verified)) {
+      assertThat(recommender.items()).isEqualTo(8);
+    }
+  }
+
+  /// The second format named the model, and its name told the kind.
+  @Test
+  void manifest_ofTheSecondFormat_hasTheKindOfItsModel() throws Exception {
+    for (String[] kindOfName :
+        new String[][] {{"popularity", "popularity"}, {"folded-filter", "turbo-cf"}}) {
+      sign(manifest().put("formatVersion", 2).put("model", kindOfName[1]));
+      assertThat(ReleaseDirectory.verify(release, KEY).manifest().model())
+          .isEqualTo(new ReleaseManifest.Model(kindOfName[0], kindOfName[1]));
+    }
+  }
+
+  @Test
+  void manifest_ofALaterFormat_isRefused() throws IOException {
+    sign(manifest().put("formatVersion", 4));
+    assertRefused(Reason.UNSUPPORTED_FORMAT);
+  }
+
+  @Test
+  void manifest_ofAnUnknownKind_isRefusedByItsName() throws IOException {
+    ObjectNode manifest = manifest();
+    ((ObjectNode) manifest.get("model")).put("kind", "crystal-ball");
+    sign(manifest);
+    assertThatThrownBy(() -> ReleaseDirectory.verify(release, KEY))
+        .hasMessageContaining("unsupported-format")
+        .hasMessageContaining("crystal-ball");
+  }
+
+  private ObjectNode manifest() throws IOException {
+    Path file = release.resolve(ReleaseManifest.MANIFEST);
+    return (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+  }
+
+  private void sign(ObjectNode manifest) throws IOException {
+    byte[] bytes = JsonMapper.shared().writeValueAsBytes(manifest);
+    Files.write(release.resolve(ReleaseManifest.MANIFEST), bytes);
+    Files.writeString(
+        release.resolve(ReleaseManifest.SIGNATURE),
+        Base64.getEncoder()
+            .encodeToString(TestRelease.COORDINATOR.sign(SignatureDomain.RELEASE, bytes)));
+  }
+
+  @Test
+  void releaseId_thatWouldLeaveTheDirectory_isRefused() throws IOException {
+    ReleaseSigner.sign(
+        release, TestRelease.manifest("../r-1", TestRelease.CREATED, ""), TestRelease.COORDINATOR);
+    assertRefused(Reason.MALFORMED_MANIFEST);
+  }
+
+  @Test
+  void files_thatDoNotFitTogether_cannotBeOpened() throws Exception {
+    Files.writeString(release.resolve(ReleaseManifest.CATALOGUE), "{\"id\":\"a\"}\n");
+    ReleaseSigner.sign(
+        release, TestRelease.manifest("r-1", TestRelease.CREATED, ""), TestRelease.COORDINATOR);
+    VerifiedRelease signed = ReleaseDirectory.verify(release, KEY);
+    assertThatThrownBy(() -> Recommender.open(signed))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.INCONSISTENT));
+  }
+
+  private void assertRefused(Reason reason) {
+    assertThatThrownBy(() -> ReleaseDirectory.verify(release, KEY))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class, e -> assertThat(e.reason()).isEqualTo(reason))
+        .hasMessageContaining(reason.code());
+  }
+}

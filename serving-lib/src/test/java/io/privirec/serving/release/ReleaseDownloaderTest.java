@@ -1,0 +1,187 @@
+package io.privirec.serving.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.serving.TestRelease;
+import io.privirec.serving.release.ReleaseVerificationException.Reason;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReleaseDownloaderTest {
+  private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
+
+  @TempDir Path published;
+  @TempDir Path local;
+  private TestCoordinator coordinator;
+  private ReleaseStore store;
+  private ReleaseDownloader downloader;
+
+  @BeforeEach
+  void start() throws IOException {
+    coordinator = new TestCoordinator();
+    store = ReleaseStore.open(local, KEY);
+    downloader = new ReleaseDownloader(coordinator.uri(), store);
+  }
+
+  @AfterEach
+  void stop() {
+    downloader.close();
+    coordinator.close();
+  }
+
+  @Test
+  void release_isFetchedOnceAndWhole() throws Exception {
+    coordinator.publish(TestRelease.write(published, "r-1"));
+    VerifiedRelease release = downloader.fetchLatest().orElseThrow();
+    assertThat(release.directory()).isEqualTo(local.resolve("r-1"));
+    assertThat(ReleaseDirectory.verify(release.directory(), KEY).manifest())
+        .isEqualTo(release.manifest());
+    int requests = coordinator.requests.size();
+    assertThat(downloader.fetchLatest()).isEmpty();
+    assertThat(coordinator.requests).hasSize(requests + 1);
+  }
+
+  @Test
+  void release_thatIsHereAlready_isNotFetchedAgain() throws Exception {
+    TestRelease.write(local, "r-1");
+    coordinator.publish(TestRelease.write(published, "r-1"));
+    assertThat(downloader.fetchLatest()).isPresent();
+    assertThat(coordinator.requests).containsExactly("/v1/releases/latest");
+  }
+
+  @Test
+  void files_thatNoAnswerIsMadeFrom_areNotFetched() throws Exception {
+    coordinator.publish(TestRelease.write(published, "r-1"));
+    VerifiedRelease release = downloader.fetchLatest().orElseThrow();
+    assertThat(release.directory().toFile().list())
+        .containsExactlyInAnyOrder(
+            ReleaseManifest.MANIFEST,
+            ReleaseManifest.SIGNATURE,
+            ReleaseManifest.FILTER,
+            ReleaseManifest.DEGREES,
+            ReleaseManifest.CATALOGUE);
+    assertThat(coordinator.requests).noneMatch(path -> path.endsWith(ReleaseManifest.FACTORS));
+  }
+
+  @Test
+  void release_thatIsHereButDamaged_isFetchedAgain() throws Exception {
+    Files.writeString(
+        TestRelease.write(local, "r-1").resolve(ReleaseManifest.FILTER),
+        "x",
+        StandardOpenOption.APPEND);
+    coordinator.publish(TestRelease.write(published, "r-1"));
+    assertThat(downloader.fetchLatest()).isPresent();
+    assertThat(store.bestFirst()).hasSize(1);
+  }
+
+  @Test
+  void coordinator_withoutRelease_isNoFailure() throws Exception {
+    assertThat(downloader.fetchLatest()).isEmpty();
+  }
+
+  @Test
+  void file_thatIsNotTheSignedOne_leavesNothing() throws Exception {
+    Path release = TestRelease.write(published, "r-1");
+    Path filter = release.resolve(ReleaseManifest.FILTER);
+    byte[] bytes = Files.readAllBytes(filter);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(filter, bytes);
+    coordinator.publish(release);
+    assertThatThrownBy(downloader::fetchLatest)
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.DIGEST_MISMATCH));
+    assertThat(local).isEmptyDirectory();
+  }
+
+  @Test
+  void file_longerThanSigned_isCutOffAndLeavesNothing() throws Exception {
+    Path release = TestRelease.write(published, "r-1");
+    Files.write(
+        release.resolve(ReleaseManifest.FILTER), new byte[1 << 20], StandardOpenOption.APPEND);
+    coordinator.publish(release);
+    assertThatThrownBy(downloader::fetchLatest).isInstanceOf(IOException.class);
+    assertThat(local).isEmptyDirectory();
+  }
+
+  @Test
+  void file_thatIsMissing_leavesNothingAndIsTriedAgain() throws Exception {
+    Path release = TestRelease.write(published, "r-1");
+    Path filter = release.resolve(ReleaseManifest.FILTER);
+    Files.move(filter, published.resolve("elsewhere"));
+    coordinator.publish(release);
+    assertThatThrownBy(downloader::fetchLatest)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("404");
+    assertThat(local).isEmptyDirectory();
+    Files.move(published.resolve("elsewhere"), filter);
+    assertThat(downloader.fetchLatest()).isPresent();
+  }
+
+  @Test
+  void manifest_bySomebodyElse_isRefusedBeforeItsFilesAreFetched() throws Exception {
+    Path release = TestRelease.write(published, "r-1");
+    Files.writeString(release.resolve(ReleaseManifest.SIGNATURE), "AAAA");
+    coordinator.publish(release);
+    assertThatThrownBy(downloader::fetchLatest).isInstanceOf(ReleaseVerificationException.class);
+    assertThat(coordinator.requests).noneMatch(path -> path.endsWith(ReleaseManifest.FILTER));
+    assertThat(local).isEmptyDirectory();
+  }
+
+  @Test
+  void manifest_ofAnotherRelease_isRefused() throws Exception {
+    coordinator.publish(TestRelease.write(published, "r-1"));
+    assertThatThrownBy(() -> downloader.fetch("r-2"))
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.INCONSISTENT));
+  }
+
+  @Test
+  void coordinator_thatIsAway_isAnIoFailure() {
+    coordinator.close();
+    assertThatThrownBy(downloader::fetchLatest).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void store_opensWithoutWhatWasInterrupted_andPicksTheNewest() throws Exception {
+    Files.createDirectories(local.resolve(".arriving-7/sub"));
+    TestRelease.write(local, "old", TestRelease.CREATED);
+    TestRelease.write(local, "new", TestRelease.CREATED.plusSeconds(60));
+    TestRelease.write(local, "broken", TestRelease.CREATED.plusSeconds(120));
+    Files.delete(local.resolve("broken").resolve(ReleaseManifest.FILTER));
+    ReleaseStore reopened = ReleaseStore.open(local, KEY);
+    assertThat(reopened.bestFirst())
+        .extracting(release -> release.manifest().releaseId())
+        .containsExactly("new", "old");
+    assertThat(local.resolve(".arriving-7")).doesNotExist();
+    reopened.keepNewest(1);
+    assertThat(local).isDirectoryNotContaining("glob:**/{old,broken}");
+    assertThat(local.resolve("new")).exists();
+  }
+
+  @Test
+  void release_succeedsAnOlderOne_ofPopularityOnlyItsKind() throws Exception {
+    TestRelease.writePopularity(local, "popular");
+    VerifiedRelease popular = store.bestFirst().getFirst();
+    assertThat(popular.manifest().releaseId()).isEqualTo("popular");
+    TestRelease.write(local, "old", TestRelease.CREATED.minusSeconds(60));
+    VerifiedRelease personal = store.bestFirst().getFirst();
+    assertThat(personal.manifest().releaseId()).isEqualTo("old");
+    TestRelease.write(local, "new", TestRelease.CREATED);
+    VerifiedRelease newer = store.bestFirst().getFirst();
+    assertThat(newer.maySucceed(personal)).isTrue();
+    assertThat(personal.maySucceed(newer)).isFalse();
+    assertThat(popular.maySucceed(personal)).isFalse();
+    assertThat(personal.maySucceed(popular)).isTrue();
+  }
+}

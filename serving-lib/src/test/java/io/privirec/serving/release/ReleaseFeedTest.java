@@ -1,0 +1,102 @@
+package io.privirec.serving.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.serving.TestRelease;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReleaseFeedTest implements ReleaseFeed.Subscriber {
+  @TempDir Path published;
+  @TempDir Path local;
+  private final List<String> events = new ArrayList<>();
+  private TestCoordinator coordinator;
+  private ReleaseFeed feed;
+  private boolean serving;
+  private String broken = "";
+
+  @BeforeEach
+  void open() throws IOException {
+    coordinator = new TestCoordinator();
+    ReleaseStore store = ReleaseStore.open(local, TestRelease.COORDINATOR.publicKey());
+    feed = new ReleaseFeed(store, new ReleaseDownloader(coordinator.uri(), store), 1, this);
+  }
+
+  @AfterEach
+  void close() {
+    feed.close();
+    coordinator.close();
+  }
+
+  @Override
+  public boolean isServing() {
+    return serving;
+  }
+
+  @Override
+  public void begin(VerifiedRelease release) throws IOException {
+    take(release);
+  }
+
+  @Override
+  public boolean take(VerifiedRelease newest) throws IOException {
+    String id = newest.manifest().releaseId();
+    if (id.equals(broken)) {
+      throw new IOException("cannot open " + id);
+    }
+    events.add(id);
+    serving = true;
+    return true;
+  }
+
+  @Override
+  public Set<String> inUse() {
+    return Set.of("used");
+  }
+
+  @Override
+  public void cannotBegin(String release, Exception why) {
+    events.add(release + ": " + why.getMessage());
+  }
+
+  @Test
+  void disk_isBegunWith_atTheBestReleaseThatOpens() throws Exception {
+    TestRelease.writePopularity(local, "popular");
+    TestRelease.write(local, "old", TestRelease.CREATED.minusSeconds(60));
+    TestRelease.write(local, "new");
+    broken = "new";
+    feed.beginFromDisk();
+    feed.beginFromDisk();
+    assertThat(events).containsExactly("A release on the disk: cannot open new", "old");
+  }
+
+  @Test
+  void newest_thatCannotBeTaken_isOfferedAgain_andOnceTakenNoMore() throws Exception {
+    serving = true;
+    TestRelease.write(local, "old", TestRelease.CREATED.minusSeconds(60));
+    TestRelease.write(local, "used", TestRelease.CREATED.minusSeconds(90));
+    coordinator.publish(TestRelease.write(published, "new"));
+    broken = "new";
+    assertThatThrownBy(feed::poll).isInstanceOf(IOException.class);
+    broken = "";
+    feed.poll();
+    feed.poll();
+    assertThat(events).containsExactly("new");
+    assertThat(local.toFile().list()).containsExactlyInAnyOrder("new", "used");
+  }
+
+  @Test
+  void serviceWithoutRelease_whoseCoordinatorIsAway_isToldThatNothingIsThereToBeginWith() {
+    coordinator.close();
+    assertThatThrownBy(feed::poll).isInstanceOf(IOException.class);
+    assertThat(events).singleElement().asString().startsWith("The newest release of histories");
+  }
+}
