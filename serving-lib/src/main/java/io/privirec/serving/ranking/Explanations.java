@@ -19,7 +19,8 @@ record Explanations(@Nullable HistoryScorer scorer, History history, CatalogueIn
 
   /// Refuses to explain so many items.
   ///
-  /// @throws RequestRefusal.InvalidValue if items times history are too many
+  /// @throws io.privirec.serving.scoring.RequestRefusal.InvalidValue if items times history are too
+  ///   many
   static void requireBounded(int items, History history) {
     if ((long) items * history.items().length > MOST) {
       throw new RequestRefusal.InvalidValue(

@@ -32,7 +32,8 @@ final class ItemScores {
   /// Scores the items asked for, in their order.
   ///
   /// @param scorer null: the model knows popularity alone
-  /// @throws RequestRefusal.InvalidValue if a value is outside its range
+  /// @throws io.privirec.serving.scoring.RequestRefusal.InvalidValue if a value is outside its
+  ///   range
   ScoresAnswer of(ScoresRequest request, @Nullable HistoryScorer scorer) {
     long start = System.nanoTime();
     History history = History.of(request.history(), request.context(), catalogue);

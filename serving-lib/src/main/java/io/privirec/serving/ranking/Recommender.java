@@ -161,9 +161,11 @@ public final class Recommender implements AutoCloseable {
   /// The items for a history.
   ///
   /// @param mode what scores; how like items are, for diversity, always is by the folded filter
-  /// @throws RequestRefusal.InvalidValue if a value is outside its range
-  /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
-  /// @throws RequestRefusal.ExactQueueFull if too many ask for it
+  /// @throws io.privirec.serving.scoring.RequestRefusal.InvalidValue if a value is outside its
+  ///   range
+  /// @throws io.privirec.serving.scoring.RequestRefusal.NoExactForm if the model does not score in
+  ///   that mode
+  /// @throws io.privirec.serving.scoring.RequestRefusal.ExactQueueFull if too many ask for it
   public RecommendationAnswer recommend(
       RecommendationRequest request, RequestContext context, ScoreMode mode) {
     long start = System.nanoTime();
@@ -201,9 +203,11 @@ public final class Recommender implements AutoCloseable {
 
   /// What a history says about items; of a model that knows popularity alone, that.
   ///
-  /// @throws RequestRefusal.InvalidValue if a value is outside its range
-  /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
-  /// @throws RequestRefusal.ExactQueueFull if too many ask for it
+  /// @throws io.privirec.serving.scoring.RequestRefusal.InvalidValue if a value is outside its
+  ///   range
+  /// @throws io.privirec.serving.scoring.RequestRefusal.NoExactForm if the model does not score in
+  ///   that mode
+  /// @throws io.privirec.serving.scoring.RequestRefusal.ExactQueueFull if too many ask for it
   public ScoresAnswer scores(ScoresRequest request, ScoreMode mode) {
     return itemScores.of(request, model.histories(mode));
   }
