@@ -10,6 +10,7 @@ import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.media.Discriminator;
+import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import jakarta.validation.constraints.NotBlank;
 import java.lang.reflect.RecordComponent;
@@ -31,13 +32,14 @@ final class SealedTypes implements ModelConverter {
   @SuppressWarnings("rawtypes")
   public @Nullable Schema resolve(
       AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> chain) {
-    Schema schema = chain.hasNext() ? chain.next().resolve(type, context, chain) : null;
     JavaType java = Json31.mapper().constructType(type.getType());
-    if (schema != null && java != null) {
+    if (java != null && java.getRawClass().isInterface() && java.getRawClass().isSealed()) {
+      return alternatives(java.getRawClass(), type, context);
+    }
+    Schema schema = chain.hasNext() ? chain.next().resolve(type, context, chain) : null;
+    if (schema != null && java != null && java.getRawClass().isRecord()) {
       Schema<?> described = RequiredComponents.definition(schema, context);
-      if (described != null && java.getRawClass().isInterface() && java.getRawClass().isSealed()) {
-        describeAlternatives(described, java.getRawClass(), context);
-      } else if (described != null && java.getRawClass().isRecord()) {
+      if (described != null) {
         describeName(described, java.getRawClass());
         if (RequiredComponents.isOfAnAlgorithm(java.getRawClass())) {
           described.setAdditionalProperties(false);
@@ -45,6 +47,21 @@ final class SealedTypes implements ModelConverter {
       }
     }
     return schema;
+  }
+
+  @SuppressWarnings("rawtypes")
+  private static Schema alternatives(
+      Class<?> type, AnnotatedType annotated, ModelConverterContext context) {
+    var stated = type.getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
+    String name = stated == null || stated.name().isEmpty() ? type.getSimpleName() : stated.name();
+    Schema<?> schema = new JsonSchema();
+    schema.setName(name);
+    if (stated != null && !stated.description().isEmpty()) {
+      schema.setDescription(stated.description());
+    }
+    describeAlternatives(schema, type, context);
+    context.defineModel(name, schema, annotated, null);
+    return new JsonSchema().$ref("#/components/schemas/" + name);
   }
 
   @SuppressWarnings("rawtypes")
