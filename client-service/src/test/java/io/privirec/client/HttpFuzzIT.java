@@ -4,11 +4,11 @@ import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.recommendations.ReleaseFollower;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -136,8 +136,7 @@ class HttpFuzzIT {
 
   /// A round of a session, with all that are hosted.
   private void takePart(String session) {
-    PriviRecK algorithm = new PriviRecK(ITEMS, 4, 1, 0.3, 7, 4, ITEMS);
-    coordinator.begin(session, algorithm);
+    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 4, ITEMS));
     coordinator.open(0, 1, Optional.empty());
     await("degrees are opened in session " + session, coordinator::isSummed);
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());

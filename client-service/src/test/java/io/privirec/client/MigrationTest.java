@@ -3,6 +3,9 @@ package io.privirec.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.privirec.wire.algorithm.BspmProcess;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -12,6 +15,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What an older version wrote keeps its meaning.
 class MigrationTest {
@@ -110,6 +114,21 @@ class MigrationTest {
           .containsEntry("abort_reason", "upgraded");
       assertThat(jdbc.sql("select * from " + schema + ".masked_chunk").query().listOfRows())
           .isEmpty();
+      assertThat(
+              jdbc.sql(
+                      "select distinct parameters from "
+                          + schema
+                          + ".participation where parameters is not null")
+                  .query(String.class)
+                  .list())
+          .singleElement()
+          .extracting(text -> JsonMapper.shared().readValue(text, PriviRecParameters.class))
+          .isEqualTo(
+              new PriviRecParameters(
+                  new PriviRecParameters.Bspm(
+                      new BspmProcess("early", "euler", 2, 1.2, .3, true),
+                      new FactorParameters(4, 1, 3, "ritz", -7L)),
+                  9));
     }
   }
 
@@ -125,7 +144,9 @@ class MigrationTest {
           insert into @.participation (session_id, participant, status, algorithm, parameters,
             threat_model, key_agreement, round_kind, roster_version, roster_sha256, cells, on_missing,
             min_participants, catalogue_version, catalogue_sha256, items, snapshot_sha256, first_seen)
-          select id, 'p1', status, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 'closed', 1, 'ef',
+          select id, 'p1', status, 'privirec', '{"model":"bspm-em","k":4,"oversampling":1,
+              "iterations":3,"lambda":"ritz","seed":-7,"beta":0.3,"solver":"euler","steps":2,
+              "time":1.2,"pointCombination":true,"topN":9}', 'SEMI_MALICIOUS', 'X25519', 'closed', 1, 'ef',
             '1', 'WAIT', 3, 1, 'ab', 3, snapshot, now()
           from (values ('open', 'ACTIVE', 'cd'), ('over', 'OVER', 'ab'),
             ('asked', 'AWAITING_APPROVAL', null)) s (id, status, snapshot)\

@@ -17,7 +17,8 @@ import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
@@ -182,8 +183,10 @@ public final class TestCoordinator implements AutoCloseable {
     items = count;
   }
 
-  public synchronized void begin(String sessionId, Algorithm sessionAlgorithm) {
-    boolean closed = sessionAlgorithm.closed();
+  /// Begins a session of settled parameters over the catalogue.
+  public synchronized Algorithm begin(String sessionId, AlgorithmParameters parameters) {
+    Algorithm algorithm = TestSessions.algorithm(parameters, items);
+    boolean closed = algorithm.closed();
     Optional<Roster> rests = closed ? Optional.of(rosterInForce()) : Optional.empty();
     List<Integer> asked = cells;
     List<Integer> over =
@@ -195,7 +198,8 @@ public final class TestCoordinator implements AutoCloseable {
     session =
         new TestSession(
             sessionId,
-            sessionAlgorithm,
+            parameters,
+            algorithm,
             threatModel,
             rests,
             over,
@@ -203,6 +207,7 @@ public final class TestCoordinator implements AutoCloseable {
             closed && minParticipants > 0 ? minParticipants : least,
             dataAsOf.get());
     sessions.put(sessionId, session);
+    return algorithm;
   }
 
   private TestSession session() {

@@ -4,6 +4,7 @@ import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
@@ -44,15 +45,17 @@ public final class TestDeployment implements AutoCloseable {
   }
 
   /// Begins a session and opens its first round.
-  public void begin(String session, Algorithm algorithm) {
-    coordinator.begin(session, algorithm);
+  public Algorithm begin(String session, AlgorithmParameters parameters) {
+    Algorithm algorithm = coordinator.begin(session, parameters);
     coordinator.open(0, 1, Optional.empty());
+    return algorithm;
   }
 
   /// Begins a session whose first round opens its sum.
-  public void openFirst(String session, Algorithm algorithm) {
-    begin(session, algorithm);
+  public Algorithm openFirst(String session, AlgorithmParameters parameters) {
+    Algorithm algorithm = begin(session, parameters);
     await(session + " opens its first sum", coordinator::isSummed);
+    return algorithm;
   }
 
   public Optional<ParticipationView> find(String participant, String session) {

@@ -12,14 +12,13 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.serving.release.ReleaseSigner;
-import io.privirec.wire.ItemDegreesParameters;
-import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -68,13 +67,13 @@ final class TestReleases {
             "r-" + n,
             "s-" + n,
             Instant.parse("2026-01-01T00:00:00Z").plusSeconds(n),
-            knowsHistories ? "privirec-k" : ItemDegreesParameters.ALGORITHM,
+            knowsHistories ? "privirec-k" : "item-degrees",
             knowsHistories
                 ? new ReleaseManifest.Model("folded-filter", "gf-cf")
                 : new ReleaseManifest.Model("popularity", "popularity"),
             knowsHistories
-                ? new PriviRecKParameters(4, 1, 0.3, 7L, 4, items)
-                : new ItemDegreesParameters(),
+                ? Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3))
+                : Map.of(),
             new ReleaseManifest.Catalogue(1, items, Digest.of(catalogue).hex()),
             3,
             1,

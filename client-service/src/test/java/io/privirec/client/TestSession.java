@@ -11,9 +11,10 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.session.OnMissing;
-import io.privirec.session.SessionDigest;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.SessionDigest;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -27,6 +28,7 @@ import java.util.Optional;
 /// @param least participants that its cohort may shrink to
 record TestSession(
     String id,
+    AlgorithmParameters parameters,
     Algorithm algorithm,
     ThreatModel model,
     Optional<Roster> roster,
@@ -39,7 +41,8 @@ record TestSession(
   SessionView view(SessionView.Status status, int items, List<CohortMember> members) {
     return TestSessions.view(
         id,
-        algorithm,
+        algorithm.id(),
+        parameters,
         roster.isPresent() ? ThreatModel.SEMI_MALICIOUS : model,
         roster.map(
             known -> new TestSessions.CellTerms(known.version(), cells, policy.label(), least)),

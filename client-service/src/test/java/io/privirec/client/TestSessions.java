@@ -2,22 +2,13 @@ package io.privirec.client;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.privirec.FactorModel;
-import io.privirec.federation.privirec.GramModel;
-import io.privirec.federation.privirec.ItemDegrees;
-import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
-import io.privirec.federation.rehearsal.Rehearsal;
-import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.wire.AlgorithmParameters;
-import io.privirec.wire.ItemDegreesParameters;
-import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.PriviRecParameters;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.SessionView;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +27,8 @@ public final class TestSessions {
 
   static SessionView view(
       String id,
-      Algorithm algorithm,
+      String algorithm,
+      AlgorithmParameters parameters,
       ThreatModel threatModel,
       Optional<CellTerms> cells,
       SessionView.Status status,
@@ -45,8 +37,8 @@ public final class TestSessions {
       List<String> cohort) {
     return new SessionView(
         id,
-        algorithm.id(),
-        parameters(algorithm),
+        algorithm,
+        parameters,
         status,
         null,
         threatModel.label(),
@@ -142,39 +134,12 @@ public final class TestSessions {
   /// Over which cells a closed session is.
   record CellTerms(int rosterVersion, List<Integer> cells, String onMissing, int minParticipants) {}
 
-  private static AlgorithmParameters parameters(Algorithm algorithm) {
-    return switch (algorithm) {
-      case PriviRecK(
-              int _,
-              PowerIteration factors,
-              FactorModel.GfCf(double gamma, int ideal),
-              int topN) ->
-          new PriviRecKParameters(
-              factors.rank(), factors.iterations(), gamma, factors.seed(), ideal, topN);
-      case PriviRecK other -> throw new AssertionError(other);
-      case PriviRec(int _, GramModel.GfCf(PowerIteration factors, double gamma), int topN) ->
-          new PriviRecParameters(
-              "gf-cf",
-              factors.rank(),
-              factors.oversampling(),
-              factors.iterations(),
-              factors.eigenvalues().label(),
-              gamma,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              factors.seed(),
-              topN);
-      case PriviRec other -> throw new AssertionError(other);
-      case ItemDegrees _ -> new ItemDegreesParameters();
-      case Rehearsal(long elements, int rounds, long seed, int ringBits, boolean closed) ->
-          new RehearsalParameters(elements, rounds, seed, ringBits, closed ? "closed" : "tolerant");
-      default -> throw new AssertionError(algorithm);
-    };
+  /// The algorithm of settled parameters.
+  public static Algorithm algorithm(AlgorithmParameters settled, int items) {
+    try {
+      return AlgorithmRegistry.build(settled, items);
+    } catch (InvalidParametersException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.CellProbe;
 import io.privirec.wire.SessionView.Status;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// A participant that contributes what no data gives, and the cell that it is in.
 class BisectionTest {
-  private static final PriviRecKParameters TINY = new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8);
+  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
   private final Api api = coordinator.api();
   private final TestCatalogue catalogue = TestCatalogue.ensure(api);

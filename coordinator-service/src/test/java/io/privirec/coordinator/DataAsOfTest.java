@@ -3,7 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.rehearsal.Rehearsal;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Which snapshots the sessions of a coordinator are over.
 class DataAsOfTest {
-  private static final PriviRecKParameters TINY = new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8);
+  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
   private static final Rehearsal REHEARSAL = new Rehearsal(10, 1, 3, 24, true);
 
   @TempDir Path data;

@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -46,7 +46,7 @@ class DatabaseOutageTest {
       TestCohort cohort = TestCohort.ofOneCell(coordinator, "outage", 3);
       List<TestParticipant> participants = cohort.participants();
       SessionView started =
-          cohort.start(cohort.privirecK(new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8), 1));
+          cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 2, 0.3, 7L, 3, 8), 1));
       PlainRun plain =
           new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
       cohort.runUntil(

@@ -24,13 +24,22 @@ class DescriptionTest {
                   .path("parameters")
                   .forEach(parameter -> assertThat(parameter.has("schema")).isTrue());
             }));
-    String gamma = "/components/schemas/PriviRecKParameters/properties/gamma/default";
-    assertThat(description.at(gamma).isString()).isFalse();
+    String gamma = "/components/schemas/PriviRecKGfCf/properties/gamma/default";
+    assertThat(description.at(gamma).asDouble()).isEqualTo(.3);
+    assertThat(description.at(gamma).isNumber()).isTrue();
     JsonNode schemas = description.at("/components/schemas");
     assertThat(schemas.at("/SessionRequest/properties/parameters/$ref").asString())
         .isEqualTo("#/components/schemas/AlgorithmParameters");
     assertThat(schemas.at("/AlgorithmParameters/anyOf/0/$ref").asString())
         .isEqualTo("#/components/schemas/PriviRecKParameters");
+    JsonNode model = schemas.at("/PriviRecKModel");
+    assertThat(model.at("/oneOf")).hasSize(4);
+    assertThat(model.at("/discriminator/propertyName").asString()).isEqualTo("type");
+    assertThat(model.at("/discriminator/mapping/gf-cf").asString())
+        .isEqualTo("#/components/schemas/PriviRecKGfCf");
+    assertThat(schemas.at("/PriviRecKGfCf/properties/type/enum/0").asString()).isEqualTo("gf-cf");
+    assertThat(schemas.at("/PriviRecKGfCf/required")).hasSize(1);
+    assertThat(schemas.at("/SessionRequest/properties/algorithm/enum")).hasSize(4);
     assertThat(schemas.at("/RehearsalParameters/required/0").asString()).isEqualTo("elements");
   }
 

@@ -8,7 +8,7 @@ import io.privirec.round.ChunkStore;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ChunkStatus;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -299,7 +299,7 @@ class HousekeepingTest {
   }
 
   private static SessionRequest request(TestCohort cohort) {
-    return cohort.privirecK(new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8), 1);
+    return cohort.privirecK(PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8), 1);
   }
 
   private static void stage(TestParticipant participant, BareRound round, int chunk) {

@@ -8,7 +8,7 @@ import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.round.Staging;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.EnrolmentRequest;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// MASKED_INPUT and one in ADVERTISE_KEYS.
 class HttpFuzzIT {
   private static final long HEAP_MARGIN = 32L << 20;
-  private static final PriviRecKParameters TINY = new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8);
+  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
 
   /// Rows that one accepted request may leave: a session invites at most the eleven enrolled
   /// participants, and is cancelled before it is tried often.

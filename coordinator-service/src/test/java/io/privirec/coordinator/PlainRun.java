@@ -11,10 +11,9 @@ import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,8 +52,8 @@ final class PlainRun {
 
   private static PriviRecK algorithm(PriviRecKParameters parameters, int items) {
     try {
-      return (PriviRecK) SessionAlgorithms.of(parameters, items);
-    } catch (UnknownAlgorithmException | InvalidParametersException e) {
+      return (PriviRecK) AlgorithmRegistry.build(parameters, items);
+    } catch (InvalidParametersException e) {
       throw new AssertionError(e);
     }
   }

@@ -6,7 +6,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.wire.CoordinatorInfo;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;
@@ -152,7 +152,7 @@ class ReleaseDownloadTest {
     TestCatalogue catalogue = TestCatalogue.ensure(api);
     TestCohort cohort = TestCohort.ofOneCell(coordinator, names, 3);
     SessionView started =
-        cohort.start(cohort.privirecK(new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8), 1));
+        cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8), 1));
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     return cohort.runToEnd(started.id()).releaseId();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.ChunkStatus;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class RestartTest {
     TestCohort cohort = TestCohort.ofOneCell(before, "session", 3);
     List<TestParticipant> others = cohort.participants();
     SessionView started =
-        cohort.start(cohort.privirecK(new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8), 1));
+        cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 2, 0.3, 7L, 3, 8), 1));
     PlainRun plain =
         new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     others.get(2).isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));

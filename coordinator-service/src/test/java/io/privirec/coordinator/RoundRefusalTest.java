@@ -13,7 +13,7 @@ import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ChunkStatus;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
 import java.io.ByteArrayInputStream;
@@ -51,7 +51,7 @@ class RoundRefusalTest {
     cohort = TestCohort.ofOneCell(coordinator, "refuse-" + cohorts++, 3);
     first = cohort.participants().getFirst();
     SessionView started =
-        cohort.start(cohort.privirecK(new PriviRecKParameters(4, 1, 0.3, 7L, 3, 8), 1));
+        cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8), 1));
     new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
     session = started.id();
     round = first.poll(20).getFirst().roundId();

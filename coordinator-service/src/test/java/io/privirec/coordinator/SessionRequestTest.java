@@ -2,7 +2,8 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.Problem;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import java.util.List;
@@ -50,21 +51,26 @@ class SessionRequestTest {
   @Test
   void request_outOfRange_namesTheCondition() {
     refuses("\"algorithm\":\"nothing\"", "unknown-algorithm");
-    refuses("\"parameters\":{\"k\":100000}", "invalid-value");
-    refuses("\"parameters\":{\"k\":0}", "invalid-value");
-    refuses("\"parameters\":{\"k\":4,\"idealRank\":5}", "invalid-value");
-    refuses("\"parameters\":{\"iterations\":17}", "invalid-value");
-    refuses("\"parameters\":{\"gamma\":-1}", "invalid-value");
-    refuses("\"parameters\":{\"k\":\"many\"}", "malformed-request", "invalid-value");
-    refusesItemGram("\"model\":\"als\"");
-    refusesItemGram("\"model\":\"turbo-cf\",\"alpha\":1.5");
-    refusesItemGram("\"model\":\"turbo-cf\",\"filter\":4");
-    refusesItemGram("\"model\":\"turbo-cf\",\"gamma\":0.3");
-    refusesItemGram("\"model\":\"bspm-em\",\"solver\":\"rk5\"");
-    refusesItemGram("\"model\":\"bspm-lm\",\"time\":0");
-    refusesItemGram("\"model\":\"bspm-lm\",\"time\":1000");
-    refusesItemGram("\"model\":\"turbo-cf\",\"exponent\":50");
-    refusesItemGram("\"beta\":0.2");
+    refusesAt("/parameters/factors/k", "{'factors':{'k':100000}}");
+    refusesAt("/parameters/factors/k", "{'factors':{'k':0}}");
+    refusesAt("/parameters/factors/k", "{'factors':{'k':4000}}");
+    refusesAt("/parameters/factors/iterations", "{'factors':{'iterations':17}}");
+    refusesAt("/parameters/factors/k", "{'factors':{'k':'many'}}");
+    refusesAt("/parameters/factors/lambda", "{'factors':{'lambda':'svd'}}");
+    refusesAt("/parameters/model/gamma", "{'model':{'type':'gf-cf','gamma':-1}}");
+    refusesAt(
+        "/parameters/model/idealRank",
+        "{'factors':{'k':4},'model':{'type':'gf-cf','idealRank':5}}");
+    refusesAt("/parameters/model/filter", "{'model':{'type':'turbo-cf','filter':4}}");
+    refusesAt("/parameters/model/exponent", "{'model':{'type':'turbo-cf','exponent':50}}");
+    refusesAt("/parameters/model/process/solver", "{'model':{'type':'bspm','process':{'solver':'rk5'}}}");
+    refusesAt("/parameters/model/process/time", "{'model':{'type':'bspm','process':{'time':0}}}");
+    refusesAt("/parameters/model/process/time", "{'model':{'type':'bspm','process':{'time':1000}}}");
+    refusesItemGram("invalid-value", "'type':'turbo-cf','alpha':1.5");
+    refusesItemGram("malformed-request", "'type':'als'");
+    refusesItemGram("malformed-request", "'gamma':0.3");
+    refusesItemGram("malformed-request", "'type':'turbo-cf','gamma':0.3");
+    refusesItemGram("malformed-request", "'type':'gf-cf','idealRank':3");
     refuses("\"cohort\":[]", "cohort-too-small");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-02\"]", "not-whole-cells");
     refuses("\"cohort\":[" + ASKED + ",\"asked-05\"]", "not-whole-cells");
@@ -95,7 +101,7 @@ class SessionRequestTest {
     int before = api.adminGet("/v1/sessions").as(SessionView[].class).length;
 
     SessionPlan plan =
-        api.adminPost("/v1/sessions:plan", body("\"parameters\":{\"k\":4,\"iterations\":2}"))
+        api.adminPost("/v1/sessions:plan", body("\"parameters\":{\"factors\":{\"k\":4}}"))
             .as(SessionPlan.class);
 
     assertThat(plan.participants()).isEqualTo(5);
@@ -112,8 +118,8 @@ class SessionRequestTest {
         .isInstanceOfSatisfying(
             PriviRecKParameters.class,
             settled -> {
-              assertThat(settled.seed()).isNotNull();
-              assertThat(settled.gamma()).isEqualTo(0.3);
+              assertThat(settled.factors().seed()).isNotNull();
+              assertThat(settled.model()).isEqualTo(new PriviRecKParameters.GfCf(.3, 4));
             });
     assertThat(api.adminGet("/v1/sessions").as(SessionView[].class)).hasSize(before);
   }
@@ -125,8 +131,20 @@ class SessionRequestTest {
         .isEqualTo("unknown-session");
   }
 
-  private void refusesItemGram(String parameters) {
-    refuses("\"algorithm\":\"privirec\",\"parameters\":{" + parameters + "}", "invalid-value");
+  private void refusesAt(String pointer, String parameters) {
+    String field = "\"parameters\":" + parameters.replace('\'', '"');
+    Problem problem =
+        Api.JSON.readValue(api.adminPost("/v1/sessions", body(field)).body(), Problem.class);
+    assertThat(problem.errors())
+        .as(field)
+        .singleElement()
+        .extracting(Problem.Violation::pointer)
+        .isEqualTo(pointer);
+  }
+
+  private void refusesItemGram(String code, String model) {
+    String parameters = "{\"model\":{" + model.replace('\'', '"') + "}}";
+    refuses("\"algorithm\":\"privirec\",\"parameters\":" + parameters, code);
   }
 
   private void refuses(String field, String... codes) {

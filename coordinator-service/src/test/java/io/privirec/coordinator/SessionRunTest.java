@@ -3,7 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionPolicy;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Whole sessions of PriviRec-k, driven by participants over HTTP.
 class SessionRunTest {
-  private static final PriviRecKParameters TINY = new PriviRecKParameters(4, 2, 0.3, 7L, 3, 8);
+  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 2, 0.3, 7L, 3, 8);
 
   @TempDir Path temporary;
   private final RunningCoordinator coordinator = RunningCoordinator.shared();

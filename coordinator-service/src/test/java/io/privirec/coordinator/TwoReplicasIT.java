@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -79,7 +79,7 @@ class TwoReplicasIT {
                 "/v1/sessions",
                 new SessionRequest(
                     "privirec-k",
-                    new PriviRecKParameters(4, ROUNDS - 1, 0.3, 7L, 3, 8),
+                    PriviRecKParameters.gfCf(4, ROUNDS - 1, 0.3, 7L, 3, 8),
                     null,
                     null,
                     TestCohort.patient(1)))

@@ -3,7 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.rehearsal.Rehearsal;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -54,6 +54,7 @@ class UpgradeTest {
       SessionView done = api.adminGet("/v1/sessions/done").as(SessionView.class);
       assertThat(done.status()).isEqualTo(Status.PUBLISHED);
       assertThat(done.roundKind()).isEqualTo("tolerant");
+      assertThat(done.parameters()).isEqualTo(PriviRecKParameters.gfCf(4, 1, .3, 7L, 3, 8));
       assertThat(done.cohort()).containsExactly("a", "b", "c");
       ReleaseView release = api.get("/v1/releases/r-done").as(ReleaseView.class);
       assertThat(release.manifest().formatVersion()).isEqualTo(1);
@@ -68,7 +69,7 @@ class UpgradeTest {
       TestCatalogue catalogue = TestCatalogue.ensure(api);
       TestCohort cohort = TestCohort.ofOneCell(coordinator, "new", 3);
       SessionView started =
-          cohort.start(cohort.privirecK(new PriviRecKParameters(4, 1, .3, 7L, 3, 8), 1));
+          cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 1, .3, 7L, 3, 8), 1));
       new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
       assertThat(cohort.runToEnd(started.id()).status()).isEqualTo(Status.PUBLISHED);
     }

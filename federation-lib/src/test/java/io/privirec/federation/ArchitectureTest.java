@@ -43,7 +43,10 @@ class ArchitectureTest {
             "java.sql..",
             "java.util.logging..",
             "org.slf4j..",
-            "io.privirec.wire..",
+            "io.privirec.wire",
+            "io.privirec.wire.client..",
+            "jakarta..",
+            "io.swagger..",
             "io.privirec.coordinator..",
             "io.privirec.client..")
         .check(CLASSES);

@@ -13,15 +13,13 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.serving.release.ReleaseSigner;
-import io.privirec.wire.AlgorithmParameters;
 import io.privirec.wire.CatalogueItem;
-import io.privirec.wire.ItemDegreesParameters;
-import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -74,7 +72,7 @@ final class TestReleases {
         directory,
         n,
         new ReleaseManifest.Model("popularity", "popularity"),
-        new ItemDegreesParameters());
+        Map.of());
     return directory;
   }
 
@@ -91,11 +89,11 @@ final class TestReleases {
         directory,
         n,
         new ReleaseManifest.Model("folded-filter", "gf-cf"),
-        new PriviRecKParameters(16, 2, 0.3, (long) n, 16, 200, 0, "diag-t", "gf-cf", null));
+        Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3)));
   }
 
   private static void sign(
-      Path directory, int n, ReleaseManifest.Model model, AlgorithmParameters parameters)
+      Path directory, int n, ReleaseManifest.Model model, Map<String, Object> parameters)
       throws IOException {
     ReleaseManifest manifest =
         new ReleaseManifest(

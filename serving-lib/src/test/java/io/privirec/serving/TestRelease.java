@@ -8,9 +8,6 @@ import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import io.privirec.serving.release.ReleaseSigner;
-import io.privirec.wire.AlgorithmParameters;
-import io.privirec.wire.ItemDegreesParameters;
-import io.privirec.wire.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,7 +98,7 @@ public final class TestRelease {
             releaseId,
             CREATED,
             new ReleaseManifest.Model("popularity", "popularity"),
-            new ItemDegreesParameters(),
+            Map.of(),
             DEGREES.length,
             Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex()),
         COORDINATOR);
@@ -119,7 +116,7 @@ public final class TestRelease {
         releaseId,
         created,
         new ReleaseManifest.Model("folded-filter", "gf-cf"),
-        new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+        Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3)),
         items,
         catalogueSha256);
   }
@@ -128,7 +125,7 @@ public final class TestRelease {
       String releaseId,
       Instant created,
       ReleaseManifest.Model model,
-      AlgorithmParameters parameters,
+      Map<String, Object> parameters,
       int items,
       String catalogueSha256) {
     return new ReleaseManifest(

@@ -2,7 +2,10 @@ package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadow whether it also answers a sample of requests, unseen by who asked
  * @param kind how it answers: {@code folded-filter}, or {@code popularity}, which knows no history
  * @param model name of the recommender: {@code gf-cf}, {@code turbo-cf}, {@code bspm-lm}, …
+ * @param parameters as the release's manifest has them
  * @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item degrees
  * @param participants whose data is in the sums
  * @param cells of the roster, whose members these are; empty for releases of before there were
@@ -26,7 +30,7 @@ public record ModelView(
     String kind,
     String model,
     String algorithm,
-    @ByAlgorithm AlgorithmParameters parameters,
+    Map<String, @Nullable Object> parameters,
     String sessionId,
     String filterHash,
     int items,
@@ -37,6 +41,7 @@ public record ModelView(
     Instant createdAt,
     Instant loadedAt) {
   public ModelView {
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     cells = List.copyOf(cells);
   }
 }

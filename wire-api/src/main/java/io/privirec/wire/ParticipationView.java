@@ -1,6 +1,8 @@
 package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.ByAlgorithm;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,10 @@ package io.privirec.wire;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param formatVersion 3; 2 and 1, which name the model alone, are read, too
  * @param model how the release is scored
+ * @param parameters of the algorithm, as its session settled them: a record of how the release was
+ *     made, which nobody needs to serve it. Versions of before named them otherwise
  * @param participants whose data is in the sums; absent in format version 1
  * @param rosterVersion that names the cells; absent in format version 1
  * @param cells numbers of the cells whose members these are; empty in format version 1
@@ -29,7 +34,7 @@ public record ReleaseManifest(
     Instant createdAt,
     String algorithm,
     Model model,
-    @ByAlgorithm AlgorithmParameters parameters,
+    Map<String, @Nullable Object> parameters,
     Catalogue catalogue,
     @Nullable Integer participants,
     @Nullable Integer rosterVersion,
@@ -55,6 +60,7 @@ public record ReleaseManifest(
   public static final String CATALOGUE = "catalogue.ndjson";
 
   public ReleaseManifest {
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     cells = List.copyOf(Objects.requireNonNullElse(cells, List.of()));
     cellsLeftOut = List.copyOf(Objects.requireNonNullElse(cellsLeftOut, List.of()));
     survivors = survivors == null ? null : List.copyOf(survivors);

@@ -1,6 +1,8 @@
 package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.ByAlgorithm;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -17,11 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(
-    @Schema(
-            allowableValues = {"privirec-k", "privirec", "item-degrees", "rehearsal"},
-            example = "privirec-k")
-        @NotBlank
-        String algorithm,
+    @Schema(example = "privirec-k") @NotBlank String algorithm,
     @ByAlgorithm @Valid @Nullable AlgorithmParameters parameters,
     @Nullable List<String> cohort,
     @Nullable List<Integer> cells,

@@ -2,10 +2,10 @@ package io.privirec.client.runtime;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contributor;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.federation.registry.UnknownAlgorithmException;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ final class Algorithms {
       throw new RefusedException(Refusal.PARAMETERS_INVALID, "the session has no parameters");
     }
     try {
-      return SessionAlgorithms.of(parameters, items);
+      return AlgorithmRegistry.build(parameters, items);
     } catch (UnknownAlgorithmException e) {
       throw new RefusedException(Refusal.ALGORITHM_UNKNOWN, "the algorithm is not known here", e);
     } catch (InvalidParametersException e) {

@@ -7,8 +7,8 @@ import io.privirec.federation.Algorithm;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.session.OnMissing;
-import io.privirec.session.SessionDigest;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.SessionDigest;
 import java.time.Instant;
 import java.util.List;
 

@@ -4,10 +4,9 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Disclosure;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -37,8 +36,8 @@ public record SessionTerms(
   /// What the session's sums show.
   public Disclosure disclosure() {
     try {
-      return SessionAlgorithms.of(parameters, items).disclosure();
-    } catch (UnknownAlgorithmException | InvalidParametersException e) {
+      return AlgorithmRegistry.build(parameters, items).disclosure();
+    } catch (InvalidParametersException e) {
       throw new IllegalStateException(
           "terms that were settled name no algorithm of this version", e);
     }

@@ -9,7 +9,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
 import io.privirec.wire.SessionView;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.client.TextMutator;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ChunkStatus;
-import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.StagingView;
 import io.privirec.wire.UploadWindow;
@@ -55,7 +55,7 @@ class AnswerFuzzTest {
         new SessionView(
             "s-1",
             PriviRecKParameters.ALGORITHM,
-            new PriviRecKParameters(4, 2, 0.3, 7L, 4, 1000),
+            PriviRecKParameters.gfCf(4, 2, 0.3, 7L, 4, 1000),
             SessionView.Status.RUNNING,
             null,
             "semi-honest",

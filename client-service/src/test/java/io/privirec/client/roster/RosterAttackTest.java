@@ -12,7 +12,6 @@ import io.privirec.client.TestRosters;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
@@ -21,6 +20,7 @@ import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -60,7 +60,7 @@ class RosterAttackTest {
     client = deployment.client();
     rosterKey = coordinator.rosters().keeper().publicKey();
     inForce = client.get("/v1/roster").body();
-    deployment.begin("used", new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
+    deployment.begin("used", PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
     await("the cell is summed", coordinator::isSummed);
     deployment.finish(SessionView.Status.FAILED);
   }

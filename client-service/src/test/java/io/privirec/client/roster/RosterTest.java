@@ -11,8 +11,6 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.federation.privirec.PriviRecK;
-import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
@@ -21,6 +19,8 @@ import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -292,7 +292,7 @@ class RosterTest {
   @Test
   void tolerantSession_ofAWeakerThreatModelThanAccepted_isRefusedAtFirstContact() {
     restartWith("--privirec.client.threat-model=semi-malicious");
-    deployment.begin("weak", new Rehearsal(64, 1, 1, 32, false));
+    deployment.begin("weak", new RehearsalParameters(64L, 1, 1L, 32, "tolerant"));
 
     deployment.awaitRefused("weak", "threat-model-too-weak");
     assertThat(deployment.of("p1", "weak").status()).isEqualTo("OVER");
@@ -300,6 +300,6 @@ class RosterTest {
   }
 
   private void begin(String session) {
-    deployment.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
+    deployment.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
   }
 }

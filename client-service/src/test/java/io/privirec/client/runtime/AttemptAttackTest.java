@@ -3,12 +3,12 @@ package io.privirec.client.runtime;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestSessions;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
@@ -20,6 +20,7 @@ import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,8 +66,8 @@ class AttemptAttackTest {
     deployment.finish(SessionView.Status.FAILED);
   }
 
-  private static PriviRecK algorithm() {
-    return new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS);
+  private static PriviRecKParameters parameters() {
+    return PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS);
   }
 
   private static RoundId openBeside(int attempt) {
@@ -85,7 +86,7 @@ class AttemptAttackTest {
   /// The coordinator would have two sums of the same round; the masks have nothing in common.
   @Test
   void attempts_bothOpened_areTheSameSumUnderOtherMasks() throws IOException {
-    coordinator.begin("both", algorithm());
+    Algorithm algorithm = coordinator.begin("both", parameters());
     RoundId first = openBeside(1);
     await("the first is opened", () -> coordinator.isSummed(first));
     client.importCsv("p1", "p1/newcomer,i1\n");
@@ -93,7 +94,7 @@ class AttemptAttackTest {
     await("the second is opened", () -> coordinator.isSummed(second));
 
     for (RoundId round : List.of(first, second)) {
-      assertThat(deployment.holders().isSumOfAll(coordinator.sum(round), algorithm(), 0, null))
+      assertThat(deployment.holders().isSumOfAll(coordinator.sum(round), algorithm, 0, null))
           .isTrue();
     }
     for (String name : NAMES) {
@@ -105,7 +106,7 @@ class AttemptAttackTest {
   @Test
   void lateUpload_afterALaterAttemptWasJoined_isNotSent() {
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p3");
-    coordinator.begin("late", algorithm());
+    coordinator.begin("late", parameters());
     RoundId first = openBeside(1);
     await("two have contributed", () -> coordinator.received(Phase.MASKED_INPUT) == 2);
     RoundId second = openBeside(2);
@@ -143,7 +144,7 @@ class AttemptAttackTest {
 
   @Test
   void keys_ofTwoSwapped_areRefused() {
-    coordinator.begin("swapped", algorithm());
+    coordinator.begin("swapped", parameters());
     refuses(
         1,
         "swapped",
@@ -159,7 +160,7 @@ class AttemptAttackTest {
   @Test
   void record_changedAfterJoining_isRefused() {
     AtomicReference<RoundRecord> joined = new AtomicReference<>();
-    coordinator.begin("changed", algorithm());
+    coordinator.begin("changed", parameters());
     refuses(
         1,
         "changed",
@@ -178,7 +179,7 @@ class AttemptAttackTest {
 
   @Test
   void messageOfATolerantRound_inAClosedOne_isRefused() {
-    coordinator.begin("kind", algorithm());
+    coordinator.begin("kind", parameters());
     refuses(
         1,
         "kind",
@@ -202,7 +203,7 @@ class AttemptAttackTest {
           }
           return message;
         };
-    deployment.openFirst(session, algorithm());
+    deployment.openFirst(session, parameters());
     coordinator.messages = message -> message;
     return published;
   }

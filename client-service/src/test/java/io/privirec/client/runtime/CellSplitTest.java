@@ -9,12 +9,12 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ class CellSplitTest {
 
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
-    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
+    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
     coordinator.open(0, 1, Optional.empty());
   }
 

@@ -10,7 +10,6 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
 import io.privirec.client.TestSessions;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -20,6 +19,7 @@ import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -49,7 +49,7 @@ class ClosedSumsAttackTest {
   private TestDeployment deployment;
   private TestCoordinator coordinator;
   private TestClient client;
-  private int seed;
+  private long seed;
 
   @BeforeEach
   void start() {
@@ -81,7 +81,7 @@ class ClosedSumsAttackTest {
   /// Each session has other parameters; the degrees are the same numbers.
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
-    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
+    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, ++seed, 4, ITEMS));
   }
 
   private RoundId openBeside(UnaryOperator<RoundRecord> terms) {
@@ -213,7 +213,7 @@ class ClosedSumsAttackTest {
     int older = ITEMS - 1;
 
     coordinator.cells = List.of(1, 2);
-    coordinator.begin("older", new PriviRecK(older, 4, 1, 0.3, ++seed, 4, older));
+    coordinator.begin("older", PriviRecKParameters.gfCf(4, 1, 0.3, ++seed, 4, older));
     coordinator.open(0, 1, Optional.empty(), without("p6"), signed -> signed);
     deployment.awaitRefused(NAMES.subList(0, 5), "older", "not-whole-cells");
     coordinator.open(0, 2, Optional.empty());

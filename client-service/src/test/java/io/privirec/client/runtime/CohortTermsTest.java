@@ -15,7 +15,7 @@ import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,6 @@ import io.privirec.client.participant.ParticipantStore;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.coordinator.FaultReason;
@@ -20,6 +19,8 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.ShareComplaint;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.RehearsalParameters;
+import io.privirec.federation.Algorithm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,10 +64,8 @@ class ComplaintTest {
     deployment.finish(SessionView.Status.FAILED);
   }
 
-  private static Rehearsal begin(String session) {
-    Rehearsal algorithm = new Rehearsal(64, 1, 1, 32, false);
-    deployment.begin(session, algorithm);
-    return algorithm;
+  private static Algorithm begin(String session) {
+    return deployment.begin(session, new RehearsalParameters(64L, 1, 1L, 32, "tolerant"));
   }
 
   @Test
@@ -75,7 +74,7 @@ class ComplaintTest {
     IdentityKeyPair identity =
         deployment.client().bean(ParticipantStore.class).find(SENDER).orElseThrow().identity();
     coordinator.hears = message -> withBadEnvelope(recorded(message), identity);
-    Rehearsal algorithm = begin("bad-envelope");
+    Algorithm algorithm = begin("bad-envelope");
     await("the sum is opened", coordinator::isSummed);
 
     assertThat(complaints)
@@ -97,7 +96,7 @@ class ComplaintTest {
   void envelope_damagedByTheCoordinator_disclosesNothing(@TempDir Path work) throws IOException {
     coordinator.hears = this::recorded;
     coordinator.messages = ComplaintTest::damaged;
-    Rehearsal algorithm = begin("damaged");
+    Algorithm algorithm = begin("damaged");
     deployment.awaitRefused(List.of("p1"), "damaged", "share-invalid");
     await("the others have masked", () -> coordinator.received(Phase.MASKED_INPUT) == 5);
     coordinator.passDeadline();

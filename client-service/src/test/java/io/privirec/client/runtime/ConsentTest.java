@@ -4,20 +4,18 @@ import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
-import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.privirec.GramModel;
-import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
-import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.secagg.Phase;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
+import io.privirec.wire.algorithm.FactorParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,11 +37,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class ConsentTest {
   private static final int ITEMS = 12;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
-  private static final Algorithm PRIVIREC =
-      new PriviRec(
-          ITEMS,
-          new GramModel.GfCf(new PowerIteration(4, 0, 1, Eigenvalues.DIAG_T, 7), 0.3),
-          ITEMS);
+  private static final PriviRecParameters PRIVIREC =
+      new PriviRecParameters(
+          new PriviRecParameters.GfCf(.3, new FactorParameters(4, 0, 1, "diag-t", 7L)), ITEMS);
 
   @TempDir static Path data;
   private static TestDeployment deployment;
@@ -75,7 +71,7 @@ class ConsentTest {
     int items = 50_000;
     coordinator.catalogueOf(items);
     try {
-      deployment.begin("too-large", new PriviRecK(items, 2_000, 1, 0.3, 1, 2_000, 10));
+      deployment.begin("too-large", PriviRecKParameters.gfCf(2_000, 1, 0.3, 1L, 2_000, 10));
       deployment.awaitRefused("too-large", "heap-exceeded");
     } finally {
       coordinator.catalogueOf(ITEMS);
@@ -86,7 +82,7 @@ class ConsentTest {
   @Test
   void privirec_underAutomaticApproval_waitsForEachParticipantsOwn(@TempDir Path work)
       throws IOException {
-    deployment.begin("asked", PRIVIREC);
+    Algorithm algorithm = deployment.begin("asked", PRIVIREC);
     await("all are asked", () -> deployment.isAsked("asked"));
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
     assertThat(of("p1", "asked").disclosed()).containsExactly("Nothing so far.");
@@ -99,11 +95,11 @@ class ConsentTest {
 
     deployment.approve("p3", "asked");
     await("degrees are opened", coordinator::isSummed);
-    PlanStep next = PRIVIREC.plan().complete(0, coordinator.sum(), work);
+    PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
     Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
     coordinator.open(1, 1, Optional.of(broadcast));
     await("the item Gram matrix is opened", coordinator::isSummed);
-    assertThat(holders.isSumOfAll(coordinator.sum(), PRIVIREC, 1, broadcast)).isTrue();
+    assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 1, broadcast)).isTrue();
 
     deployment.finish(SessionView.Status.FAILED);
     ParticipationView over = of("p1", "asked");
@@ -213,7 +209,7 @@ class ConsentTest {
 
   @Test
   void privirecK_underAutomaticApproval_isJoinedAtOnce() {
-    deployment.begin("factors", new PriviRecK(ITEMS, 4, 1, 0.3, 7, 4, ITEMS));
+    deployment.begin("factors", PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 4, ITEMS));
 
     await("degrees are opened", coordinator::isSummed);
 
@@ -223,7 +219,7 @@ class ConsentTest {
   /// Two products of six columns are twelve equations for each row of twelve items.
   @Test
   void privirecK_withProductsThatTellTheWholeMatrix_waitsForApproval() {
-    deployment.begin("columns", new PriviRecK(ITEMS, 6, 2, 0.3, 7, 6, ITEMS));
+    deployment.begin("columns", PriviRecKParameters.gfCf(6, 2, 0.3, 7L, 6, ITEMS));
 
     await("all are asked", () -> deployment.isAsked("columns"));
 

@@ -10,7 +10,6 @@ import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
@@ -18,6 +17,8 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.RehearsalParameters;
+import io.privirec.federation.Algorithm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ class LargeCohortTest {
       throws IOException {
     round(
         data,
-        new Rehearsal(ELEMENTS, 1, 9, 32, false),
+        new RehearsalParameters((long) ELEMENTS, 1, 9L, 32, "tolerant"),
         Phase.ADVERTISE_KEYS,
         Phase.REVEAL_SEED,
         Phase.SHARE_KEYS,
@@ -53,19 +54,19 @@ class LargeCohortTest {
       throws IOException {
     round(
         data,
-        new Rehearsal(ELEMENTS, 1, 9, 32, true),
+        new RehearsalParameters((long) ELEMENTS, 1, 9L, 32, "closed"),
         Phase.ADVERTISE_KEYS,
         Phase.REVEAL_SEED,
         Phase.MASKED_INPUT);
   }
 
-  private static void round(Path data, Rehearsal algorithm, Phase... phases) throws IOException {
+  private static void round(Path data, RehearsalParameters parameters, Phase... phases) throws IOException {
     try (TestCoordinator coordinator = new TestCoordinator();
         TestClient client = new TestClient(data, coordinator, "--privirec.client.approval=auto")) {
       NAMES.forEach(client::host);
       client.putRosterOf(coordinator);
       coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
-      coordinator.begin("large", algorithm);
+      Algorithm algorithm = coordinator.begin("large", parameters);
       coordinator.open(0, 1, Optional.empty());
 
       await("the sum is opened", coordinator::isSummed);
@@ -82,14 +83,14 @@ class LargeCohortTest {
     }
   }
 
-  private static long[] opened(Aggregate sum, Rehearsal algorithm) throws IOException {
+  private static long[] opened(Aggregate sum, Algorithm algorithm) throws IOException {
     RingVector opened =
         RingVector.zero(algorithm.rounds().getFirst().vector().ring(), (int) sum.length());
     sum.read(0, opened);
     return IntStream.range(0, opened.length()).mapToLong(opened::getSigned).toArray();
   }
 
-  private static long[] plainSum(Rehearsal algorithm) throws IOException {
+  private static long[] plainSum(Algorithm algorithm) throws IOException {
     RoundSpec round = algorithm.rounds().getFirst();
     Contributor contributor = algorithm.contributor();
     RatingMatrix nothing = RatingMatrix.of(InteractionMatrix.of(0, 0, new int[1], new int[0]));

@@ -16,7 +16,6 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
@@ -25,9 +24,10 @@ import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.session.OnMissing;
-import io.privirec.session.SessionDigest;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.SessionDigest;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,8 +79,8 @@ class RefusedRoundTest {
     deployment.finish(SessionView.Status.FAILED);
   }
 
-  private static PriviRecK algorithm(long seed) {
-    return new PriviRecK(ITEMS, 4, 2, 0.3, seed, 4, ITEMS);
+  private static PriviRecKParameters parameters(long seed) {
+    return PriviRecKParameters.gfCf(4, 2, 0.3, seed, 4, ITEMS);
   }
 
   private static void refuses(String session, UnaryOperator<RoundRecord> terms, String reason) {
@@ -92,7 +92,7 @@ class RefusedRoundTest {
       UnaryOperator<RoundRecord> terms,
       UnaryOperator<SignedRoundRecord> signed,
       String reason) {
-    coordinator.begin(session, algorithm(5));
+    coordinator.begin(session, parameters(5));
     coordinator.open(0, 1, Optional.empty(), terms, signed);
 
     deployment.awaitRefused(session, reason);
@@ -150,7 +150,8 @@ class RefusedRoundTest {
   }
 
   private static Digest digest(long seed, OnMissing policy, int least, Instant dataAsOf) {
-    return SessionDigest.of(algorithm(seed), policy, least, dataAsOf);
+    Algorithm algorithm = TestSessions.algorithm(parameters(seed), ITEMS);
+    return SessionDigest.of(algorithm, policy, least, dataAsOf);
   }
 
   private static void refusesDigest(String session, Supplier<Digest> digest) {
@@ -167,7 +168,7 @@ class RefusedRoundTest {
     times.put("late-time", Instant.parse("9999-12-31T00:00:00Z"));
     times.forEach((session, time) -> {
       coordinator.views = view -> TestSessions.shownAsOf(view, time);
-      deployment.begin(session, algorithm(1));
+      deployment.begin(session, parameters(1));
       deployment.awaitRefused(session, "policy-unknown");
       deployment.finish(SessionView.Status.FAILED);
     });
@@ -234,7 +235,7 @@ class RefusedRoundTest {
   @Test
   void session_thatShowsATolerantRoundOverData_isRefusedAtFirstContact() {
     coordinator.views = view -> TestSessions.shown(view, "tolerant", null, List.of());
-    deployment.begin("shown-tolerant", algorithm(1));
+    deployment.begin("shown-tolerant", parameters(1));
 
     deployment.awaitRefused("shown-tolerant", "exact-sum-not-closed");
     assertThat(deployment.of("p1", "shown-tolerant").terms()).isNull();
@@ -243,7 +244,7 @@ class RefusedRoundTest {
   @Test
   void session_overACellThatIsNone_isRefusedAtFirstContact() {
     coordinator.views = view -> TestSessions.shown(view, "closed", 1, List.of(1, 2));
-    deployment.begin("no-cell", algorithm(1));
+    deployment.begin("no-cell", parameters(1));
 
     deployment.awaitRefused("no-cell", "not-whole-cells");
   }
@@ -254,7 +255,7 @@ class RefusedRoundTest {
     coordinator.roster =
         TestRosters.roster(2, coordinator.members(), TestRosters.cell(1, "p1", "p2", "p3"));
     try {
-      deployment.begin("newer", algorithm(1));
+      deployment.begin("newer", parameters(1));
       await("it is asked about", () -> coordinator.askedAbout.contains("newer"));
       assertThat(deployment.find("p1", "newer")).isEmpty();
 
@@ -264,7 +265,7 @@ class RefusedRoundTest {
       coordinator.roster = null;
       deployment.finish(SessionView.Status.FAILED);
 
-      deployment.begin("older", algorithm(1));
+      deployment.begin("older", parameters(1));
       deployment.awaitRefused("older", "roster-superseded");
     } finally {
       coordinator.roster = client.bean(Rosters.class).roster().get();
@@ -275,7 +276,7 @@ class RefusedRoundTest {
   void broadcast_thatTheRecordDoesNotBind_isRefused(@TempDir Path work) throws IOException {
     Path broadcast = work.resolve("broadcast");
     Files.writeString(broadcast, "one thing");
-    deployment.openFirst("broadcast", algorithm(3));
+    deployment.openFirst("broadcast", parameters(3));
     coordinator.open(1, 1, Optional.of(broadcast));
     Files.writeString(broadcast, "other thing");
 
@@ -286,8 +287,8 @@ class RefusedRoundTest {
   @Test
   void end_thatOneParticipantIsTold_leavesTheBroadcastToTheOthers(@TempDir Path work)
       throws IOException {
-    deployment.openFirst("told-apart", algorithm(5));
-    PlanStep next = algorithm(5).plan().complete(0, coordinator.sum(), work);
+    Algorithm algorithm = deployment.openFirst("told-apart", parameters(5));
+    PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
     Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
     coordinator.takesChunk = (participant, chunk) -> false;
     coordinator.open(1, 1, Optional.of(broadcast));
@@ -306,7 +307,7 @@ class RefusedRoundTest {
   void broadcast_thatIsNoBroadcast_isRefused(@TempDir Path work) throws IOException {
     Path broadcast = work.resolve("broadcast");
     Files.writeString(broadcast, "no tensors");
-    deployment.openFirst("tensors", algorithm(3));
+    deployment.openFirst("tensors", parameters(3));
     coordinator.open(1, 1, Optional.of(broadcast));
 
     deployment.awaitRefused("tensors", "contribution-refused");
@@ -316,12 +317,11 @@ class RefusedRoundTest {
   @Test
   void broadcast_withOtherDegreesThanTheFirst_isRefused(@TempDir Path work, @TempDir Path other)
       throws IOException {
-    Algorithm algorithm = algorithm(3);
-    deployment.openFirst("degrees", algorithm);
+    Algorithm algorithm = deployment.openFirst("degrees", parameters(3));
     Path first = broadcast(algorithm, 0, work);
     client.importCsv("p1", "p1/another,i3\n");
     deployment.finish(SessionView.Status.FAILED);
-    deployment.openFirst("degrees-later", algorithm);
+    deployment.openFirst("degrees-later", parameters(3));
     Path later = broadcast(algorithm, 0, other);
     coordinator.open(1, 1, Optional.of(later));
     await("products are opened", coordinator::isSummed);

@@ -8,9 +8,10 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.ParticipationView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.federation.Algorithm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class RestartTest {
       throws IOException {
     Holders holders = new Holders(ITEMS, 90, 2, NAMES);
     // Two chunks: 4,200 × 256 is a little more than 2^20.
-    PriviRecK algorithm = new PriviRecK(ITEMS, 256, 1, 0.3, 11, 16, 10);
+    PriviRecKParameters parameters = PriviRecKParameters.gfCf(256, 1, 0.3, 11L, 16, 10);
     try (TestCoordinator coordinator = new TestCoordinator();
         TestClient client = new TestClient(data, coordinator)) {
       coordinator.catalogueOf(ITEMS);
@@ -38,7 +39,7 @@ class RestartTest {
         client.importCsv(name, holders.csv(name));
       }
       client.putRosterOf(coordinator);
-      coordinator.begin("restarted", algorithm);
+      Algorithm algorithm = coordinator.begin("restarted", parameters);
       coordinator.open(0, 1, Optional.empty());
       approve(client);
       await("degrees are opened", coordinator::isSummed);
@@ -73,7 +74,7 @@ class RestartTest {
         new TestDeployment(data, 30, 4, List.of(NAMES), "--privirec.client.approval=auto")) {
       TestCoordinator coordinator = deployment.coordinator();
       coordinator.takesChunk = (participant, chunk) -> false;
-      deployment.begin("kernel", new PriviRecK(30, 4, 1, 0.3, 11, 4, 10));
+      deployment.begin("kernel", PriviRecKParameters.gfCf(4, 1, 0.3, 11L, 4, 10));
       await("every chunk was tried", () -> coordinator.arrivals().size() == NAMES.length);
       deployment.client().stop();
       deployment.client().start();

@@ -10,11 +10,11 @@ import io.privirec.client.TestBackup;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestRosters;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ class RestoredBackupTest {
 
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
-    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, 1, 4, ITEMS));
+    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
     coordinator.open(0, 1, Optional.empty());
   }
 

@@ -10,8 +10,6 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.privirec.PriviRecK;
-import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
@@ -19,16 +17,19 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
+import io.privirec.wire.algorithm.RehearsalParameters;
+import io.privirec.federation.Algorithm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Map;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -72,8 +73,8 @@ class RuntimeTest {
     deployment.finish(SessionView.Status.FAILED);
   }
 
-  private static PriviRecK algorithm(long seed) {
-    return new PriviRecK(ITEMS, 4, 1, 0.3, seed, 4, ITEMS);
+  private static PriviRecKParameters parameters(long seed) {
+    return PriviRecKParameters.gfCf(4, 1, 0.3, seed, 4, ITEMS);
   }
 
   private static ParticipationView of(String session) {
@@ -94,8 +95,7 @@ class RuntimeTest {
   @Test
   void session_fromKeysToRelease_sumsExactlyAndRecommendsAtHome(@TempDir Path work)
       throws IOException {
-    PriviRecK algorithm = algorithm(7);
-    coordinator.begin("whole", algorithm);
+    Algorithm algorithm = coordinator.begin("whole", parameters(7));
     coordinator.open(0, 1, Optional.empty());
     await("degrees are opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
@@ -167,7 +167,7 @@ class RuntimeTest {
     assertThat(snapshot("whole")).isPresent();
   }
 
-  private static Path release(PriviRecK algorithm, Path work) throws IOException {
+  private static Path release(Algorithm algorithm, Path work) throws IOException {
     Path directory = Files.createDirectories(work.resolve("release"));
     algorithm.plan().writeRelease(work, directory);
     StringBuilder lines = new StringBuilder();
@@ -184,7 +184,7 @@ class RuntimeTest {
             Instant.parse("2026-01-01T00:00:00Z"),
             algorithm.id(),
             new ReleaseManifest.Model("folded-filter", "gf-cf"),
-            new PriviRecKParameters(4, 1, 0.3, 7L, 4, ITEMS),
+            Map.of("topN", ITEMS),
             new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
             3,
             1,
@@ -202,8 +202,7 @@ class RuntimeTest {
   @Test
   void rehearsal_ofSeveralChunks_isContributedExactlyAndReadsNobodysData(@TempDir Path work)
       throws IOException {
-    Rehearsal algorithm = new Rehearsal(VectorSpec.DEFAULT_CHUNK_LENGTH + 5000, 1, 3, 16, false);
-    coordinator.begin("rehearsal", algorithm);
+    Algorithm algorithm = coordinator.begin("rehearsal", new RehearsalParameters((long) (VectorSpec.DEFAULT_CHUNK_LENGTH + 5000), 1, 3L, 16, "tolerant"));
     coordinator.open(0, 1, Optional.empty());
 
     await("the sum is opened", coordinator::isSummed);
@@ -218,10 +217,9 @@ class RuntimeTest {
   @Test
   void upload_inANarrowWindow_waitsForTheOthersAndSendsNothingBeyondIt(@TempDir Path work)
       throws IOException {
-    Rehearsal algorithm = new Rehearsal(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4, 16, true);
     coordinator.windowChunks = 2;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
-    coordinator.begin("window", algorithm);
+    Algorithm algorithm = coordinator.begin("window", new RehearsalParameters(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4L, 16, "closed"));
     String round = coordinator.open(0, 1, Optional.empty()).hex();
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 4);
     assertThat(coordinator.arrivals().keySet())
@@ -241,10 +239,9 @@ class RuntimeTest {
   @Test
   void upload_inAWindowThatStandsStill_makesRoomForOtherWorkAndGoesOnLater(@TempDir Path work)
       throws IOException {
-    Rehearsal algorithm = new Rehearsal(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5, 16, false);
     coordinator.windowChunks = 1;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
-    coordinator.begin("still", algorithm);
+    Algorithm algorithm = coordinator.begin("still", new RehearsalParameters(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5L, 16, "tolerant"));
     RoundId round = coordinator.open(0, 1, Optional.empty());
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 2);
 
@@ -266,7 +263,7 @@ class RuntimeTest {
 
   @Test
   void secondAttempt_afterTheFirstWasOpened_isOpenedToo() {
-    coordinator.begin("answered", algorithm(1));
+    coordinator.begin("answered", parameters(1));
     coordinator.open(0, 1, Optional.empty());
     await("the first attempt is opened", coordinator::isSummed);
 
@@ -277,8 +274,7 @@ class RuntimeTest {
 
   @Test
   void secondAttempt_afterAFailedOne_isJoinedWithFreshKeysAndGivesTheFirstUp() throws IOException {
-    PriviRecK algorithm = algorithm(2);
-    coordinator.begin("retried", algorithm);
+    Algorithm algorithm = coordinator.begin("retried", parameters(2));
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
     coordinator.open(0, 1, Optional.empty());
     await("two have uploaded", () -> coordinator.stagedChunks() == 2);
@@ -293,9 +289,8 @@ class RuntimeTest {
 
   @Test
   void participant_thatComesBackWithinTheAttempt_goesOnWhereItWas() throws IOException {
-    PriviRecK algorithm = algorithm(8);
     coordinator.asks = participant -> !participant.value().equals("p2");
-    coordinator.begin("away", algorithm);
+    Algorithm algorithm = coordinator.begin("away", parameters(8));
     coordinator.open(0, 1, Optional.empty());
     await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
     coordinator.asks = participant -> true;
@@ -316,7 +311,7 @@ class RuntimeTest {
   @Test
   void round_openedOftenerThanItMayBeTried_isJoinedNoMore() {
     coordinator.takesChunk = (participant, chunk) -> false;
-    coordinator.begin("again-and-again", algorithm(3));
+    coordinator.begin("again-and-again", parameters(3));
     for (int attempt = 1; attempt <= RoundRecord.MAX_ATTEMPTS; attempt++) {
       int joined = attempt;
       coordinator.open(0, attempt, Optional.empty());
@@ -330,7 +325,7 @@ class RuntimeTest {
 
   @Test
   void session_thatIsOver_leavesNoDigestsOfChunks() {
-    deployment.openFirst("digests", algorithm(7));
+    deployment.openFirst("digests", parameters(7));
     JdbcClient database = client.bean(JdbcClient.class);
     String count = "select count(*) from masked_chunk";
     assertThat(database.sql(count).query(Integer.class).single()).isPositive();
@@ -352,7 +347,7 @@ class RuntimeTest {
 
   @Test
   void snapshot_changedOnDisk_isNotContributed() throws IOException {
-    coordinator.begin("snapshot", algorithm(4));
+    coordinator.begin("snapshot", parameters(4));
     coordinator.takesChunk = (participant, chunk) -> false;
     coordinator.open(0, 1, Optional.empty());
     await("a chunk was tried", () -> joined("snapshot") == 1 && snapshot("snapshot").isPresent());
@@ -366,7 +361,7 @@ class RuntimeTest {
 
   @Test
   void chunk_comingOutOtherwiseThanRecorded_isNotSent() {
-    coordinator.begin("recorded", algorithm(6));
+    coordinator.begin("recorded", parameters(6));
     coordinator.takesChunk = (participant, chunk) -> false;
     String round = coordinator.open(0, 1, Optional.empty()).hex();
     await("a chunk was tried", () -> coordinator.arrivals().containsKey(round + "/p1/0"));

@@ -59,8 +59,8 @@ class SessionFuzzTest {
   private static final List<String> VALID =
       List.of(
           """
-          {"id":"s","algorithm":"privirec-k","parameters":{"k":4,"iterations":2,"gamma":0.3,\
-          "seed":7,"idealRank":4,"topN":10},\
+          {"id":"s","algorithm":"privirec-k","parameters":{"factors":{"k":4,"iterations":2,\
+          "seed":7},"model":{"type":"gf-cf","gamma":0.3,"idealRank":4},"topN":10},\
           """
               + REST
               + CLOSED,

@@ -7,10 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
-import io.privirec.federation.Algorithm;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,13 +61,13 @@ class SnapshotIntervalTest {
     deployment.close();
   }
 
-  private static Algorithm algorithm(long seed) {
-    return new PriviRecK(ITEMS, 4, 1, 0.3, seed, 4, ITEMS);
+  private static PriviRecKParameters parameters(long seed) {
+    return PriviRecKParameters.gfCf(4, 1, 0.3, seed, 4, ITEMS);
   }
 
   /// All consent to a session.
   private void consent(String session, long seed) {
-    deployment.begin(session, algorithm(seed));
+    deployment.begin(session, parameters(seed));
     await("all are asked", () -> deployment.isAsked(session));
     NAMES.forEach(name -> deployment.approve(name, session));
   }
@@ -104,7 +103,7 @@ class SnapshotIntervalTest {
 
   @Test
   void firstContact_freezesNothing() throws IOException {
-    deployment.begin("asked", algorithm(1));
+    deployment.begin("asked", parameters(1));
     await("all are asked", () -> deployment.isAsked("asked"));
 
     assertThat(files("p1")).isEmpty();
@@ -113,7 +112,7 @@ class SnapshotIntervalTest {
 
   @Test
   void data_isThatOfTheConsent_notOfTheFirstContact() {
-    deployment.begin("late", algorithm(1));
+    deployment.begin("late", parameters(1));
     await("all are asked", () -> deployment.isAsked("late"));
     client.importCsv("p1", "p1/latecomer,i3\n");
     NAMES.forEach(name -> deployment.approve(name, "late"));
@@ -124,7 +123,7 @@ class SnapshotIntervalTest {
   /// Begins a session over data as of some time beside others, and waits until all are asked.
   private void ask(String session, long seed, Instant dataAsOf) {
     coordinator.dataAsOf = () -> dataAsOf;
-    coordinator.begin(session, algorithm(seed));
+    coordinator.begin(session, parameters(seed));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
     await("all are asked", () -> deployment.isAsked(session));
   }
@@ -160,7 +159,7 @@ class SnapshotIntervalTest {
     assertThat(files("p1")).hasSize(1);
 
     coordinator.catalogueOf(ITEMS + 1);
-    deployment.begin("second", new PriviRecK(ITEMS + 1, 4, 1, 0.3, 2, 4, ITEMS));
+    deployment.begin("second", PriviRecKParameters.gfCf(4, 1, 0.3, 2L, 4, ITEMS));
     await("all are asked", () -> deployment.isAsked("second"));
     assertThat(snapshot("second").sha256()).isEqualTo(frozen.sha256());
     assertThat(shows("second", frozen.sha256().substring(0, 8))).isTrue();
@@ -208,7 +207,7 @@ class SnapshotIntervalTest {
     client.stop();
     client.set("--privirec.client.approval=auto");
     client.start();
-    deployment.openFirst("first", algorithm(1));
+    deployment.openFirst("first", parameters(1));
     coordinator.dataAsOf = () -> SECOND;
     AtomicInteger told = new AtomicInteger();
     coordinator.labels =
@@ -217,7 +216,7 @@ class SnapshotIntervalTest {
           return item;
         };
 
-    coordinator.begin("second", algorithm(2));
+    coordinator.begin("second", parameters(2));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     await("all wait", () -> deployment.isAsked("second"));
@@ -280,12 +279,12 @@ class SnapshotIntervalTest {
   void sessions_beyondAsManyAsMayWait_areRefusedByName() {
     for (int n = 1; n <= 2; n++) {
       String session = "waiting-" + n;
-      coordinator.begin(session, algorithm(n));
+      coordinator.begin(session, parameters(n));
       coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
       await("all are asked", () -> deployment.isAsked(session));
     }
 
-    coordinator.begin("too-many", algorithm(3));
+    coordinator.begin("too-many", parameters(3));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     deployment.awaitRefused("too-many", "too-many-sessions");
@@ -297,16 +296,16 @@ class SnapshotIntervalTest {
     client.stop();
     client.set("--privirec.client.approval=auto");
     client.start();
-    deployment.openFirst("first", algorithm(1));
+    deployment.openFirst("first", parameters(1));
     coordinator.dataAsOf = () -> SECOND;
     for (int n = 1; n <= 2; n++) {
       String session = "waiting-" + n;
-      coordinator.begin(session, algorithm(1 + n));
+      coordinator.begin(session, parameters(1 + n));
       coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
       await("all wait", () -> deployment.isAsked(session));
     }
 
-    coordinator.begin("too-many", algorithm(4));
+    coordinator.begin("too-many", parameters(4));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     deployment.awaitRefused("too-many", "too-many-sessions");

@@ -7,10 +7,10 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestSessions;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,7 +37,7 @@ class StaggeredSnapshotsAttackTest {
   private TestDeployment deployment;
   private TestCoordinator coordinator;
   private TestClient client;
-  private int seed;
+  private long seed;
 
   @BeforeEach
   void start() {
@@ -61,7 +61,7 @@ class StaggeredSnapshotsAttackTest {
   /// Each session has other parameters; the degrees are the same numbers.
   private RoundId open(String session, Instant dataAsOf) {
     coordinator.dataAsOf = () -> dataAsOf;
-    coordinator.begin(session, new PriviRecK(ITEMS, 4, 1, 0.3, ++seed, 4, ITEMS));
+    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, ++seed, 4, ITEMS));
     return coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
   }
 

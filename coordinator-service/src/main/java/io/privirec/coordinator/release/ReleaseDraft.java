@@ -1,7 +1,7 @@
 package io.privirec.coordinator.release;
 
 import io.privirec.federation.Disclosure;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ReleaseManifest;
 import java.util.List;

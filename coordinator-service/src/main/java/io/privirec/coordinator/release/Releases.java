@@ -15,13 +15,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Publishes releases and finds them again.
 public final class Releases {
   private static final JsonMapper JSON = JsonMapper.shared();
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
   private final ReleaseStore store;
   private final ReleaseFiles files;
@@ -131,7 +134,7 @@ public final class Releases {
         now.truncatedTo(ChronoUnit.MILLIS),
         draft.algorithm(),
         draft.model(),
-        draft.parameters(),
+        JSON.convertValue(draft.parameters(), OBJECT),
         new ReleaseManifest.Catalogue(
             draft.catalogue().version(), draft.catalogue().items(), draft.catalogue().sha256()),
         draft.participants(),

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
 import java.time.Instant;

@@ -7,7 +7,7 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
 import io.privirec.wire.SessionView.Failure;
 import java.util.Collections;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
 import io.privirec.wire.SessionPolicy;
 import java.time.Duration;
 import java.util.Arrays;

@@ -15,7 +15,7 @@ import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.session.SessionDigest;
+import io.privirec.federation.SessionDigest;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Comparator;

@@ -3,7 +3,7 @@ package io.privirec.coordinator.session;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import java.util.SortedSet;
 

@@ -3,16 +3,17 @@ package io.privirec.coordinator.session;
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.RoundSpec;
 import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.federation.registry.UnknownAlgorithmException;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionRequest;
 import java.security.SecureRandom;
@@ -44,14 +45,15 @@ final class SessionDrafts {
   ///
   /// @throws SessionRefusal naming the first condition that fails
   SessionDraft of(SessionRequest request) {
-    CatalogueVersion catalogue = catalogueFor(request.algorithm());
+    CatalogueVersion catalogue;
     AlgorithmParameters parameters;
     Algorithm algorithm;
     try {
+      catalogue = catalogueFor(AlgorithmRegistry.named(request.algorithm()));
       parameters =
-          SessionAlgorithms.settle(
+          AlgorithmRegistry.settle(
               request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
-      algorithm = SessionAlgorithms.of(parameters, catalogue.items());
+      algorithm = AlgorithmRegistry.build(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {
       throw new SessionRefusal.UnknownAlgorithm(String.valueOf(e.getMessage()));
     } catch (InvalidParametersException e) {
@@ -100,8 +102,8 @@ final class SessionDrafts {
     }
   }
 
-  private CatalogueVersion catalogueFor(String algorithm) {
-    return SessionAlgorithms.needsCatalogue(algorithm)
+  private CatalogueVersion catalogueFor(AlgorithmDescriptor<?> algorithm) {
+    return algorithm.needsCatalogue()
         ? catalogues.latest().orElseThrow(SessionRefusal.CatalogueMissing::new)
         : Catalogues.NONE;
   }

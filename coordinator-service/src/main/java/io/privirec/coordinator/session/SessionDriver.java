@@ -16,9 +16,8 @@ import io.privirec.round.WindowedSpool;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Atom;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView.Failure;
@@ -310,9 +309,9 @@ final class SessionDriver {
 
   private Algorithm algorithmOf(AggregationSession session) {
     try {
-      return SessionAlgorithms.of(
+      return AlgorithmRegistry.build(
           session.parameters(), catalogues.ofSession(session.catalogueVersion()).items());
-    } catch (UnknownAlgorithmException | InvalidParametersException e) {
+    } catch (InvalidParametersException e) {
       throw new IllegalStateException(
           "session " + session.id() + " was begun by a version that knew its algorithm", e);
     }

@@ -4,7 +4,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

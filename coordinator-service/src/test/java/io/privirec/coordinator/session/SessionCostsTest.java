@@ -8,12 +8,12 @@ import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
-import io.privirec.session.OnMissing;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.PriviRecParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionPlan.RoundPlan;
 import java.time.Duration;
@@ -33,7 +33,7 @@ class SessionCostsTest {
   private static final StagingBudget BUDGET = new StagingBudget(8L << 30);
 
   private static SessionPlan plan(String algorithm) throws Exception {
-    AlgorithmParameters settled = SessionAlgorithms.settle(algorithm, null, ITEMS, () -> 7);
+    AlgorithmParameters settled = AlgorithmRegistry.settle(algorithm, null, ITEMS, () -> 7);
     RosterReference roster = new RosterReference(7, Digest.of());
     SessionTerms terms =
         new SessionTerms.Closed(
@@ -50,7 +50,7 @@ class SessionCostsTest {
     }
     SessionDraft draft =
         new SessionDraft(
-            SessionAlgorithms.of(settled, ITEMS),
+            AlgorithmRegistry.build(settled, ITEMS),
             settled,
             terms,
             new CatalogueVersion(1, ITEMS, "", Instant.EPOCH),

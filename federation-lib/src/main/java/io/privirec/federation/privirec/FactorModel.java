@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /// Which filter is folded from factors alone, P̃ ≈ S Λ Sᵀ for α = ½.
 public sealed interface FactorModel {
-  /// Name in the API and in releases.
+  /// Name in releases.
   String id();
 
   /// The filter of these factors.
@@ -27,7 +27,7 @@ public sealed interface FactorModel {
   /// @param gamma weight of the ideal low-pass part, finite, ≥ 0
   /// @param idealRank its rank, in [1, k]
   record GfCf(double gamma, int idealRank) implements FactorModel {
-    /// Name in the API.
+    /// Name in releases.
     public static final String ID = "gf-cf";
 
     public GfCf {
@@ -62,7 +62,7 @@ public sealed interface FactorModel {
   ///
   /// @param response what it does with an eigenvalue
   record Spectral(FactorFilter.Response response) implements FactorModel {
-    /// Name in the API.
+    /// Name in releases.
     public static final String ID = "spectral";
 
     @Override
@@ -92,7 +92,7 @@ public sealed interface FactorModel {
   /// @param exponent s, positive
   /// @param filter 1, 2 or 3; 1 unless the exponent is 1
   record TurboCf(double exponent, int filter) implements FactorModel {
-    /// Name in the API.
+    /// Name in releases.
     public static final String ID = "turbo-cf";
 
     public TurboCf {
@@ -124,10 +124,10 @@ public sealed interface FactorModel {
   ///
   /// @param idealRank rank of the ideal low-pass part, in [1, k]
   record Bspm(Settings settings, int idealRank) implements FactorModel {
-    /// Name in the API when merged late.
+    /// Name in releases when merged late.
     public static final String LATE_ID = "bspm-lm";
 
-    /// Name in the API when merged early.
+    /// Name in releases when merged early.
     public static final String EARLY_ID = "bspm-em";
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// Which filter is folded from P̃ itself, and what it needs beside P̃.
 public sealed interface GramModel {
-  /// Name in the API and in releases.
+  /// Name in releases.
   String id();
 
   /// α of P̃ = R̃ᵀR̃ with R̃ = U^-α R V^(α−1).

@@ -6,6 +6,7 @@ import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ import java.util.Optional;
 /// @param items m, length of the catalogue, ≥ 1
 public record ItemDegrees(int items) implements Algorithm {
   /// Name in the API.
-  public static final String ID = "item-degrees";
+  public static final String ID = ItemDegreesParameters.ALGORITHM;
 
   public ItemDegrees {
     PriviRecK.require(items >= 1, "items must be at least 1. Provided value: " + items);

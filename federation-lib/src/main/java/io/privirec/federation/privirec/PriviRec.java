@@ -7,6 +7,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.Optional;
 /// @param topN entries kept per row of the folded filter, ≥ 1
 public record PriviRec(int items, GramModel model, int topN) implements Algorithm {
   /// Name in the API.
-  public static final String ID = "privirec";
+  public static final String ID = PriviRecParameters.ALGORITHM;
 
   private static final int GRAM_INDEX = 1;
 

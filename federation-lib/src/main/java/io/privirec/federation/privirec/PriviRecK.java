@@ -9,6 +9,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
 public record PriviRecK(int items, PowerIteration factors, FactorModel model, int topN)
     implements Algorithm {
   /// Name in the API.
-  public static final String ID = "privirec-k";
+  public static final String ID = PriviRecKParameters.ALGORITHM;
 
   /// Most iterations of a session.
   public static final int MAX_ITERATIONS = 16;

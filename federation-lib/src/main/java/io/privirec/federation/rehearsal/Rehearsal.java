@@ -9,6 +9,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,7 +27,7 @@ import java.util.stream.IntStream;
 public record Rehearsal(long elements, int roundCount, long seed, int ringBits, boolean closed)
     implements Algorithm {
   /// Name in the API.
-  public static final String ID = "rehearsal";
+  public static final String ID = RehearsalParameters.ALGORITHM;
 
   public static final long MAX_ELEMENTS = 1L << 31;
   public static final int MAX_ROUNDS = 16;

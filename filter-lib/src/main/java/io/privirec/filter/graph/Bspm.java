@@ -41,7 +41,12 @@ public final class Bspm implements ItemFilter {
   /// When the ideal low-pass part comes in.
   public enum Merge {
     EARLY,
-    LATE
+    LATE;
+
+    /// The name in the API.
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /// The published parameters.

@@ -2,7 +2,7 @@ package io.privirec.lab.campaign;
 
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.run.Cells;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;

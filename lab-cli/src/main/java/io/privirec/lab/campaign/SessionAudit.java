@@ -6,10 +6,9 @@ import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.release.ReleaseVerificationException;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.OnMissing;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
@@ -185,7 +184,7 @@ final class SessionAudit {
     }
     try {
       PlainSums plain =
-          new PlainSums(SessionAlgorithms.of(session.parameters(), data.items().size()));
+          new PlainSums(AlgorithmRegistry.build(session.parameters(), data.items().size()));
       int summed = summed(session).size();
       if (summed != plain.rounds()) {
         findings.add(
@@ -202,7 +201,6 @@ final class SessionAudit {
                 .formatted(session.id(), generation, manifest.cells()));
       }
     } catch (IOException
-        | UnknownAlgorithmException
         | InvalidParametersException
         | RuntimeException e) {
       findings.add(

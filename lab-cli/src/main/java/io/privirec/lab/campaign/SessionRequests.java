@@ -2,15 +2,12 @@ package io.privirec.lab.campaign;
 
 import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.OnMissing;
-import io.privirec.wire.AlgorithmParameters;
-import io.privirec.wire.ItemDegreesParameters;
-import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.PriviRecParameters;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.federation.OnMissing;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
-import io.privirec.wire.UnknownParameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -122,11 +119,9 @@ final class SessionRequests {
   /// By its seed a session is known: every one has another.
   static long seed(AlgorithmParameters parameters) {
     return switch (parameters) {
-      case PriviRecKParameters given -> Objects.requireNonNull(given.seed());
-      case PriviRecParameters given -> Objects.requireNonNull(given.seed());
+      case PriviRecKParameters given -> Objects.requireNonNull(given.factors().seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
-      case ItemDegreesParameters _, UnknownParameters _ ->
-          throw new IllegalArgumentException("nobody asked for that");
+      default -> throw new IllegalArgumentException("nobody asked for that");
     };
   }
 
@@ -142,6 +137,6 @@ final class SessionRequests {
   }
 
   private PriviRecKParameters priviRecK(int k, int iterations) {
-    return new PriviRecKParameters(k, iterations, GAMMA, random.nextLong(), null, TOP_N);
+    return PriviRecKParameters.gfCf(k, iterations, GAMMA, random.nextLong(), null, TOP_N);
   }
 }

@@ -11,6 +11,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
@@ -41,7 +42,7 @@ final class CentralModels {
               train.itemDegrees(),
               settings.gfCf().gamma());
       case TURBO_CF -> {
-        Preset.TurboCfSettings turbo = settings.turboCf();
+        PriviRecParameters.TurboCf turbo = settings.turboCf();
         ItemGram powers = gram(turbo.alpha());
         yield turbo.exponent() == 1
             ? new TurboCf(

@@ -4,7 +4,6 @@ import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
@@ -325,8 +324,9 @@ public final class EvaluateCommand implements Callable<Integer> {
           Room.central(gramEntries, settings.rank(model), dataset),
           0);
     }
-    GramModel sums = settings.gramModel(model, defaults -> factors.factors(dataset, defaults));
-    PriviRec algorithm = new PriviRec(dataset.items(), sums, FilterFolder.DEFAULT_TOP_N);
+    PriviRec algorithm =
+        settings.session(model, dataset, defaults -> factors.factors(dataset, defaults));
+    GramModel sums = algorithm.model();
     return new Making(
         () -> federation(dataset).make(sums),
         FactorOptions.describe(sums) + cohort.describe(),

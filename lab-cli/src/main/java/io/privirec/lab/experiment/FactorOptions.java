@@ -1,5 +1,8 @@
 package io.privirec.lab.experiment;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRecK;
@@ -8,13 +11,11 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.run.InvalidOptionException;
-import java.util.Arrays;
+import io.privirec.lab.run.SessionParameters;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,8 +26,6 @@ final class FactorOptions {
 
   /// Of [Recommender#SPECTRAL] only.
   static final String RESPONSE = "--response";
-
-  private static final int IDEAL_RANK = 256;
 
   @Option(
       names = "--k",
@@ -73,60 +72,41 @@ final class FactorOptions {
   ///
   /// @param gamma of GF-CF
   PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma) {
-    PowerIteration factors = factors(dataset, Preset.FactorSettings.ofRank(IDEAL_RANK));
-    FactorModel model =
+    PriviRecKParameters.Model model =
         isSpectral
-            ? new FactorModel.Spectral(
-                named(
-                    RESPONSE,
-                    response,
-                    FactorFilter.Response.values(),
-                    FactorFilter.Response::label))
-            : new FactorModel.GfCf(gamma, Math.min(factors.rank(), IDEAL_RANK));
-    return new PriviRecK(dataset.items(), factors, model, FilterFolder.DEFAULT_TOP_N);
+            ? new PriviRecKParameters.Spectral(response)
+            : new PriviRecKParameters.GfCf(gamma, null);
+    FactorParameters factors =
+        factors(dataset, FactorParameters.ofRank(FactorParameters.DEFAULT_RANK));
+    return (PriviRecK)
+        SessionParameters.algorithm(
+            PriviRecK.ID,
+            new PriviRecKParameters(factors, model, FilterFolder.DEFAULT_TOP_N),
+            dataset,
+            seed);
   }
 
   /// What is iterated.
   ///
   /// @param defaults for what no option says; smaller where the data set is
-  PowerIteration factors(Dataset dataset, Preset.FactorSettings defaults) {
+  FactorParameters factors(Dataset dataset, FactorParameters defaults) {
+    FactorParameters fitted = Preset.fitted(defaults, dataset, seed);
     int largest = Math.min(dataset.users(), dataset.items());
-    int rank = k == null ? Math.min(defaults.rank(), largest) : k;
+    int rank = requireNonNullElse(k, requireNonNull(fitted.k()));
     int more =
-        oversampling == null ? Math.min(defaults.oversampling(), largest - rank) : oversampling;
+        requireNonNullElse(
+            oversampling, Math.max(0, Math.min(defaults.oversampling(), largest - rank)));
     if (rank < 1 || more < 0 || (long) rank + more > largest) {
       throw new InvalidOptionException(
           "--k must be at least 1, and with --oversampling at most %d. Provided values: %d, %d"
-              .formatted(largest, rank, Math.max(0, more)));
+              .formatted(largest, rank, more));
     }
-    int products = Objects.requireNonNullElse(iterations, defaults.iterations());
-    if (products < 1 || products > PriviRecK.MAX_ITERATIONS) {
-      throw new InvalidOptionException(
-          "--iterations must be in [1, %d]. Provided value: %d"
-              .formatted(PriviRecK.MAX_ITERATIONS, products));
-    }
-    Eigenvalues eigenvalues =
-        lambda == null
-            ? defaults.eigenvalues()
-            : named("--lambda", lambda, Eigenvalues.values(), Eigenvalues::label);
-    PowerIteration factors = new PowerIteration(rank, more, products, eigenvalues, seed);
-    try {
-      factors.requireItems(dataset.items());
-    } catch (IllegalArgumentException tooLarge) {
-      throw new InvalidOptionException(
-          "--k, --oversampling, --iterations: " + tooLarge.getMessage());
-    }
-    return factors;
-  }
-
-  private static <T> T named(String option, String name, T[] all, Function<T, String> label) {
-    List<String> names = Arrays.stream(all).map(label).toList();
-    if (!names.contains(name)) {
-      throw new InvalidOptionException(
-          "%s must be one of %s. Provided: %s"
-              .formatted(option, names.stream().collect(Collectors.joining(", ")), name));
-    }
-    return all[names.indexOf(name)];
+    return new FactorParameters(
+        rank,
+        more,
+        requireNonNullElse(iterations, defaults.iterations()),
+        requireNonNullElse(lambda, defaults.lambda()),
+        seed);
   }
 
   /// In words, for reports.

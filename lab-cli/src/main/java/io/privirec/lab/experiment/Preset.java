@@ -1,16 +1,21 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.privirec.GramModel;
+import static java.util.Objects.requireNonNull;
+
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.Bspm.Solver;
-import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.lab.run.SessionParameters;
+import io.privirec.wire.algorithm.BspmProcess;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// Published hyper-parameters for one data set: of GF-CF [Shen 2021], of Turbo-CF [Park 2024] and
 /// of BSPM [Choi 2023]; and how the factors come from secure sums.
@@ -21,16 +26,16 @@ import java.util.function.Function;
 record Preset(
     String name,
     GfCfSettings gfCf,
-    FactorSettings gfCfFactors,
-    TurboCfSettings turboCf,
+    FactorParameters gfCfFactors,
+    PriviRecParameters.TurboCf turboCf,
     int bspmRank,
     Bspm.Settings bspm) {
   static final Preset GOWALLA =
       new Preset(
           "gowalla",
           new GfCfSettings(256, .3),
-          FactorSettings.ofRank(256),
-          new TurboCfSettings(.6, .7, 1),
+          FactorParameters.ofRank(256),
+          new PriviRecParameters.TurboCf(.6, .7, 1),
           448,
           new Bspm.Settings(Merge.EARLY, Solver.RK4, 1, 2.5, .2, false));
 
@@ -40,15 +45,15 @@ record Preset(
           new Preset(
               "yelp2018",
               new GfCfSettings(256, .3),
-              new FactorSettings(384, 640, 2, Eigenvalues.NYSTROM),
-              new TurboCfSettings(.6, 1, 2),
+              new FactorParameters(384, 640, 2, "nystrom", null),
+              new PriviRecParameters.TurboCf(.6, 1.0, 2),
               384,
               new Bspm.Settings(Merge.EARLY, Solver.EULER, 1, 1.2, .3, true)),
           new Preset(
               "amazon-book",
               new GfCfSettings(256, 0),
-              FactorSettings.ofRank(256),
-              new TurboCfSettings(.5, 1.4, 1),
+              FactorParameters.ofRank(256),
+              new PriviRecParameters.TurboCf(.5, 1.4, 1),
               256,
               new Bspm.Settings(Merge.EARLY, Solver.RK4, 2, 2.2, 0, false)));
 
@@ -56,26 +61,16 @@ record Preset(
   /// @param gamma its weight
   record GfCfSettings(int k, double gamma) {}
 
-  /// @param alpha of P̃
-  /// @param exponent s, of its entries
-  /// @param filter 1, 2 or 3
-  record TurboCfSettings(double alpha, double exponent, int filter) {}
-
-  /// A power iteration but for its seed.
-  record FactorSettings(int rank, int oversampling, int iterations, Eigenvalues eigenvalues) {
-    /// As in the paper: no oversampling, two iterations.
-    static FactorSettings ofRank(int rank) {
-      return new FactorSettings(rank, 0, 2, Eigenvalues.DIAG_T);
-    }
-
-    /// As wide as the data set allows.
-    PowerIteration on(Dataset dataset, long seed) {
-      int bases = eigenvalues == Eigenvalues.KRYLOV ? iterations : 1;
-      int largest = Math.min(dataset.users(), dataset.items() / bases);
-      int k = Math.min(rank, largest);
-      return new PowerIteration(
-          k, Math.min(oversampling, largest - k), iterations, eigenvalues, seed);
-    }
+  /// As wide as the data set allows.
+  static FactorParameters fitted(FactorParameters wanted, Dataset dataset, long seed) {
+    int largest = Math.min(dataset.users(), dataset.items());
+    int k = Math.min(requireNonNull(wanted.k()), largest);
+    return new FactorParameters(
+        k,
+        Math.min(wanted.oversampling(), largest - k),
+        wanted.iterations(),
+        wanted.lambda(),
+        seed);
   }
 
   static Optional<Preset> named(String name) {
@@ -93,11 +88,6 @@ record Preset(
         merge, bspm.solver(), bspm.steps(), bspm.time(), bspm.beta(), bspm.pointCombination());
   }
 
-  /// Of federated BSPM: its own rank.
-  private FactorSettings bspmFactors() {
-    return FactorSettings.ofRank(bspmRank);
-  }
-
   /// Of the ideal low-pass part of a model from all data at once; 0 without one.
   int rank(Recommender model) {
     return switch (model) {
@@ -109,17 +99,32 @@ record Preset(
 
   /// A model on P̃ as a session makes it.
   ///
-  /// @param factors makes the power iteration
-  GramModel gramModel(Recommender model, Function<FactorSettings, PowerIteration> factors) {
-    return switch (model) {
-      case POPULARITY, PRIVIREC_K, SPECTRAL ->
-          throw new IllegalArgumentException(model + " is not a model on P̃");
-      case LINEAR -> new GramModel.TurboCf(.5, 1, 1);
-      case GF_CF -> new GramModel.GfCf(factors.apply(gfCfFactors), gfCf.gamma());
-      case TURBO_CF -> new GramModel.TurboCf(turboCf.alpha(), turboCf.exponent(), turboCf.filter());
-      case BSPM_LM -> new GramModel.Bspm(factors.apply(bspmFactors()), bspm(Merge.LATE));
-      case BSPM_EM -> new GramModel.Bspm(factors.apply(bspmFactors()), bspm(Merge.EARLY));
-    };
+  /// @param factors makes the power iteration of these defaults
+  PriviRec session(Recommender model, Dataset dataset, UnaryOperator<FactorParameters> factors) {
+    PriviRecParameters.Model asked =
+        switch (model) {
+          case POPULARITY, PRIVIREC_K, SPECTRAL ->
+              throw new IllegalArgumentException(model + " is not a model on P̃");
+          case LINEAR -> new PriviRecParameters.TurboCf(.5, 1.0, 1);
+          case GF_CF -> new PriviRecParameters.GfCf(gfCf.gamma(), factors.apply(gfCfFactors));
+          case TURBO_CF -> turboCf;
+          case BSPM_LM -> bspm(Merge.LATE, factors);
+          case BSPM_EM -> bspm(Merge.EARLY, factors);
+        };
+    PriviRecParameters parameters = new PriviRecParameters(asked, FilterFolder.DEFAULT_TOP_N);
+    return (PriviRec) SessionParameters.algorithm(PriviRec.ID, parameters, dataset, 0);
+  }
+
+  private PriviRecParameters.Model bspm(Merge merge, UnaryOperator<FactorParameters> factors) {
+    return new PriviRecParameters.Bspm(
+        new BspmProcess(
+            merge.label(),
+            bspm.solver().label(),
+            bspm.steps(),
+            bspm.time(),
+            bspm.beta(),
+            bspm.pointCombination()),
+        factors.apply(FactorParameters.ofRank(bspmRank)));
   }
 
   /// The settings of a model on P̃, in words for reports; nothing for popularity.

@@ -77,9 +77,10 @@ final class Table3 {
       room = room.or(Room.central(gramEntries, settings.rank(model), dataset));
     }
     for (Recommender model : federated) {
-      GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, 0));
+      PriviRec algorithm = session(settings, model, dataset, 0);
+      GramModel sums = algorithm.model();
       room =
-          room.or(Room.session(algorithm(dataset, sums), gramEntries, sums.factors(), dataset))
+          room.or(Room.session(algorithm, gramEntries, sums.factors(), dataset))
               .or(factors(sums, dataset).beside(gramEntries));
     }
     return folded ? room.or(Room.folded(dataset, FilterFolder.DEFAULT_TOP_N)) : room;
@@ -89,8 +90,8 @@ final class Table3 {
     return sums.factors().map(iteration -> Room.factors(iteration, dataset)).orElse(Room.NONE);
   }
 
-  private static PriviRec algorithm(Dataset dataset, GramModel model) {
-    return new PriviRec(dataset.items(), model, FilterFolder.DEFAULT_TOP_N);
+  private static PriviRec session(Preset settings, Recommender model, Dataset dataset, long seed) {
+    return settings.session(model, dataset, defaults -> Preset.fitted(defaults, dataset, seed));
   }
 
   /// What popularity and models from all data at once give.
@@ -113,13 +114,14 @@ final class Table3 {
   void measureFederated(List<Recommender> models, FederatedModels federated, long seed)
       throws IOException {
     for (Recommender model : models) {
-      GramModel sums = settings.gramModel(model, defaults -> defaults.on(dataset, seed));
+      PriviRec algorithm = session(settings, model, dataset, seed);
+      GramModel sums = algorithm.model();
       measure(
           model,
           FEDERATED,
           FactorOptions.describe(sums),
           () -> federated.make(sums),
-          FederatedModels.bytesUp(algorithm(dataset, sums)));
+          FederatedModels.bytesUp(algorithm));
     }
   }
 

@@ -14,7 +14,7 @@ import io.privirec.lab.run.PlanTable;
 import io.privirec.lab.run.RunFailedException;
 import io.privirec.lab.run.Screen;
 import io.privirec.lab.run.SessionRun;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;

@@ -6,7 +6,7 @@ import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
@@ -97,6 +97,7 @@ final class DemoRun {
   private static String words(AlgorithmParameters parameters) {
     return JsonMapper.shared()
         .writeValueAsString(parameters)
+        .replaceAll("\"\\w+\":\\{", "")
         .replaceAll("[{}\"]", "")
         .replace(":", "=")
         .replace(",", ", ");

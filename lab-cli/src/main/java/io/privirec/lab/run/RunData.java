@@ -1,20 +1,14 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.UnknownAlgorithmException;
-import io.privirec.wire.AlgorithmParameters;
-import io.privirec.wire.ItemDegreesParameters;
-import io.privirec.wire.PriviRecKParameters;
-import io.privirec.wire.PriviRecParameters;
-import io.privirec.wire.RehearsalParameters;
-import io.privirec.wire.UnknownParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /// The data set of a run, known to suit its settings.
@@ -43,22 +37,16 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
 
   /// What the session runs.
   Algorithm algorithm() {
-    try {
-      return SessionChoice.algorithm(parameters, dataset);
-    } catch (InvalidParametersException | UnknownAlgorithmException e) {
-      throw new IllegalStateException("settled parameters are valid", e);
-    }
+    return SessionParameters.build(parameters, dataset);
   }
 
   /// Entries kept per row of the folded filter.
   int topN() {
-    Integer topN =
-        switch (parameters) {
-          case PriviRecKParameters given -> given.topN();
-          case PriviRecParameters given -> given.topN();
-          case ItemDegreesParameters _, RehearsalParameters _, UnknownParameters _ -> null;
-        };
-    return Objects.requireNonNull(topN, "a run publishes a folded filter");
+    return switch (algorithm()) {
+      case PriviRecK ofFactors -> ofFactors.topN();
+      case PriviRec ofGram -> ofGram.topN();
+      default -> throw new IllegalStateException("a run publishes a folded filter");
+    };
   }
 
   /// Users with train interactions, ascending: those whom participants hold.

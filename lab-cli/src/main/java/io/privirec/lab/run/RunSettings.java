@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.session.OnMissing;
+import io.privirec.federation.OnMissing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

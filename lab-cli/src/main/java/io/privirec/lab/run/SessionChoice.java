@@ -1,15 +1,12 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
-import io.privirec.session.InvalidParametersException;
-import io.privirec.session.SessionAlgorithms;
-import io.privirec.session.UnknownAlgorithmException;
-import io.privirec.wire.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.FactorParameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,16 +20,13 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param algorithm its name in the API: `privirec-k` or `privirec`
 /// @param k rank; null for a default that suits the data, where the model has factors
-/// @param parameters the others that were given, by their names in the API
+/// @param parameters the others that were given, by their paths in the API: `model.type`
 record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
   private static final List<String> ALGORITHMS = List.of(PriviRecK.ID, PriviRec.ID);
 
   /// A name that does not exist must not be dropped without a word.
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-
-  /// Largest default rank: the published setting.
-  private static final int DEFAULT_RANK = 256;
 
   /// On small data a rank closer to the number of users or items reproduces noise.
   private static final int USERS_OR_ITEMS_PER_RANK = 16;
@@ -55,47 +49,60 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   /// @param seed of the start basis, where there is one
   /// @throws InvalidOptionException when they do not go together, or not with the data
   AlgorithmParameters settle(Dataset dataset, int users, long seed) {
-    Map<String, Object> given = new TreeMap<>(parameters);
+    Map<String, Object> given = new TreeMap<>();
+    put(given, "model.type", FactorModel.GfCf.ID);
+    parameters.forEach((path, value) -> put(given, path, value));
     if (hasFactors() || k != null) {
-      given.put("k", rank(dataset, users));
+      put(given, factors(algorithm) + ".k", rank(dataset, users));
     }
-    try {
-      AlgorithmParameters asked = JSON.convertValue(given, AlgorithmParameters.typeFor(algorithm));
-      AlgorithmParameters settled =
-          SessionAlgorithms.settle(algorithm, asked, dataset.items(), () -> seed);
-      if (algorithm(settled, dataset) instanceof PriviRecK factors) {
-        Optional<PlanStep.Fail> refusal = factors.tooFewUsers(users);
-        if (refusal.isPresent()) {
-          throw new InvalidOptionException("--k: " + refusal.get().detail());
-        }
+    AlgorithmParameters settled =
+        SessionParameters.settle(algorithm, asked(given), dataset, seed);
+    if (SessionParameters.build(settled, dataset) instanceof PriviRecK factors) {
+      Optional<PlanStep.Fail> refusal = factors.tooFewUsers(users);
+      if (refusal.isPresent()) {
+        throw new InvalidOptionException("--k: " + refusal.get().detail());
       }
-      return settled;
+    }
+    return settled;
+  }
+
+  private AlgorithmParameters asked(Map<String, Object> given) {
+    try {
+      return JSON.convertValue(given, AlgorithmParameters.typeFor(algorithm));
     } catch (JacksonException e) {
       throw new InvalidOptionException(
           "the parameters %s are not those of %s: %s"
               .formatted(given, algorithm, e.getOriginalMessage()));
-    } catch (InvalidParametersException e) {
-      throw new InvalidOptionException(algorithm + ": " + e.getMessage());
-    } catch (UnknownAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 
-  /// The algorithm of settled parameters.
-  static Algorithm algorithm(AlgorithmParameters settled, Dataset dataset)
-      throws InvalidParametersException, UnknownAlgorithmException {
-    return SessionAlgorithms.of(settled, dataset.items());
+  /// Where an algorithm has the parameters of its factors.
+  static String factors(String algorithm) {
+    return algorithm.equals(PriviRec.ID) ? "model.factors" : "factors";
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(Map<String, Object> object, String path, Object value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      object.put(path, value);
+    } else if (object.computeIfAbsent(path.substring(0, dot), _ -> new TreeMap<String, Object>())
+        instanceof Map<?, ?> inner) {
+      put((Map<String, Object>) inner, path.substring(dot + 1), value);
+    } else {
+      throw new InvalidOptionException("--parameter: there is a value where %s is".formatted(path));
+    }
   }
 
   private boolean hasFactors() {
     return !algorithm.equals(PriviRec.ID)
-        || !FactorModel.TurboCf.ID.equals(parameters.get("model"));
+        || !FactorModel.TurboCf.ID.equals(parameters.get("model.type"));
   }
 
   private int rank(Dataset dataset, int users) {
     int largest = Math.min(users, dataset.items());
     if (k == null) {
-      return Math.max(1, Math.min(DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
+      return Math.max(1, Math.min(FactorParameters.DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
     }
     if (k > largest) {
       throw new InvalidOptionException(

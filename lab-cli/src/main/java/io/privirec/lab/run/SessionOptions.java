@@ -24,8 +24,8 @@ final class SessionOptions {
       names = "--model",
       paramLabel = "MODEL",
       description =
-          "What is folded into the release: gf-cf, turbo-cf, bspm-lm or bspm-em; of privirec-k also"
-              + " spectral. Default: gf-cf.")
+          "What is folded into the release: gf-cf, turbo-cf or bspm; of privirec-k also spectral."
+              + " Default: gf-cf.")
   private @Nullable String model;
 
   @Option(
@@ -52,8 +52,8 @@ final class SessionOptions {
       names = "--parameter",
       paramLabel = "NAME=VALUE",
       description =
-          "Any other parameter of the algorithm, as the coordinator's API names it: alpha=0.6,"
-              + " exponent=0.7. May be repeated.")
+          "Any other parameter of the algorithm, by its path in the coordinator's API:"
+              + " model.alpha=0.6, model.process.merge=early, topN=500. May be repeated.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   /// What was chosen.
@@ -62,17 +62,17 @@ final class SessionOptions {
   SessionChoice choice() {
     Map<String, String> given = new LinkedHashMap<>(parameters);
     if (model != null) {
-      given.put("model", model);
+      given.put("model.type", model);
     }
     if (iterations != null) {
       RunSettings.requireRange("--iterations", iterations, 1, 16);
-      given.put("iterations", iterations.toString());
+      given.put(SessionChoice.factors(algorithm) + ".iterations", iterations.toString());
     }
     if (gamma != null) {
       if (!(gamma >= 0 && gamma <= 100)) {
         throw new InvalidOptionException("--gamma must be in [0, 100]. Provided value: " + gamma);
       }
-      given.put("gamma", gamma.toString());
+      given.put("model.gamma", gamma.toString());
     }
     return new SessionChoice(algorithm, k, given);
   }

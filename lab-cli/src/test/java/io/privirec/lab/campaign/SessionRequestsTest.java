@@ -3,7 +3,7 @@ package io.privirec.lab.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.run.Cells;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.SessionRequest;
 import java.util.List;
 import java.util.Objects;
@@ -21,9 +21,7 @@ class SessionRequestsTest {
 
   private static boolean isWindowed(RehearsalParameters rehearsal) {
     long bytes =
-        Objects.requireNonNull(rehearsal.elements())
-            * Objects.requireNonNull(rehearsal.ringBits())
-            / Byte.SIZE;
+        Objects.requireNonNull(rehearsal.elements()) * rehearsal.ringBits() / Byte.SIZE;
     return bytes * (PARTICIPANTS + 1) > SessionRequests.stagingBudget(PARTICIPANTS);
   }
 

@@ -1,6 +1,6 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.RoundView;
@@ -49,7 +49,7 @@ final class Sessions {
     return new SessionView(
         "s1",
         PriviRecKParameters.ALGORITHM,
-        new PriviRecKParameters(2, 1, 0.3, 1L, 2, 10),
+        PriviRecKParameters.gfCf(2, 1, 0.3, 1L, 2, 10),
         status,
         failure,
         "semi-honest",

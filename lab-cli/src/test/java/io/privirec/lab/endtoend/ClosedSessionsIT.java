@@ -16,7 +16,7 @@ import io.privirec.lab.run.Deployment;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.wire.ItemDegreesParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;

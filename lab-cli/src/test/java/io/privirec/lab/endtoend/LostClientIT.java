@@ -8,7 +8,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.campaign.PlainSums;
 import io.privirec.lab.run.UserSplit;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.session.SessionAlgorithms;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -101,7 +101,7 @@ class LostClientIT {
         .hasSize(3)
         .allSatisfy(round -> assertThat(round.survivors()).isEqualTo(ids));
     Dataset dataset = DatasetReader.read(home.resolve("shop.csv"));
-    PlainSums plain = new PlainSums(SessionAlgorithms.of(session.parameters(), dataset.items()));
+    PlainSums plain = new PlainSums(AlgorithmRegistry.build(session.parameters(), dataset.items()));
     byte[] published = Files.readAllBytes(publishedFactors(run, session));
     assertThat(published).isEqualTo(plain.factors(held(dataset, participants), home));
     List<Integer> oneLess = participants.subList(1, participants.size());

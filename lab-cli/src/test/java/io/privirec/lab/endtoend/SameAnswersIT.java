@@ -110,11 +110,17 @@ class SameAnswersIT {
     // First: at home a model of popularity does not take the place of one that knows histories.
     compare(session(coordinator, "item-degrees", "{}", cohort), "popularity");
     for (String model : List.of("gf-cf", "spectral", "turbo-cf", "bspm-lm", "bspm-em")) {
+      String type =
+          switch (model) {
+            case "bspm-lm" -> "{\"type\": \"bspm\"}";
+            case "bspm-em" -> "{\"type\": \"bspm\", \"process\": {\"merge\": \"early\"}}";
+            default -> "{\"type\": \"%s\"}".formatted(model);
+          };
       String parameters =
           """
-          {"k": 12, "topN": %d, "model": "%s"}\
+          {"factors": {"k": 12}, "topN": %d, "model": %s}\
           """
-              .formatted(TOP_N, model);
+              .formatted(TOP_N, type);
       compare(session(coordinator, "privirec-k", parameters, cohort), model);
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.lab.rehearsal.RehearsalReport.Memory;
 import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
 import io.privirec.lab.run.ByteSize;
-import io.privirec.wire.RehearsalParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.StagingView;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,14 +50,16 @@ class RunDataTest {
   }
 
   private static Integer rank(RunData data) {
-    return ((PriviRecKParameters) data.parameters()).k();
+    return ((PriviRecKParameters) data.parameters()).factors().k();
   }
 
   @Test
   void load_modelWithoutFactors_takesNoRankAndNoSeed() throws IOException {
     SessionChoice turboCf =
         new SessionChoice(
-            "privirec", null, Map.of("model", "turbo-cf", "alpha", ".6", "exponent", "0.7"));
+            "privirec",
+            null,
+            Map.of("model.type", "turbo-cf", "model.alpha", ".6", "model.exponent", "0.7"));
 
     RunData data = RunData.load(settings(null, turboCf));
 
@@ -68,11 +70,13 @@ class RunDataTest {
 
   @Test
   void load_parametersThatDoNotGoTogether_areRefused() {
-    assertRefused("gamma does not belong to the model turbo-cf", "model=turbo-cf", "gamma=.3");
-    assertRefused("model must be one of gf-cf, turbo-cf, bspm-lm, bspm-em", "model=als");
-    assertRefused("gama", "gama=.3");
-    assertRefused("steps", "model=bspm-em", "steps=many");
-    assertRefused("alpha", "model=turbo-cf", "alpha=2");
+    assertRefused("property \"gamma\"", "model.type=turbo-cf", "model.gamma=.3");
+    assertRefused("[bspm, gf-cf, turbo-cf]", "model.type=als");
+    assertRefused("property \"gama\"", "gama=.3");
+    assertRefused("there is a value", "topN=3", "topN.x=1", "topN.y=1");
+    assertRefused("steps", "model.type=bspm", "model.process.steps=many");
+    assertRefused("alpha", "model.type=turbo-cf", "model.alpha=2");
+    assertRefused("merge must be one of", "model.type=bspm", "model.process.merge=never");
   }
 
   private static void assertRefused(String because, String... parameters) {

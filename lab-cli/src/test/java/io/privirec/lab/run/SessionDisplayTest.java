@@ -2,7 +2,7 @@ package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.StagingView;
@@ -35,7 +35,7 @@ class SessionDisplayTest {
     return new SessionView(
         "s",
         "privirec-k",
-        new PriviRecKParameters(8, 2, .3, 1L, 8, 1000),
+        PriviRecKParameters.gfCf(8, 2, .3, 1L, 8, 1000),
         status,
         null,
         "semi-honest",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
-import io.privirec.wire.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class SummaryTest {
         new Summary.DatasetSummary("ml", 9, 8, 70, "ab"),
         new Summary.SessionSummary(
             "privirec-k",
-            new PriviRecKParameters(4, 2, .3, 1L, 4, 1000),
+            PriviRecKParameters.gfCf(4, 2, .3, 1L, 4, 1000),
             "semi-honest",
             5,
             List.of(2),

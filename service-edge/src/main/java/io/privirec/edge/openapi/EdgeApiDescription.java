@@ -11,6 +11,7 @@ import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -78,7 +79,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     }
   }
 
-  /** Annotations list all allowed values as text: no number would be one of them. */
+  /** Annotations give allowed values and defaults as text: no number would be one of them. */
   @SuppressWarnings({"rawtypes", "unchecked"})
   private static void enumerateNumbers(Schema schema) {
     Map<String, Schema> properties = schema.getProperties();
@@ -91,6 +92,13 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
         List<Object> numbers = new ArrayList<>();
         property.getEnum().forEach(value -> numbers.add(Integer.valueOf(value.toString())));
         property.setEnum(numbers);
+      }
+      if (property.getDefault() instanceof String text && property.getTypes() != null) {
+        if (property.getTypes().contains("number")) {
+          property.setDefault(new BigDecimal(text));
+        } else if (property.getTypes().contains("boolean")) {
+          property.setDefault(Boolean.valueOf(text));
+        }
       }
     }
   }

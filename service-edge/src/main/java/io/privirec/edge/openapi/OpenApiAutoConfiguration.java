@@ -26,4 +26,9 @@ class OpenApiAutoConfiguration {
   ModelConverter requiredComponents() {
     return new RequiredComponents();
   }
+
+  @Bean
+  ModelConverter sealedTypes() {
+    return new SealedTypes();
+  }
 }

@@ -1,6 +1,8 @@
 package io.privirec.edge.openapi;
 
 import com.fasterxml.jackson.databind.JavaType;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.UnknownParameters;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -31,7 +33,7 @@ final class RequiredComponents implements ModelConverter {
     return schema;
   }
 
-  private static @Nullable Schema<?> definition(Schema<?> schema, ModelConverterContext context) {
+  static @Nullable Schema<?> definition(Schema<?> schema, ModelConverterContext context) {
     String reference = schema.get$ref();
     return reference == null
         ? schema
@@ -43,9 +45,21 @@ final class RequiredComponents implements ModelConverter {
     if (schema != null
         && schema.getProperties() != null
         && schema.getProperties().containsKey(name)
-        && !(schema.getRequired() == null ? List.of() : schema.getRequired()).contains(name)
-        && !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+        && !isOptional(component)
+        && !(schema.getRequired() == null ? List.of() : schema.getRequired()).contains(name)) {
       schema.addRequiredItem(name);
     }
+  }
+
+  /** A component of an asked record may be left out, too, where its record has a default for it. */
+  private static boolean isOptional(RecordComponent component) {
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+        || isOfAnAlgorithm(component.getDeclaringRecord());
+  }
+
+  /** Parameters of an algorithm have defaults, and nothing beside them. */
+  static boolean isOfAnAlgorithm(Class<?> record) {
+    return record.getPackage().equals(AlgorithmParameters.class.getPackage())
+        && record != UnknownParameters.class;
   }
 }

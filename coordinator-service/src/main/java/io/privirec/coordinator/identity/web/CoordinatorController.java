@@ -2,7 +2,7 @@ package io.privirec.coordinator.identity.web;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.session.SessionAlgorithms;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.CoordinatorInfo;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -21,7 +21,7 @@ class CoordinatorController {
         new CoordinatorInfo(
             identity.publicKey().base64Url(),
             Arrays.stream(ThreatModel.values()).map(ThreatModel::label).toList(),
-            SessionAlgorithms.NAMES);
+            AlgorithmRegistry.NAMES);
   }
 
   @Operation(

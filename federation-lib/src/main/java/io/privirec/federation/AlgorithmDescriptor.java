@@ -1,0 +1,36 @@
+package io.privirec.federation;
+
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import java.util.function.LongSupplier;
+
+/// One algorithm as sessions ask for it: its name, its parameters in the API, and the way from them
+/// to the [Algorithm]. Both ends of a session go this way, so that they cannot differ in it.
+///
+/// Parameters come in with the defaults of their record, but not necessarily in its ranges.
+/// Pointers of refusals begin with `/parameters`.
+///
+/// @param <P> its parameters in the API
+public interface AlgorithmDescriptor<P extends AlgorithmParameters> {
+  /// Name in the API: `privirec-k`.
+  String name();
+
+  /// The parameters of a request that gives none.
+  P defaults();
+
+  /// Whether its sessions are about the items of a catalogue.
+  default boolean needsCatalogue() {
+    return true;
+  }
+
+  /// Fills in what depends on the catalogue or is drawn.
+  ///
+  /// @param items length of the session's catalogue, 0 without one
+  /// @param seeds draws the public seed when none is given
+  P settle(P asked, int items, LongSupplier seeds) throws InvalidParametersException;
+
+  /// The algorithm of settled parameters.
+  ///
+  /// @throws InvalidParametersException if one is missing or is not one of its choices
+  /// @throws IllegalArgumentException if one is out of range
+  Algorithm build(P settled, int items) throws InvalidParametersException;
+}

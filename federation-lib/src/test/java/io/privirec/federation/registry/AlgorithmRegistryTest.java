@@ -1,0 +1,198 @@
+package io.privirec.federation.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.rehearsal.Rehearsal;
+import io.privirec.filter.graph.Bspm;
+import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.BspmProcess;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
+import io.privirec.wire.algorithm.UnknownParameters;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AlgorithmRegistryTest {
+  private static final int ITEMS = 100;
+  private static final FactorParameters OF_8 = FactorParameters.ofRank(8);
+  private static final PowerIteration ITERATION_OF_8 =
+      new PowerIteration(8, 0, 2, Eigenvalues.DIAG_T, 9);
+
+  private static AlgorithmParameters settle(String algorithm, @Nullable AlgorithmParameters asked)
+      throws Exception {
+    return AlgorithmRegistry.settle(algorithm, asked, ITEMS, () -> 9);
+  }
+
+  private static Algorithm built(String algorithm, @Nullable AlgorithmParameters asked)
+      throws Exception {
+    return AlgorithmRegistry.build(settle(algorithm, asked), ITEMS);
+  }
+
+  private static PriviRecKParameters lowRank(PriviRecKParameters.Model model) {
+    return new PriviRecKParameters(OF_8, model, 1000);
+  }
+
+  private static PriviRecParameters gram(PriviRecParameters.Model model) {
+    return new PriviRecParameters(model, 1000);
+  }
+
+  @Test
+  void settle_nothingGiven_takesTheDefaults() throws Exception {
+    assertThat(settle(PriviRecK.ID, null))
+        .isEqualTo(PriviRecKParameters.gfCf(100, 2, 0.3, 9L, 100, 1000));
+    assertThat(built(PriviRecK.ID, null))
+        .isEqualTo(new PriviRecK(ITEMS, 100, 2, 0.3, 9, 100, 1000));
+    assertThat(built(PriviRec.ID, null))
+        .isEqualTo(
+            new PriviRec(
+                ITEMS,
+                new GramModel.GfCf(new PowerIteration(100, 0, 2, Eigenvalues.DIAG_T, 9), .3),
+                1000));
+    assertThat(settle(ItemDegrees.ID, null)).isEqualTo(new ItemDegreesParameters());
+    assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS));
+  }
+
+  @Test
+  void build_spectral_isThatOfItsFactors() throws Exception {
+    PriviRecKParameters asked =
+        new PriviRecKParameters(
+            new FactorParameters(8, 4, 3, "nystrom", null),
+            new PriviRecKParameters.Spectral("flat"),
+            50);
+
+    assertThat(built(PriviRecK.ID, asked))
+        .isEqualTo(
+            new PriviRecK(
+                ITEMS,
+                new PowerIteration(8, 4, 3, Eigenvalues.NYSTROM, 9),
+                new FactorModel.Spectral(FactorFilter.Response.FLAT),
+                50));
+  }
+
+  @Test
+  void build_turboCf_hasNoHigherFilterOfAPowerOfFactors() throws Exception {
+    assertThat(built(PriviRecK.ID, lowRank(new PriviRecKParameters.TurboCf(1.0, 3))))
+        .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.TurboCf(1, 3), 1000));
+    assertRefused("/model/filter", lowRank(new PriviRecKParameters.TurboCf(.7, 3)));
+    assertThat(built(PriviRec.ID, gram(new PriviRecParameters.TurboCf(.6, .7, 3))))
+        .isEqualTo(new PriviRec(ITEMS, new GramModel.TurboCf(.6, .7, 3), 1000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"late, LATE", "early, EARLY"})
+  void build_bspm_takesWhatWasPublishedForGowalla(String merge, Bspm.Merge merged)
+      throws Exception {
+    BspmProcess process = BspmProcess.DEFAULT.merged(merge);
+    Bspm.Settings settings = new Bspm.Settings(merged, Bspm.Solver.RK4, 1, 2.5, .2, false);
+
+    assertThat(built(PriviRecK.ID, lowRank(new PriviRecKParameters.Bspm(process, null))))
+        .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.Bspm(settings, 8), 1000));
+    assertThat(built(PriviRec.ID, gram(new PriviRecParameters.Bspm(process, OF_8))))
+        .isEqualTo(new PriviRec(ITEMS, new GramModel.Bspm(ITERATION_OF_8, settings), 1000));
+  }
+
+  @Test
+  void settle_parametersThatDoNotGoTogether_namesOne() {
+    assertRefused("/factors/k", PriviRecKParameters.gfCf(101, 2, .3, null, null, 9));
+    assertRefused("/model/idealRank", PriviRecKParameters.gfCf(8, 2, .3, null, 9, 9));
+    PriviRecKParameters.GfCf gfCf = new PriviRecKParameters.GfCf(.3, null);
+    assertRefused(
+        "/factors/oversampling",
+        new PriviRecKParameters(new FactorParameters(8, 93, 2, "diag-t", null), gfCf, 9));
+    FactorParameters svd = new FactorParameters(8, 0, 2, "svd", null);
+    assertRefused("/factors/lambda", new PriviRecKParameters(svd, gfCf, 9));
+    assertRefused("/model/response", lowRank(new PriviRecKParameters.Spectral("loud")));
+    assertRefused("/model/factors/lambda", gram(new PriviRecParameters.GfCf(.3, svd)));
+    assertRefused(
+        "/model/factors/k", gram(new PriviRecParameters.GfCf(.3, FactorParameters.ofRank(101))));
+    assertRefused(
+        "/model/process/solver",
+        gram(new PriviRecParameters.Bspm(new BspmProcess("late", "rk5", 1, 2.5, .2, false), OF_8)));
+    assertRefused(
+        "/model/process/merge",
+        gram(new PriviRecParameters.Bspm(BspmProcess.DEFAULT.merged("now"), OF_8)));
+  }
+
+  private static void assertRefused(String pointer, AlgorithmParameters asked) {
+    String algorithm =
+        switch (asked) {
+          case PriviRecKParameters _ -> PriviRecK.ID;
+          case PriviRecParameters _ -> PriviRec.ID;
+          default -> Rehearsal.ID;
+        };
+    assertThatThrownBy(() -> built(algorithm, asked))
+        .isInstanceOfSatisfying(
+            InvalidParametersException.class,
+            e -> assertThat(e.pointer()).isEqualTo("/parameters" + pointer));
+  }
+
+  @Test
+  void settle_rehearsal_needsItsLengthAndNoCatalogue() throws Exception {
+    assertThat(AlgorithmRegistry.named(Rehearsal.ID).needsCatalogue()).isFalse();
+    assertThat(AlgorithmRegistry.named(PriviRecK.ID).needsCatalogue()).isTrue();
+    assertRefused("/elements", RehearsalParameters.DEFAULT);
+    assertRefused("/roundKind", new RehearsalParameters(9L, 1, 2L, 32, "open"));
+    assertRefused("/ringBits", new RehearsalParameters(9L, 1, 2L, 33, "closed"));
+
+    AlgorithmParameters settled =
+        settle(Rehearsal.ID, new RehearsalParameters(100L, 1, null, 32, "tolerant"));
+
+    assertThat(settled).isEqualTo(new RehearsalParameters(100L, 1, 9L, 32, "tolerant"));
+    assertThat(AlgorithmRegistry.build(settled, 0)).isEqualTo(new Rehearsal(100, 1, 9, 32, false));
+    assertThat(built(Rehearsal.ID, new RehearsalParameters(9L, 1, 2L, 32, "closed")).closed())
+        .isTrue();
+  }
+
+  @Test
+  void named_unknownName_isRefusedWithThoseThatThereAre() {
+    assertThatThrownBy(() -> settle("other", null))
+        .isInstanceOf(UnknownAlgorithmException.class)
+        .hasMessage("must be one of: privirec-k, privirec, item-degrees, rehearsal");
+    assertThatThrownBy(() -> AlgorithmRegistry.build(new UnknownParameters(Map.of()), ITEMS))
+        .isInstanceOf(UnknownAlgorithmException.class);
+  }
+
+  @Test
+  void build_parametersWithGapsOrOutOfRange_isRefused() {
+    for (AlgorithmParameters lying :
+        new AlgorithmParameters[] {
+          PriviRecKParameters.gfCf(null, 2, .3, 1L, 4, 8),
+          PriviRecKParameters.gfCf(4, 2, .3, null, 4, 8),
+          PriviRecKParameters.gfCf(4, 2, .3, 1L, null, 8),
+          PriviRecKParameters.gfCf(4, 2, .3, 1L, 5, 8),
+          PriviRecKParameters.gfCf(4, 2, -1, 1L, 4, 8),
+          PriviRecKParameters.gfCf(4, 17, .3, 1L, 4, 8),
+          RehearsalParameters.DEFAULT
+        }) {
+      assertThatThrownBy(() -> AlgorithmRegistry.build(lying, ITEMS))
+          .isInstanceOf(InvalidParametersException.class);
+    }
+  }
+
+  /// The type that JSON's reader makes of a name is the one that its descriptor takes.
+  @Test
+  void names_areThoseOfTheTypesOfParameters() throws Exception {
+    for (String name : AlgorithmRegistry.NAMES) {
+      assertThat(AlgorithmParameters.typeFor(name))
+          .isEqualTo(AlgorithmRegistry.named(name).defaults().getClass());
+    }
+    assertThat(AlgorithmRegistry.NAMES).isEqualTo(AlgorithmParameters.names());
+  }
+}

@@ -1,0 +1,41 @@
+package io.privirec.wire.algorithm;
+
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Parameters of an algorithm. In JSON the property `algorithm` beside them says which; alone they
+/// are a plain object. What a request leaves out takes the default that its record names; what
+/// depends on the catalogue or is drawn is null until a session settles it.
+@Schema(
+    description =
+        "The property algorithm beside this one says which of these types this object has")
+public sealed interface AlgorithmParameters
+    permits PriviRecKParameters,
+        PriviRecParameters,
+        ItemDegreesParameters,
+        RehearsalParameters,
+        UnknownParameters {
+  /// Names of the algorithms whose parameters are known.
+  static List<String> names() {
+    return List.copyOf(types().keySet());
+  }
+
+  /// The parameters that belong to an algorithm; [UnknownParameters] for any other name.
+  static Class<? extends AlgorithmParameters> typeFor(String algorithm) {
+    return types().getOrDefault(algorithm, UnknownParameters.class);
+  }
+
+  private static Map<String, Class<? extends AlgorithmParameters>> types() {
+    Map<String, Class<? extends AlgorithmParameters>> types = new LinkedHashMap<>();
+    for (Class<?> type : AlgorithmParameters.class.getPermittedSubclasses()) {
+      JsonTypeName name = type.getAnnotation(JsonTypeName.class);
+      if (name != null) {
+        types.put(name.value(), type.asSubclass(AlgorithmParameters.class));
+      }
+    }
+    return types;
+  }
+}

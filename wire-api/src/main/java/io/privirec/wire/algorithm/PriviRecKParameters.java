@@ -1,0 +1,124 @@
+package io.privirec.wire.algorithm;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+
+/// Parameters of PriviRec-k.
+///
+/// @param model what the factors are folded into
+/// @param topN entries kept per row of the folded filter
+@JsonTypeName(PriviRecKParameters.ALGORITHM)
+public record PriviRecKParameters(
+    @Schema(description = "default: the default of each of its properties") @Valid
+        FactorParameters factors,
+    @Schema(description = "default: gf-cf") @Valid Model model,
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN)
+    implements AlgorithmParameters {
+  /// Name in the API.
+  public static final String ALGORITHM = "privirec-k";
+
+  /// Nothing given.
+  public static final PriviRecKParameters DEFAULT =
+      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000);
+
+  public PriviRecKParameters {
+    factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
+    model = requireNonNullElse(model, GfCf.DEFAULT);
+    topN = requireNonNullElse(topN, 1000);
+  }
+
+  /// The parameters of the paper: GF-CF without oversampling.
+  public static PriviRecKParameters gfCf(
+      @Nullable Integer k,
+      int iterations,
+      double gamma,
+      @Nullable Long seed,
+      @Nullable Integer idealRank,
+      int topN) {
+    return new PriviRecKParameters(
+        new FactorParameters(k, 0, iterations, "diag-t", seed), new GfCf(gamma, idealRank), topN);
+  }
+
+  /// Which filter is folded from the factors alone.
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @Schema(name = "PriviRecKModel")
+  public sealed interface Model {}
+
+  /// GF-CF.
+  ///
+  /// @param gamma weight of the ideal low-pass part
+  /// @param idealRank rank of the ideal low-pass part
+  @JsonTypeName("gf-cf")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "PriviRecKGfCf")
+  public record GfCf(
+      @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
+      @Schema(description = "default: k, at most 256") @Min(1) @Max(4096)
+          @Nullable Integer idealRank)
+      implements Model {
+    private static final GfCf DEFAULT = new GfCf(.3, null);
+
+    public GfCf {
+      gamma = requireNonNullElse(gamma, .3);
+    }
+  }
+
+  /// The spectral filter alone.
+  ///
+  /// @param response to an eigenvalue: `flat` or `root`
+  @JsonTypeName("spectral")
+  @Schema(name = "PriviRecKSpectral")
+  public record Spectral(
+      @Schema(
+              defaultValue = "flat",
+              allowableValues = {"flat", "root"})
+          String response)
+      implements Model {
+    public Spectral {
+      response = requireNonNullElse(response, "flat");
+    }
+  }
+
+  /// Turbo-CF.
+  ///
+  /// @param exponent s of the element-wise power
+  /// @param filter 1, 2 or 3; 1 unless the exponent is 1
+  @JsonTypeName("turbo-cf")
+  @Schema(name = "PriviRecKTurboCf")
+  public record TurboCf(
+      @Schema(defaultValue = "1") @DecimalMin("0.01") @DecimalMax("10.0") Double exponent,
+      @Schema(defaultValue = "1") @Min(1) @Max(3) Integer filter)
+      implements Model {
+    public TurboCf {
+      exponent = requireNonNullElse(exponent, 1.0);
+      filter = requireNonNullElse(filter, 1);
+    }
+  }
+
+  /// BSPM.
+  ///
+  /// @param idealRank rank of the ideal low-pass part
+  @JsonTypeName("bspm")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "PriviRecKBspm")
+  public record Bspm(
+      @Schema(description = "default: the default of each of its properties") @Valid
+          BspmProcess process,
+      @Schema(description = "default: k, at most 256") @Min(1) @Max(4096)
+          @Nullable Integer idealRank)
+      implements Model {
+    public Bspm {
+      process = requireNonNullElse(process, BspmProcess.DEFAULT);
+    }
+  }
+}
