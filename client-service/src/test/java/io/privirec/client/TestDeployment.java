@@ -4,9 +4,9 @@ import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import tools.jackson.databind.json.JsonMapper;
@@ -71,9 +71,7 @@ final class TestReleases {
             knowsHistories
                 ? new ReleaseManifest.Model("folded-filter", "gf-cf")
                 : new ReleaseManifest.Model("popularity", "popularity"),
-            knowsHistories
-                ? Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3))
-                : Map.of(),
+            knowsHistories ? Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3)) : Map.of(),
             new ReleaseManifest.Catalogue(1, items, Digest.of(catalogue).hex()),
             3,
             1,

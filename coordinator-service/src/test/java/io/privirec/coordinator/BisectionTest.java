@@ -2,10 +2,10 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.CellProbe;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import org.junit.jupiter.api.Test;
 
 /// A participant that contributes what no data gives, and the cell that it is in.

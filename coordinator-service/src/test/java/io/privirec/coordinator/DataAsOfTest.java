@@ -3,8 +3,8 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.rehearsal.Rehearsal;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

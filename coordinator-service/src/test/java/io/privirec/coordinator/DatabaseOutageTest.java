@@ -2,10 +2,10 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;

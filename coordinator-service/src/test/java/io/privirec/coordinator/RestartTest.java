@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.ChunkStatus;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.Problem;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,9 +63,11 @@ class SessionRequestTest {
         "{'factors':{'k':4},'model':{'type':'gf-cf','idealRank':5}}");
     refusesAt("/parameters/model/filter", "{'model':{'type':'turbo-cf','filter':4}}");
     refusesAt("/parameters/model/exponent", "{'model':{'type':'turbo-cf','exponent':50}}");
-    refusesAt("/parameters/model/process/solver", "{'model':{'type':'bspm','process':{'solver':'rk5'}}}");
+    refusesAt(
+        "/parameters/model/process/solver", "{'model':{'type':'bspm','process':{'solver':'rk5'}}}");
     refusesAt("/parameters/model/process/time", "{'model':{'type':'bspm','process':{'time':0}}}");
-    refusesAt("/parameters/model/process/time", "{'model':{'type':'bspm','process':{'time':1000}}}");
+    refusesAt(
+        "/parameters/model/process/time", "{'model':{'type':'bspm','process':{'time':1000}}}");
     refusesItemGram("invalid-value", "'type':'turbo-cf','alpha':1.5");
     refusesItemGram("malformed-request", "'type':'als'");
     refusesItemGram("malformed-request", "'gamma':0.3");

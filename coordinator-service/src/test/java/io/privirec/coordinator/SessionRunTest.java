@@ -3,13 +3,13 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Missing;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.rehearsal.Rehearsal;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -19,8 +19,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Real releases of the synthetic data set, small enough to make in a second.
@@ -68,11 +68,7 @@ final class TestReleases {
     Path directory = write(parent, n);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
     Files.delete(directory.resolve(ReleaseManifest.FACTORED_FILTER));
-    sign(
-        directory,
-        n,
-        new ReleaseManifest.Model("popularity", "popularity"),
-        Map.of());
+    sign(directory, n, new ReleaseManifest.Model("popularity", "popularity"), Map.of());
     return directory;
   }
 

@@ -4,11 +4,11 @@ import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.SessionDigest;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.federation.OnMissing;
-import io.privirec.federation.SessionDigest;
 import java.time.Instant;
 import java.util.List;
 

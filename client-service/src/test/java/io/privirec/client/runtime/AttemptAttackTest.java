@@ -3,12 +3,12 @@ package io.privirec.client.runtime;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.federation.Algorithm;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestSessions;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;

@@ -7,6 +7,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Aggregate;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
@@ -18,7 +19,6 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.RehearsalParameters;
-import io.privirec.federation.Algorithm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +60,8 @@ class LargeCohortTest {
         Phase.MASKED_INPUT);
   }
 
-  private static void round(Path data, RehearsalParameters parameters, Phase... phases) throws IOException {
+  private static void round(Path data, RehearsalParameters parameters, Phase... phases)
+      throws IOException {
     try (TestCoordinator coordinator = new TestCoordinator();
         TestClient client = new TestClient(data, coordinator, "--privirec.client.approval=auto")) {
       NAMES.forEach(client::host);

@@ -9,6 +9,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -17,20 +18,19 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
-import io.privirec.federation.Algorithm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -202,7 +202,11 @@ class RuntimeTest {
   @Test
   void rehearsal_ofSeveralChunks_isContributedExactlyAndReadsNobodysData(@TempDir Path work)
       throws IOException {
-    Algorithm algorithm = coordinator.begin("rehearsal", new RehearsalParameters((long) (VectorSpec.DEFAULT_CHUNK_LENGTH + 5000), 1, 3L, 16, "tolerant"));
+    Algorithm algorithm =
+        coordinator.begin(
+            "rehearsal",
+            new RehearsalParameters(
+                (long) (VectorSpec.DEFAULT_CHUNK_LENGTH + 5000), 1, 3L, 16, "tolerant"));
     coordinator.open(0, 1, Optional.empty());
 
     await("the sum is opened", coordinator::isSummed);
@@ -219,7 +223,10 @@ class RuntimeTest {
       throws IOException {
     coordinator.windowChunks = 2;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
-    Algorithm algorithm = coordinator.begin("window", new RehearsalParameters(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4L, 16, "closed"));
+    Algorithm algorithm =
+        coordinator.begin(
+            "window",
+            new RehearsalParameters(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4L, 16, "closed"));
     String round = coordinator.open(0, 1, Optional.empty()).hex();
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 4);
     assertThat(coordinator.arrivals().keySet())
@@ -241,7 +248,10 @@ class RuntimeTest {
       throws IOException {
     coordinator.windowChunks = 1;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
-    Algorithm algorithm = coordinator.begin("still", new RehearsalParameters(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5L, 16, "tolerant"));
+    Algorithm algorithm =
+        coordinator.begin(
+            "still",
+            new RehearsalParameters(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5L, 16, "tolerant"));
     RoundId round = coordinator.open(0, 1, Optional.empty());
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 2);
 

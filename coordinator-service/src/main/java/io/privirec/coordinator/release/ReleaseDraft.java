@@ -1,9 +1,9 @@
 package io.privirec.coordinator.release;
 
 import io.privirec.federation.Disclosure;
-import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.List;
 
 /// What a release says of its session.

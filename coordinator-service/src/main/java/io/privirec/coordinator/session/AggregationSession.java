@@ -1,9 +1,9 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.federation.OnMissing;
 import io.privirec.round.Round;
 import io.privirec.round.RoundFailure;
 import io.privirec.secagg.ParticipantId;
@@ -7,7 +8,6 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.federation.OnMissing;
 import io.privirec.wire.SessionView.Failure;
 import java.util.Collections;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.privirec.coordinator.session;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
-import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.SortedSet;
 
 /// A request for a session that was found to be in order.

@@ -1,10 +1,10 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.federation.OnMissing;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.federation.OnMissing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

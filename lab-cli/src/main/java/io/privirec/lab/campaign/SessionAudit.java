@@ -1,14 +1,14 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.release.ReleaseVerificationException;
-import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.OnMissing;
-import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
@@ -200,9 +200,7 @@ final class SessionAudit {
             "session %s published other factors than those of generation %d over cells %s"
                 .formatted(session.id(), generation, manifest.cells()));
       }
-    } catch (IOException
-        | InvalidParametersException
-        | RuntimeException e) {
+    } catch (IOException | InvalidParametersException | RuntimeException e) {
       findings.add(
           Invariant.SUMS_EXACT, "session %s cannot be computed: %s".formatted(session.id(), e));
     }

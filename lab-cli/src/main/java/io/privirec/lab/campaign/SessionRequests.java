@@ -1,13 +1,13 @@
 package io.privirec.lab.campaign;
 
+import io.privirec.federation.OnMissing;
 import io.privirec.lab.run.Cells;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.federation.OnMissing;
+import io.privirec.wire.SessionPolicy;
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
-import io.privirec.wire.SessionPolicy;
-import io.privirec.wire.SessionRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

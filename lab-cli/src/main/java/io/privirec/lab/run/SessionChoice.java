@@ -55,8 +55,7 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     if (hasFactors() || k != null) {
       put(given, factors(algorithm) + ".k", rank(dataset, users));
     }
-    AlgorithmParameters settled =
-        SessionParameters.settle(algorithm, asked(given), dataset, seed);
+    AlgorithmParameters settled = SessionParameters.settle(algorithm, asked(given), dataset, seed);
     if (SessionParameters.build(settled, dataset) instanceof PriviRecK factors) {
       Optional<PlanStep.Fail> refusal = factors.tooFewUsers(users);
       if (refusal.isPresent()) {
@@ -102,7 +101,8 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   private int rank(Dataset dataset, int users) {
     int largest = Math.min(users, dataset.items());
     if (k == null) {
-      return Math.max(1, Math.min(FactorParameters.DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
+      return Math.max(
+          1, Math.min(FactorParameters.DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
     }
     if (k > largest) {
       throw new InvalidOptionException(

@@ -3,8 +3,8 @@ package io.privirec.lab.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.run.Cells;
-import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.SessionRequest;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -20,8 +20,7 @@ class SessionRequestsTest {
   }
 
   private static boolean isWindowed(RehearsalParameters rehearsal) {
-    long bytes =
-        Objects.requireNonNull(rehearsal.elements()) * rehearsal.ringBits() / Byte.SIZE;
+    long bytes = Objects.requireNonNull(rehearsal.elements()) * rehearsal.ringBits() / Byte.SIZE;
     return bytes * (PARTICIPANTS + 1) > SessionRequests.stagingBudget(PARTICIPANTS);
   }
 

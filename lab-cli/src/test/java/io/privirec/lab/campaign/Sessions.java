@@ -1,11 +1,11 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.StagingView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

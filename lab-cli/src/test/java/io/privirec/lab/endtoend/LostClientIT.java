@@ -2,13 +2,13 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.campaign.PlainSums;
 import io.privirec.lab.run.UserSplit;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.StagingView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

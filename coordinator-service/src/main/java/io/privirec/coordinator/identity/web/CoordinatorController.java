@@ -1,8 +1,8 @@
 package io.privirec.coordinator.identity.web;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
-import io.privirec.secagg.ThreatModel;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.CoordinatorInfo;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
