@@ -52,10 +52,18 @@ public record RecommendationRequest(
   /**
    * One item of a history.
    *
-   * @param weight scales the item's row of the filter; finite and positive, default 1
+   * @param weight how much the item counts; finite and positive, default 1
+   * @param rating what the user gave; models of ratings take an item without one for liked most,
+   *     others do not read it
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record HistoryItem(@NotBlank String item, @Nullable Double weight) {
+  public record HistoryItem(
+      @NotBlank String item, @Nullable Double weight, @Nullable Double rating) {
+    /** An item without a rating. */
+    public HistoryItem(String item, @Nullable Double weight) {
+      this(item, weight, null);
+    }
+
     /** Hides the item: it is of somebody's history. */
     @Override
     public String toString() {

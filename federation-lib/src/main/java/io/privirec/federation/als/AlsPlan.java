@@ -23,7 +23,6 @@ import java.util.Arrays;
 /// vectors, which are broadcast for the next step and published after the last.
 final class AlsPlan implements Plan {
   private static final String DEGREES = "item-degrees.safetensors";
-  private static final String FACTORS = "item-factors.safetensors";
 
   private final Als als;
 
@@ -81,7 +80,7 @@ final class AlsPlan implements Plan {
       AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, factors);
       return new PlanStep.NextRound(next);
     }
-    FileDraft draft = FileDraft.of(workDirectory.resolve(FACTORS));
+    FileDraft draft = FileDraft.of(workDirectory.resolve(ItemFactorsFile.NAME));
     ItemFactorsFile.write(draft.path(), new ItemFactors(als.objective(), totals.mean(), factors));
     draft.finish();
     return new PlanStep.Publish();
@@ -134,7 +133,7 @@ final class AlsPlan implements Plan {
 
   @Override
   public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    for (String name : new String[] {DEGREES, FACTORS}) {
+    for (String name : new String[] {DEGREES, ItemFactorsFile.NAME}) {
       Files.copy(
           workDirectory.resolve(name),
           releaseDirectory.resolve(name),

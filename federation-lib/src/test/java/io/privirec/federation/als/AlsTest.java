@@ -216,7 +216,7 @@ class AlsTest {
         new InProcessSession(als, data, (round, chunks) -> {}).run(work);
     assertThat(result.failure()).isEmpty();
     als.plan().writeRelease(work, Files.createDirectory(work.resolve("release")));
-    return ItemFactorsFile.read(work.resolve("release").resolve("item-factors.safetensors"));
+    return ItemFactorsFile.read(work.resolve("release").resolve(ItemFactorsFile.NAME));
   }
 
   private static SortedMap<ParticipantId, RatingMatrix> dealt(RatingMatrix all) {

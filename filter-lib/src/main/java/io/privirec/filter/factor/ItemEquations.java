@@ -75,7 +75,7 @@ public final class ItemEquations {
       boolean kept = raterCounts[item] >= minRaters;
       for (int p = raters.rowStart(item); kept && p < raters.rowEnd(item); p++) {
         if (!Float.isNaN(targets[p])) {
-          equations.add(users.data(), raters.column(p) * objective.rank(), targets[p]);
+          equations.add(users.data(), raters.column(p) * objective.rank(), targets[p], 1);
         }
       }
       equations.copy(kept ? 1f / raterCounts[item] : 0, out, (item - fromItem) * length, length);
@@ -86,7 +86,7 @@ public final class ItemEquations {
   public float[] squares(long allUsers) {
     NormalEquations all = new NormalEquations(objective.rank());
     for (int user = 0; user < users.rows(); user++) {
-      all.addSquare(users.data(), user * objective.rank());
+      all.addSquare(users.data(), user * objective.rank(), 1);
     }
     float[] squares = new float[squareLength(objective.rank())];
     all.copy(1f / allUsers, squares, 0, squares.length);

@@ -43,7 +43,7 @@ public final class ItemFactors {
       if (!isZero(item)) {
         known.set(item);
         if (objective.unseenWeight() > 0) {
-          all.addSquare(factors.data(), item * rank);
+          all.addSquare(factors.data(), item * rank, 1);
         }
       }
     }
@@ -95,9 +95,11 @@ public final class ItemFactors {
   ///
   /// @param items indices, each at most once
   /// @param ratings one for each item; NaN where there is none
+  /// @param weights one for each item, positive: its part of the sum of squares counts so many
+  ///   times
   /// @return shape [rank]; zeros when nothing of the history says anything
-  public double[] user(int[] items, float[] ratings) {
-    return system(items, ratings).user();
+  public double[] user(int[] items, float[] ratings, float[] weights) {
+    return system(items, ratings, weights).user();
   }
 
   /// The score of an item.
@@ -115,13 +117,13 @@ public final class ItemFactors {
   /// in the targets, so that the parts and [#mean()] add up to the score.
   ///
   /// @return one for each item of the history
-  public double[] contributions(int[] items, float[] ratings, int scored) {
-    double[] solved = system(items, ratings).solve(factors.data(), scored * rank());
+  public double[] contributions(int[] items, float[] ratings, float[] weights, int scored) {
+    double[] solved = system(items, ratings, weights).solve(factors.data(), scored * rank());
     double[] parts = new double[items.length];
     for (int j = 0; j < items.length; j++) {
       double target = objective.target(ratings[j], mean);
       if (has(items[j]) && !Double.isNaN(target)) {
-        parts[j] = target * (score(solved, items[j]) - mean);
+        parts[j] = weights[j] * target * (score(solved, items[j]) - mean);
       }
     }
     return parts;
@@ -141,7 +143,7 @@ public final class ItemFactors {
           for (int user = from; user < to; user++) {
             system.clear();
             for (int p = pattern.rowStart(user); p < pattern.rowEnd(user); p++) {
-              system.add(pattern.column(p), data.value(p));
+              system.add(pattern.column(p), data.value(p), 1);
             }
             double[] vector = system.user();
             for (int n = 0; n < vector.length; n++) {
@@ -152,13 +154,13 @@ public final class ItemFactors {
     return users;
   }
 
-  private UserSystem system(int[] items, float[] ratings) {
-    if (items.length != ratings.length) {
-      throw new IllegalArgumentException("items and ratings must be of one length");
+  private UserSystem system(int[] items, float[] ratings, float[] weights) {
+    if (items.length != ratings.length || items.length != weights.length) {
+      throw new IllegalArgumentException("items, ratings and weights must be of one length");
     }
     UserSystem system = new UserSystem(this);
     for (int j = 0; j < items.length; j++) {
-      system.add(items[j], ratings[j]);
+      system.add(items[j], ratings[j], weights[j]);
     }
     return system;
   }

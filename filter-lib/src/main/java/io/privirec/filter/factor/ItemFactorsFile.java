@@ -14,6 +14,9 @@ import java.util.Map;
 /// `item-factors.safetensors`: `factors` F32 [items, rank], `mean` F64 [1], and the objective:
 /// either `explicit` F64 [3] (λ, lowest and highest rating) or `implicit` F64 [2] (λ and λ₀).
 public final class ItemFactorsFile {
+  /// Of the file in a release.
+  public static final String NAME = "item-factors.safetensors";
+
   private static final String FACTORS = "factors";
   private static final String MEAN = "mean";
   private static final String EXPLICIT = "explicit";

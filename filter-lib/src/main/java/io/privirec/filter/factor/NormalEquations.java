@@ -28,19 +28,19 @@ final class NormalEquations {
     Arrays.fill(sums, 0);
   }
 
-  /// Adds x xᵀ and t x.
+  /// Adds w x xᵀ and w t x.
   ///
   /// @param x has `rank` numbers from `from`
-  void add(float[] x, int from, float target) {
-    addSquare(x, from);
-    Axpy.add(target, x, from, sums, triangle(rank), rank);
+  void add(float[] x, int from, float target, float weight) {
+    addSquare(x, from, weight);
+    Axpy.add(weight * target, x, from, sums, triangle(rank), rank);
   }
 
-  /// Adds x xᵀ.
-  void addSquare(float[] x, int from) {
+  /// Adds w x xᵀ.
+  void addSquare(float[] x, int from, float weight) {
     int at = 0;
     for (int row = 0; row < rank; row++) {
-      Axpy.add(x[from + row], x, from, sums, at, row + 1);
+      Axpy.add(weight * x[from + row], x, from, sums, at, row + 1);
       at += row + 1;
     }
   }

@@ -19,10 +19,10 @@ final class UserSystem {
   }
 
   /// Takes in an interaction, unless its item has no vector or it says nothing.
-  void add(int item, float rating) {
+  void add(int item, float rating, float weight) {
     double target = model.objective().target(rating, model.mean());
     if (model.has(item) && !Double.isNaN(target)) {
-      equations.add(model.factors().data(), item * model.rank(), (float) target);
+      equations.add(model.factors().data(), item * model.rank(), (float) target, weight);
       interactions++;
     }
   }

@@ -70,6 +70,21 @@ public final class RatingMatrix {
     return none;
   }
 
+  /// Some of the users, in the order given.
+  public RatingMatrix rows(int[] users) {
+    InteractionMatrix chosen = pattern.rows(users);
+    if (values == null) {
+      return of(chosen);
+    }
+    float[] kept = new float[chosen.interactions()];
+    int next = 0;
+    for (int user : users) {
+      System.arraycopy(values, pattern.rowStart(user), kept, next, pattern.rowLength(user));
+      next += pattern.rowLength(user);
+    }
+    return owning(chosen, kept);
+  }
+
   /// Some of the interactions, with as many users and items as here.
   ///
   /// @param positions of the pattern

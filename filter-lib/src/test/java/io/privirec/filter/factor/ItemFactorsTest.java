@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ItemFactorsTest {
   private static final int ITEMS = 12;
   private static final int RANK = 3;
+  private static final float[] ONES = {1, 1, 1, 1};
 
   @TempDir Path directory;
 
@@ -36,7 +37,7 @@ class ItemFactorsTest {
     int[] items = {1, 4, 7, 9};
     float[] ratings = {5, 2, 3.5f, 1};
 
-    double[] user = model.user(items, ratings);
+    double[] user = model.user(items, ratings, ONES);
 
     for (int n = 0; n < RANK; n++) {
       double gradient = objective.ridge(items.length) * user[n];
@@ -61,10 +62,11 @@ class ItemFactorsTest {
     ItemFactors model = model(objective);
     int[] items = {0, 2, 3, 11};
     float[] ratings = {4, 2, 3.5f, 1};
-    double[] user = model.user(items, ratings);
+    double[] user = model.user(items, ratings, ONES);
 
     for (int item = 0; item < ITEMS; item++) {
-      assertThat(Arrays.stream(model.contributions(items, ratings, item)).sum() + model.mean())
+      assertThat(
+              Arrays.stream(model.contributions(items, ratings, ONES, item)).sum() + model.mean())
           .isCloseTo(model.score(user, item), within(1e-5));
     }
   }
@@ -73,13 +75,35 @@ class ItemFactorsTest {
   void user_itemWithoutAVectorOrARating_takesNoPart() {
     ItemFactors model = model(new LeastSquares.Explicit(RANK, .1, 1, 5));
 
-    double[] user = model.user(new int[] {1, 4}, new float[] {5, 2});
+    double[] user = model.user(new int[] {1, 4}, new float[] {5, 2}, new float[] {1, 1});
 
     assertThat(model.has(5)).isFalse();
-    assertThat(model.user(new int[] {1, 4, 5, 6}, new float[] {5, 2, 1, Float.NaN}))
+    assertThat(model.user(new int[] {1, 4, 5, 6}, new float[] {5, 2, 1, Float.NaN}, ONES))
         .containsExactly(user);
     assertThat(model.score(user, 5)).isEqualTo(model.mean());
-    assertThat(model.user(new int[0], new float[0])).containsOnly(0);
+    assertThat(model.user(new int[0], new float[0], new float[0])).containsOnly(0);
+  }
+
+  /// Without a ridge that counts items, a weight of 2 is the item twice.
+  @Test
+  void user_itemOfWeightTwo_countsTwice() {
+    LeastSquares objective = new LeastSquares.Implicit(RANK, .5, .3);
+    ItemFactors model = model(objective);
+    NormalEquations twice = new NormalEquations(RANK);
+    for (int item : new int[] {1, 4, 4}) {
+      twice.add(model.factors().data(), item * RANK, 1, 1);
+    }
+    double[] triangle = new double[NormalEquations.triangle(RANK)];
+    double[] expected = new double[RANK];
+    twice.copy(triangle, expected);
+    for (int n = 0; n < triangle.length; n++) {
+      triangle[n] += model.unseen()[n];
+    }
+    NormalEquations.solve(triangle, objective.ridge(2), expected);
+
+    double[] user = model.user(new int[] {1, 4}, new float[2], new float[] {1, 2});
+
+    assertThat(user).containsExactly(expected, within(1e-5));
   }
 
   @ParameterizedTest

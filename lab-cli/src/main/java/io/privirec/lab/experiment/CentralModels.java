@@ -32,7 +32,7 @@ final class CentralModels {
   /// The filter of a model on P̃.
   ItemFilter filter(Recommender model, Preset settings) {
     return switch (model) {
-      case POPULARITY, PRIVIREC_K, SPECTRAL ->
+      case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS ->
           throw new IllegalArgumentException(model + " is not a model on P̃");
       case LINEAR -> new TurboCf(gram(.5), 1, 1);
       case GF_CF ->

@@ -1,9 +1,13 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.federation.als.Als;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.factor.AlternatingLeastSquares;
+import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
@@ -23,7 +27,9 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +123,8 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private FactorOptions factors = new FactorOptions();
 
+  @Mixin private AlsOptions leastSquares = new AlsOptions();
+
   @Mixin private PresetOption preset = new PresetOption();
 
   @Option(
@@ -130,10 +138,12 @@ public final class EvaluateCommand implements Callable<Integer> {
     try {
       JsonFile.clear(json);
       checkVia();
-      Dataset dataset = DatasetOption.readForEvaluation(data);
+      Dataset dataset =
+          DatasetOption.readForEvaluation(
+              data, model == Recommender.ALS ? Split.RATINGS_80_10_10 : Split.USERS_80_20);
       String token = token(dataset);
       EvaluationReport report = via.equals(HTTP) ? served(dataset) : evaluate(dataset);
-      print(report);
+      report.print(spec.commandLine().getOut());
       if (json != null) {
         JsonFile.write(json, report);
       }
@@ -153,6 +163,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (via.equals(HTTP)) {
       refuse("--via http", OF_MAKING);
       refuse("--via http", FactorOptions.NAMES);
+      refuse("--via http", AlsOptions.NAMES);
       refuse("--via http", List.of(FactorOptions.RESPONSE));
     } else if (asked == null) {
       throw new InvalidOptionException("--model is missing: what is to be measured");
@@ -241,6 +252,10 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Nullable ItemFilter filter = making.maker().make();
     double cpuBuilt = ProcessCost.cpuSeconds();
     RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
+    Map<String, Double> values = new LinkedHashMap<>(metrics.values());
+    if (model == Recommender.ALS && filter instanceof ItemFactorScores(ItemFactors factors)) {
+      values.putAll(ItemFactorScores.errors(factors, dataset));
+    }
     double cpuScored = ProcessCost.cpuSeconds();
     screen.clear();
     return new EvaluationReport(
@@ -254,7 +269,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         pairs,
         metrics.users(),
         metrics.skippedUsers(),
-        metrics.values(),
+        values,
         making.bytesUp(),
         cpuBuilt - cpuBegun,
         cpuScored - cpuBuilt,
@@ -283,6 +298,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     if (!model.isOfFactors() && !(isFederated() && model.hasIdealPart())) {
       refuse("--model %s with %s filters".formatted(model, filters), FactorOptions.NAMES);
+    }
+    if (!model.isOfItemFactors()) {
+      refuse("--model " + model, AlsOptions.NAMES);
     }
     if (model != Recommender.SPECTRAL) {
       refuse("--model " + model, List.of(FactorOptions.RESPONSE));
@@ -317,6 +335,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (model.isOfFactors()) {
       return ofFactors(settings, dataset, central);
     }
+    if (model.isOfItemFactors()) {
+      return ofItemFactors(dataset);
+    }
     if (!isFederated()) {
       return new Making(
           () -> central.filter(model, settings),
@@ -332,6 +353,29 @@ public final class EvaluateCommand implements Callable<Integer> {
         FactorOptions.describe(sums) + cohort.describe(),
         Room.session(algorithm, gramEntries, sums.factors(), dataset),
         FederatedModels.bytesUp(algorithm));
+  }
+
+  private Making ofItemFactors(Dataset dataset) {
+    Als als = leastSquares.algorithm(model, dataset, factors.seed());
+    String words = AlsOptions.describe(als);
+    return isFederated()
+        ? new Making(
+            () -> new ItemFactorScores(federation(dataset).make(als)),
+            words + cohort.describe(),
+            Room.NONE,
+            FederatedModels.bytesUp(als))
+        : new Making(
+            () ->
+                new ItemFactorScores(
+                    AlternatingLeastSquares.fit(
+                        als.objective(),
+                        dataset.trainRatings(),
+                        als.steps(),
+                        als.minRaters(),
+                        als.seed())),
+            words,
+            Room.NONE,
+            0);
   }
 
   private Making ofFactors(Preset settings, Dataset dataset, CentralModels central)
@@ -378,30 +422,5 @@ public final class EvaluateCommand implements Callable<Integer> {
               out.flush();
             })
         .algorithm();
-  }
-
-  private void print(EvaluationReport report) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "%s  %,d items, %,d interactions, sha256 %s%n",
-        report.dataset(), report.items(), report.interactions(), report.sha256());
-    out.printf("%s, %s filters  %s%n", report.model(), report.filters(), report.settings());
-    out.printf(
-        "%,d users with held-out items, %,d without%n", report.users(), report.skippedUsers());
-    if (report.pairs() != null) {
-      out.println(EvaluationReport.describe(report.pairs()));
-    }
-    out.println();
-    report.metrics().forEach((name, value) -> out.printf("%-24s %.5f%n", name, value));
-    if (report.bytesUp() > 0) {
-      out.printf("%nuploaded by each participant: %,d bytes%n", report.bytesUp());
-    }
-    if (report.scoreCpuSeconds() > 0) {
-      out.printf(
-          "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
-          report.buildCpuSeconds(), report.scoreCpuSeconds(), report.seconds());
-    }
-    out.printf("heap: within %,d MiB%n", report.maxHeapBytes() >> 20);
-    out.flush();
   }
 }

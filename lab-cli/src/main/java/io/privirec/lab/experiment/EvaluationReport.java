@@ -2,6 +2,7 @@ package io.privirec.lab.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.filter.graph.PairSupport;
+import java.io.PrintWriter;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,6 +42,30 @@ record EvaluationReport(
     long maxHeapBytes) {
   EvaluationReport {
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+  }
+
+  /// For people.
+  void print(PrintWriter out) {
+    out.printf(
+        "%s  %,d items, %,d interactions, sha256 %s%n",
+        dataset(), items(), interactions(), sha256());
+    out.printf("%s, %s filters  %s%n", model(), filters(), settings());
+    out.printf("%,d users with held-out items, %,d without%n", users(), skippedUsers());
+    if (pairs() != null) {
+      out.println(describe(pairs()));
+    }
+    out.println();
+    metrics().forEach((name, value) -> out.printf("%-24s %.5f%n", name, value));
+    if (bytesUp() > 0) {
+      out.printf("%nuploaded by each participant: %,d bytes%n", bytesUp());
+    }
+    if (scoreCpuSeconds() > 0) {
+      out.printf(
+          "%nprocessor seconds: %.1f for the model, %.1f for all users; %.1f s in all%n",
+          buildCpuSeconds(), scoreCpuSeconds(), seconds());
+    }
+    out.printf("heap: within %,d MiB%n", maxHeapBytes() >> 20);
+    out.flush();
   }
 
   /// In words.

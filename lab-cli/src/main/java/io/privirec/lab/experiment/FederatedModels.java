@@ -1,12 +1,15 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.als.Als;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
@@ -57,7 +60,7 @@ final class FederatedModels {
     for (int[] hand : hands) {
       data.put(
           new ParticipantId("holder-%05d".formatted(data.size() + 1)),
-          RatingMatrix.of(train.rows(UserSplit.byId(dataset, hand))));
+          dataset.trainRatings().rows(UserSplit.byId(dataset, hand)));
     }
   }
 
@@ -80,6 +83,14 @@ final class FederatedModels {
         model.factors().isPresent()
             ? Optional.of(iterated(model, model.factors().get()))
             : Optional.empty());
+  }
+
+  /// The items' vectors that a session of this algorithm publishes.
+  ItemFactors make(Als algorithm) throws IOException {
+    try (RunDirectory work = RunDirectory.temporary()) {
+      run(algorithm, work.path());
+      return ItemFactorsFile.read(work.path().resolve(ItemFactorsFile.NAME));
+    }
   }
 
   /// Sums P̃, and iterates for the factors that the model needs.

@@ -91,7 +91,7 @@ record Preset(
   /// Of the ideal low-pass part of a model from all data at once; 0 without one.
   int rank(Recommender model) {
     return switch (model) {
-      case POPULARITY, PRIVIREC_K, SPECTRAL, LINEAR, TURBO_CF -> 0;
+      case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS, LINEAR, TURBO_CF -> 0;
       case GF_CF -> gfCf.k();
       case BSPM_LM, BSPM_EM -> bspmRank;
     };
@@ -103,7 +103,7 @@ record Preset(
   PriviRec session(Recommender model, Dataset dataset, UnaryOperator<FactorParameters> factors) {
     PriviRecParameters.Model asked =
         switch (model) {
-          case POPULARITY, PRIVIREC_K, SPECTRAL ->
+          case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS ->
               throw new IllegalArgumentException(model + " is not a model on P̃");
           case LINEAR -> new PriviRecParameters.TurboCf(.5, 1.0, 1);
           case GF_CF -> new PriviRecParameters.GfCf(gfCf.gamma(), factors.apply(gfCfFactors));
@@ -131,7 +131,7 @@ record Preset(
   String describe(Recommender model) {
     String words =
         switch (model) {
-          case POPULARITY, PRIVIREC_K, SPECTRAL -> "";
+          case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS -> "";
           case LINEAR -> "r P̃";
           case GF_CF -> gfCf.toString();
           case TURBO_CF -> turboCf.toString();

@@ -14,7 +14,16 @@ enum Recommender {
   /// GF-CF on factors alone, without P̃.
   PRIVIREC_K,
   /// The normalised spectral filter alone.
-  SPECTRAL;
+  SPECTRAL,
+  /// Alternating least squares over ratings, measured by how well it predicts them.
+  ALS,
+  /// Alternating least squares over interactions.
+  IALS;
+
+  /// Whether it folds users' vectors in.
+  boolean isOfItemFactors() {
+    return this == ALS || this == IALS;
+  }
 
   /// Whether it is made of factors alone.
   boolean isOfFactors() {
@@ -23,7 +32,7 @@ enum Recommender {
 
   /// Whether it is made of P̃.
   boolean isOfGram() {
-    return !isOfFactors() && this != POPULARITY;
+    return !isOfFactors() && !isOfItemFactors() && this != POPULARITY;
   }
 
   /// Whether it has an ideal low-pass part beside P̃.

@@ -3,6 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetFormatException;
 import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.data.DatasetReader.Split;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,8 +16,12 @@ public final class DatasetOption {
   ///
   /// @throws InvalidOptionException if it cannot be read, saying why
   public static Dataset read(Path data) {
+    return read(data, Split.USERS_80_20);
+  }
+
+  private static Dataset read(Path data, Split split) {
     try {
-      return DatasetReader.read(data);
+      return DatasetReader.read(data, split, DatasetReader.DEFAULT_SPLIT_SEED);
     } catch (DatasetFormatException broken) {
       throw new InvalidOptionException("--data: " + broken.getMessage());
     } catch (NoSuchFileException missing) {
@@ -28,7 +33,12 @@ public final class DatasetOption {
 
   /// Reads a data set that something can be measured on.
   public static Dataset readForEvaluation(Path data) {
-    Dataset dataset = read(data);
+    return readForEvaluation(data, Split.USERS_80_20);
+  }
+
+  /// The same, split in that way where the files do not split it.
+  public static Dataset readForEvaluation(Path data, Split split) {
+    Dataset dataset = read(data, split);
     if (dataset.test().interactions() == 0) {
       throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
     }

@@ -12,16 +12,20 @@ import org.jspecify.annotations.Nullable;
 /// given twice counts once, with the larger of its weights, so that order does not matter.
 public final class History {
   private static final double MAX_WEIGHT = 1e6;
+  private static final double MAX_RATING = 1e6;
   private static final double MIN_WEIGHT = 1e-6;
 
   private final int[] items;
   private final float[] weights;
+  private final float[] ratings;
   private final int[] context;
   private final List<String> unknown;
 
-  private History(int[] items, float[] weights, int[] context, List<String> unknown) {
+  private History(
+      int[] items, float[] weights, float[] ratings, int[] context, List<String> unknown) {
     this.items = items;
     this.weights = weights;
+    this.ratings = ratings;
     this.context = context;
     this.unknown = unknown;
   }
@@ -48,11 +52,13 @@ public final class History {
       items[next] = item(read[n]);
       weights[next++] = Float.intBitsToFloat((int) read[n]);
     }
+    int[] unique = Arrays.copyOf(items, next);
+    float[] ratings = new float[next];
+    Arrays.fill(ratings, Float.NaN);
+    rate(history, "/history/", catalogue, unique, ratings);
+    rate(atHand, "/context/", catalogue, unique, ratings);
     return new History(
-        Arrays.copyOf(items, next),
-        Arrays.copyOf(weights, next),
-        contextItems,
-        List.copyOf(unknown));
+        unique, Arrays.copyOf(weights, next), ratings, contextItems, List.copyOf(unknown));
   }
 
   /// A history of one weight.
@@ -63,7 +69,9 @@ public final class History {
     Arrays.sort(sorted);
     float[] weights = new float[sorted.length];
     Arrays.fill(weights, 1);
-    return new History(sorted, weights, new int[0], List.of());
+    float[] ratings = new float[sorted.length];
+    Arrays.fill(ratings, Float.NaN);
+    return new History(sorted, weights, ratings, new int[0], List.of());
   }
 
   /// Reads items as item · 2³² + bits of the weight, which sort by item, then by weight: positive
@@ -90,6 +98,29 @@ public final class History {
     return next;
   }
 
+  /// Takes down the ratings; of an item with several the largest, so that order does not matter.
+  private static void rate(
+      List<HistoryItem> given,
+      String pointer,
+      CatalogueIndex catalogue,
+      int[] items,
+      float[] ratings) {
+    for (int n = 0; n < given.size(); n++) {
+      Double rating = given.get(n).rating();
+      if (rating == null) {
+        continue;
+      }
+      if (!(Math.abs(rating) <= MAX_RATING)) {
+        throw new RequestRefusal.InvalidValue(
+            pointer + n + "/rating", "must be in [%s, %s]".formatted(-MAX_RATING, MAX_RATING));
+      }
+      int at = Arrays.binarySearch(items, catalogue.indexOf(given.get(n).item()));
+      if (at >= 0 && !(ratings[at] >= rating)) {
+        ratings[at] = rating.floatValue();
+      }
+    }
+  }
+
   /// The items of a part of what was read, ascending, each once.
   private static int[] unique(long[] read, int from, int to) {
     return Arrays.stream(read, from, to).mapToInt(History::item).sorted().distinct().toArray();
@@ -105,6 +136,11 @@ public final class History {
 
   public float[] weights() {
     return weights;
+  }
+
+  /// One for each item; NaN where none was given. A fresh array.
+  public float[] ratings() {
+    return ratings.clone();
   }
 
   /// Those of the items that are at hand, ascending.

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A new kind is one more class, named in the two lists here.
 public sealed interface ReleasedModel extends AutoCloseable
-    permits FoldedFilterModel, PopularityModel {
+    permits FoldedFilterModel, ItemFactorsModel, PopularityModel {
   /// The kind of that name; empty: it is not known here.
   static Optional<ModelKind> kind(String name) {
-    return Stream.of(FoldedFilterModel.KIND, PopularityModel.KIND)
+    return Stream.of(FoldedFilterModel.KIND, ItemFactorsModel.KIND, PopularityModel.KIND)
         .filter(kind -> kind.name().equals(name))
         .findFirst();
   }

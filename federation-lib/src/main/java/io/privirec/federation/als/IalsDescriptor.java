@@ -1,0 +1,44 @@
+package io.privirec.federation.als;
+
+import static io.privirec.federation.InvalidParametersException.given;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.wire.algorithm.IalsParameters;
+import java.util.function.LongSupplier;
+
+/// [Als] over interactions as sessions ask for it.
+public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters> {
+  @Override
+  public String name() {
+    return IalsParameters.ALGORITHM;
+  }
+
+  @Override
+  public IalsParameters defaults() {
+    return IalsParameters.DEFAULT;
+  }
+
+  @Override
+  public IalsParameters settle(IalsParameters asked, int items, LongSupplier seeds) {
+    Long seed = asked.seed();
+    return new IalsParameters(
+        asked.rank(),
+        asked.steps(),
+        asked.lambda(),
+        asked.lambda0(),
+        asked.minRaters(),
+        seed == null ? (Long) seeds.getAsLong() : seed);
+  }
+
+  @Override
+  public Als build(IalsParameters settled, int items) throws InvalidParametersException {
+    return new Als(
+        items,
+        new LeastSquares.Implicit(settled.rank(), settled.lambda(), settled.lambda0()),
+        settled.steps(),
+        settled.minRaters(),
+        given("/parameters/seed", settled.seed()));
+  }
+}

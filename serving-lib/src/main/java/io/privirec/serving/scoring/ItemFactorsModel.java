@@ -1,0 +1,126 @@
+package io.privirec.serving.scoring;
+
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.matrix.Axpy;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.serving.scoring.ScoringListener.Phase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/// Items' vectors: the user's vector is folded in from the history, and scores are what it
+/// predicts. An item without a vector scores 0, as it does for a history that says nothing. Items
+/// are alike by the cosine of their vectors.
+final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
+  static final ModelKind KIND =
+      new ModelKind(
+          ItemFactors.KIND,
+          true,
+          ItemFactorsFile.NAME,
+          null,
+          (file, _, _) -> new ItemFactorsModel(file));
+
+  private final ItemFactors model;
+
+  /// Coordinate by coordinate, so that scoring adds whole rows: shape [rank × items].
+  private final DenseMatrix byCoordinate;
+
+  private final float[] norms;
+  private final Accumulators accumulators;
+
+  private ItemFactorsModel(Path file) throws IOException {
+    this.model = ItemFactorsFile.read(file);
+    this.byCoordinate = model.factors().transpose();
+    this.norms = new float[model.items()];
+    for (int item = 0; item < norms.length; item++) {
+      norms[item] = (float) Math.sqrt(product(item, item));
+    }
+    this.accumulators =
+        new Accumulators(2 * Runtime.getRuntime().availableProcessors(), model.items());
+  }
+
+  private double product(int one, int other) {
+    double product = 0;
+    for (int n = 0; n < model.rank(); n++) {
+      product += (double) model.factors().get(one, n) * model.factors().get(other, n);
+    }
+    return product;
+  }
+
+  @Override
+  public int items() {
+    return model.items();
+  }
+
+  @Override
+  public boolean has(ScoreMode mode) {
+    return mode == ScoreMode.FOLDED;
+  }
+
+  @Override
+  public HistoryScorer histories(ScoreMode mode) {
+    if (!has(mode)) {
+      throw new RequestRefusal.NoExactForm();
+    }
+    return this;
+  }
+
+  @Override
+  public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
+    return accumulators.with(scores -> {
+      long start = System.nanoTime();
+      Arrays.fill(scores, 0);
+      double[] user = model.user(history.items(), ratings(history), history.weights());
+      boolean says = false;
+      for (int n = 0; n < user.length; n++) {
+        says |= user[n] != 0;
+        Axpy.add((float) user[n], byCoordinate.data(), n * scores.length, scores, 0, scores.length);
+      }
+      float base = says ? (float) model.mean() : 0;
+      for (int item = 0; item < scores.length; item++) {
+        scores[item] = model.has(item) ? scores[item] + base : 0;
+      }
+      listener.scored(Phase.GATHER, System.nanoTime() - start);
+      return use.apply(scores);
+    });
+  }
+
+  /// They add up to the score above the mean.
+  @Override
+  public float[] contributions(History history, int item) {
+    double[] exact =
+        model.contributions(history.items(), ratings(history), history.weights(), item);
+    float[] parts = new float[exact.length];
+    for (int n = 0; n < parts.length; n++) {
+      parts[n] = (float) exact[n];
+    }
+    return parts;
+  }
+
+  /// Somebody who names an item without a rating is taken to like it.
+  private float[] ratings(History history) {
+    float[] ratings = history.ratings();
+    for (int n = 0; n < ratings.length; n++) {
+      if (Float.isNaN(ratings[n])) {
+        ratings[n] = (float) model.objective().highest();
+      }
+    }
+    return ratings;
+  }
+
+  @Override
+  public float contribution(int source, int item) {
+    float norms = this.norms[source] * this.norms[item];
+    return norms == 0 ? 0 : (float) (product(source, item) / norms);
+  }
+
+  @Override
+  public float largestContribution(int source) {
+    return norms[source] == 0 ? 0 : 1;
+  }
+
+  @Override
+  public void close() {}
+}
