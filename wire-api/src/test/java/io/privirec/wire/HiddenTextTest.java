@@ -86,6 +86,7 @@ class HiddenTextTest {
           "ExperimentRequest",
           "ExperimentView",
           "JobView",
+          "Model",
           "ModelList",
           "ModelView",
           "Privacy",
