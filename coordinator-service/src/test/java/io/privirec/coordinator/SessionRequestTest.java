@@ -55,7 +55,7 @@ class SessionRequestTest {
     refusesAt("/parameters/factors/k", "{'factors':{'k':0}}");
     refusesAt("/parameters/factors/k", "{'factors':{'k':4000}}");
     refusesAt("/parameters/factors/iterations", "{'factors':{'iterations':17}}");
-    refusesAt("/parameters/factors/k", "{'factors':{'k':'many'}}");
+    refuses("\"parameters\":{\"factors\":{\"k\":\"many\"}}", "malformed-request");
     refusesAt("/parameters/factors/lambda", "{'factors':{'lambda':'svd'}}");
     refusesAt("/parameters/model/gamma", "{'model':{'type':'gf-cf','gamma':-1}}");
     refusesAt(

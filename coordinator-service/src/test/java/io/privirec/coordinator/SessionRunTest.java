@@ -51,7 +51,7 @@ class SessionRunTest {
     assertThat(done.seconds()).isPositive();
     assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
     ReleaseManifest manifest = manifestOf(done);
-    assertThat(manifest.formatVersion()).isEqualTo(2);
+    assertThat(manifest.formatVersion()).isEqualTo(ReleaseManifest.FORMAT_VERSION);
     assertThat(manifest.participants()).isEqualTo(7);
     assertThat(manifest.cells()).isEqualTo(done.cells());
     assertThat(manifest.rosterVersion()).isEqualTo(done.rosterVersion());

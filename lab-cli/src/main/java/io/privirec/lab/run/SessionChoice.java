@@ -51,7 +51,7 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   AlgorithmParameters settle(Dataset dataset, int users, long seed) {
     Map<String, Object> given = new TreeMap<>();
     put(given, "model.type", FactorModel.GfCf.ID);
-    parameters.forEach((path, value) -> put(given, path, value));
+    new TreeMap<>(parameters).forEach((path, value) -> put(given, path, value));
     if (hasFactors() || k != null) {
       put(given, factors(algorithm) + ".k", rank(dataset, users));
     }
