@@ -56,7 +56,9 @@ class ImportedFilesTest {
     client.importCsv("again", "ann,i3\nbob,i2,-3,978307200\n");
     assertThat(store.matrix(again).row(0)).containsExactly(5, Float.NaN);
     assertThat(store.matrix(again).row(1)).containsExactly(-3);
-    assertThat(store.history(again, "ann")).containsExactly(1, 3);
+    assertThat(store.history(again, "ann"))
+        .extracting(InteractionStore.Kept::item)
+        .containsExactly(1, 3);
     assertThat(
             client
                 .bean(JdbcClient.class)

@@ -36,7 +36,8 @@ public record ScoresAnswer(
    * One score.
    *
    * @param score 0 when the history says nothing about the item
-   * @param because contributions of history items, largest first; they sum to the score
+   * @param because contributions of history items, largest first; they sum to the score, of models
+   *     of ratings to what it is above the mean rating
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ItemScore(String item, float score, @Nullable List<Contribution> because) {

@@ -6,6 +6,7 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps interactions: per participant, per user, a set of catalogue indices, with the rating and
 /// the time that came with each, if any.
@@ -38,6 +39,18 @@ public interface InteractionStore extends Holdings {
   /// The participants that have a user of this id.
   List<ParticipantId> holdersOf(String user);
 
-  /// The user's items as catalogue indices, ascending.
-  int[] history(ParticipantId participant, String user);
+  /// One item of a user.
+  ///
+  /// @param item index in the catalogue
+  /// @param rating null: none is kept
+  record Kept(int item, @Nullable Float rating) {
+    /// Hides what is somebody's.
+    @Override
+    public String toString() {
+      return "Kept[hidden]";
+    }
+  }
+
+  /// The user's items, ascending.
+  List<Kept> history(ParticipantId participant, String user);
 }

@@ -14,9 +14,9 @@ import io.privirec.wire.ScoresAnswer;
 import io.privirec.wire.ScoresRequest;
 import io.privirec.wire.UserRecommendationRequest;
 import io.privirec.wire.UserScoresRequest;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Recommends to the holder's own users from their stored histories.
 public final class HomeRecommendations {
@@ -90,9 +90,13 @@ public final class HomeRecommendations {
         catalogues
             .kept()
             .orElseThrow(() -> new IllegalStateException("interactions without a kept catalogue"));
-    return Arrays.stream(interactions.history(participant, user))
-        .filter(item -> item < catalogue.items())
-        .mapToObj(item -> new HistoryItem(catalogue.id(item), null))
+    return interactions.history(participant, user).stream()
+        .filter(kept -> kept.item() < catalogue.items())
+        .map(kept -> new HistoryItem(catalogue.id(kept.item()), null, rating(kept)))
         .toList();
+  }
+
+  private static @Nullable Double rating(InteractionStore.Kept kept) {
+    return kept.rating() == null ? null : kept.rating().doubleValue();
   }
 }

@@ -27,7 +27,6 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -252,10 +251,11 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Nullable ItemFilter filter = making.maker().make();
     double cpuBuilt = ProcessCost.cpuSeconds();
     RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
-    Map<String, Double> values = new LinkedHashMap<>(metrics.values());
-    if (model == Recommender.ALS && filter instanceof ItemFactorScores(ItemFactors factors)) {
-      values.putAll(ItemFactorScores.errors(factors, dataset));
-    }
+    // Predicted ratings are no ranking: what is rated highest is what few have rated.
+    Map<String, Double> values =
+        model == Recommender.ALS && filter instanceof ItemFactorScores(ItemFactors factors)
+            ? ItemFactorScores.errors(factors, dataset)
+            : metrics.values();
     double cpuScored = ProcessCost.cpuSeconds();
     screen.clear();
     return new EvaluationReport(

@@ -151,18 +151,14 @@ class JdbcInteractionStore implements InteractionStore {
   }
 
   @Override
-  public int[] history(ParticipantId participant, String user) {
-    return jdbc
-        .queryForList(
-            """
-            select i.item from holder_user u join interaction i on i.user_key = u.key
-            where u.participant = ? and u.id = ? order by i.item\
-            """,
-            Integer.class,
-            participant.value(),
-            user)
-        .stream()
-        .mapToInt(Integer::intValue)
-        .toArray();
+  public List<Kept> history(ParticipantId participant, String user) {
+    return jdbc.query(
+        """
+        select i.item, i.rating from holder_user u join interaction i on i.user_key = u.key
+        where u.participant = ? and u.id = ? order by i.item\
+        """,
+        (row, _) -> new Kept(row.getInt(1), row.getObject(2, Float.class)),
+        participant.value(),
+        user);
   }
 }

@@ -1,0 +1,239 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.factor.AlternatingLeastSquares;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.lab.http.ClientApi;
+import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Deployment;
+import io.privirec.lab.run.ImportFile;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseStore;
+import io.privirec.serving.release.VerifiedRelease;
+import io.privirec.wire.RecommendationAnswer;
+import io.privirec.wire.RecommendationRequest;
+import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlsParameters;
+import io.privirec.wire.algorithm.IalsParameters;
+import io.privirec.wire.client.ModelChoice;
+import io.privirec.wire.client.RecommenderClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code als} and {@code ials} over real services: ratings that holders import end in the vectors
+ * that all data in one place gives, and the recommender folds posted histories in.
+ */
+class LeastSquaresIT {
+  private static final int PARTICIPANTS = 3;
+  private static final int USERS = 60;
+  private static final int ITEMS = 30;
+  private static final int RANK = 4;
+  private static final int STEPS = 3;
+  private static final int MIN_RATERS = 5;
+  private static final long SEED = 11;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir private Path home;
+  private final Dataset dataset = ratings();
+
+  @Test
+  void session_overRatings_publishesVectorsThatServeHistories() throws Exception {
+    int port = FreePorts.base(3);
+    try (RunDirectory directory = RunDirectory.temporary();
+        Supervisor supervisor = new Supervisor()) {
+      Deployment services =
+          Deployment.start(
+              new Deployment.Layout(port, port + 1, 1, 512L << 20, Map.of(), Map.of(), false),
+              directory,
+              supervisor);
+      RecommenderClient recommender = services.startRecommender(port + 2);
+      services.awaitClients();
+      CoordinatorApi coordinator = services.coordinator();
+      coordinator.addItems(dataset.itemIds());
+      Cohort cohort = new Cohort(services, PARTICIPANTS, Cells.ONE);
+      cohort.enrol();
+      for (int p = 0; p < PARTICIPANTS; p++) {
+        ImportFile file = new ImportFile(dataset);
+        for (int user = p; user < USERS; user += PARTICIPANTS) {
+          file.addKnown(user);
+        }
+        services.clientOf(p).importInteractions(cohort.ids().get(p), file.bytes());
+      }
+      PublicIdentityKey key = PublicIdentityKey.parse(coordinator.info().publicKey());
+      try (ReleaseDownloader releases =
+          new ReleaseDownloader(
+              URI.create("http://127.0.0.1:" + port),
+              ReleaseStore.open(home.resolve("releases"), key))) {
+        check(
+            session(
+                services, cohort, new AlsParameters(RANK, STEPS, .08, 1.0, 5.0, MIN_RATERS, SEED)),
+            new LeastSquares.Explicit(RANK, .08, 1, 5),
+            releases,
+            recommender);
+        check(
+            session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_RATERS, SEED)),
+            new LeastSquares.Implicit(RANK, 2, .2),
+            releases,
+            recommender);
+      }
+    }
+  }
+
+  private SessionView session(Deployment services, Cohort cohort, AlgorithmParameters parameters)
+      throws Exception {
+    CoordinatorApi coordinator = services.coordinator();
+    String algorithm = parameters instanceof AlsParameters ? "als" : "ials";
+    String id =
+        coordinator.start(new SessionRequest(algorithm, parameters, cohort.ids(), null, null)).id();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    List<String> unasked = new ArrayList<>(cohort.ids());
+    while (true) {
+      assertThat(System.nanoTime()).as("%s", coordinator.session(id)).isLessThan(deadline);
+      // Nobody takes part by itself.
+      unasked.removeIf(participant -> approve(services, cohort, participant, id));
+      SessionView session = coordinator.session(id);
+      if (session.releaseId() != null) {
+        assertThat(unasked).isEmpty();
+        return session;
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  private static boolean approve(
+      Deployment services, Cohort cohort, String participant, String session) {
+    try {
+      ClientApi client = services.clientOf(0);
+      boolean asked =
+          client.participations(participant).stream()
+              .anyMatch(view ->
+                  view.sessionId().equals(session) && view.status().equals("AWAITING_APPROVAL"));
+      if (asked) {
+        client.approve(participant, session, cohort.cells());
+      }
+      return asked;
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void check(
+      SessionView session,
+      LeastSquares objective,
+      ReleaseDownloader releases,
+      RecommenderClient recommender)
+      throws Exception {
+    VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
+    assertThat(release.manifest().model().kind()).isEqualTo(ItemFactors.KIND);
+    ItemFactors published = ItemFactorsFile.read(release.directory().resolve(ItemFactorsFile.NAME));
+    ItemFactors central =
+        AlternatingLeastSquares.fit(objective, dataset.trainRatings(), STEPS, MIN_RATERS, SEED);
+    assertThat(published.mean()).isCloseTo(central.mean(), within(1e-4));
+    assertThat(published.factors().data()).hasSize(ITEMS * RANK);
+    for (int n = 0; n < ITEMS * RANK; n++) {
+      assertThat(published.factors().data()[n])
+          .isCloseTo(central.factors().data()[n], within(2e-3f));
+    }
+    serves(published, release.manifest().releaseId(), recommender);
+  }
+
+  /** Scores of a history with ratings, what its items add to them, and the order of the best. */
+  private void serves(ItemFactors model, String version, RecommenderClient recommender)
+      throws Exception {
+    awaitModel(version, recommender);
+    ModelChoice choice = ModelChoice.version(version);
+    for (int user = 0; user < 5; user++) {
+      int[] items = dataset.train().row(user);
+      float[] ratings = dataset.trainRatings().row(user);
+      float[] ones = new float[items.length];
+      Arrays.fill(ones, 1);
+      double[] vector = model.user(items, ratings, ones);
+      List<HistoryItem> history =
+          IntStream.range(0, items.length)
+              .mapToObj(
+                  n -> new HistoryItem(dataset.itemIds().get(items[n]), null, (double) ratings[n]))
+              .toList();
+      ScoresAnswer scores =
+          recommender.scores(new ScoresRequest(history, null, dataset.itemIds(), true), choice);
+      for (int item = 0; item < ITEMS; item++) {
+        ScoresAnswer.ItemScore scored = scores.scores().get(item);
+        assertThat((double) scored.score())
+            .isCloseTo(model.has(item) ? model.score(vector, item) : 0, within(1e-4));
+        if (model.has(item)) {
+          double parts = scored.because().stream().mapToDouble(part -> part.contribution()).sum();
+          assertThat(parts + model.mean()).isCloseTo(scored.score(), within(1e-4));
+        }
+      }
+      RecommendationAnswer best =
+          recommender.recommend(RecommendationRequest.of(history, 3), choice);
+      assertThat(best.items())
+          .hasSize(3)
+          .isSortedAccordingTo((a, b) -> Float.compare(b.score(), a.score()));
+    }
+  }
+
+  private static void awaitModel(String version, RecommenderClient recommender) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (recommender.models().models().stream()
+        .noneMatch(model -> model.modelVersion().equals(version))) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      Thread.sleep(50);
+    }
+  }
+
+  /** Every user rates about a third of the items. */
+  private static Dataset ratings() {
+    Random random = new Random(7);
+    int[] offsets = new int[USERS + 1];
+    int[] columns = new int[USERS * ITEMS];
+    float[] values = new float[columns.length];
+    int count = 0;
+    for (int user = 0; user < USERS; user++) {
+      for (int item = 0; item < ITEMS; item++) {
+        if (random.nextInt(3) == 0) {
+          columns[count] = item;
+          values[count++] = 1 + random.nextInt(9) / 2f;
+        }
+      }
+      offsets[user + 1] = count;
+    }
+    InteractionMatrix train =
+        InteractionMatrix.of(USERS, ITEMS, offsets, Arrays.copyOf(columns, count));
+    InteractionMatrix test = InteractionMatrix.of(USERS, ITEMS, new int[USERS + 1], new int[0]);
+    return Dataset.of(
+        "ratings",
+        IntStream.range(0, USERS).mapToObj("user-%02d"::formatted).toList(),
+        IntStream.range(0, ITEMS).mapToObj("item-%02d"::formatted).toList(),
+        RatingMatrix.of(train, Arrays.copyOf(values, count)),
+        RatingMatrix.of(test));
+  }
+}
