@@ -34,6 +34,9 @@ public final class SessionCrew {
   private final Clock clock;
   private final Thread watch;
 
+  /// An interrupt alone may be swallowed by what a step calls.
+  private volatile boolean stopped;
+
   SessionCrew(
       SessionStore store, SessionDriver driver, DiskOutage disk, ChangeSignal signal, Clock clock) {
     this.store = store;
@@ -51,6 +54,7 @@ public final class SessionCrew {
 
   /// Lets go of everything. What a driver was doing is done again by whoever comes next.
   public void stop() {
+    stopped = true;
     watch.interrupt();
     drivers.values().forEach(Thread::interrupt);
     Instant end = clock.instant().plus(PATIENCE_AT_END);
@@ -119,7 +123,7 @@ public final class SessionCrew {
 
   private void driveToEnd(String session) {
     StepFailures failures = new StepFailures(disk);
-    while (!Thread.currentThread().isInterrupted()) {
+    while (!stopped && !Thread.currentThread().isInterrupted()) {
       long seen = signal.generation();
       try {
         switch (driver.advance(session)) {
@@ -160,19 +164,20 @@ public final class SessionCrew {
 
   /// Waits before the step is tried again; gives the session up when it has failed too often.
   private boolean recover(String session, StepFailures failures) {
-    try {
-      if (failures.areTooMany()) {
+    if (failures.areTooMany()) {
+      try {
         driver.fail(
             session,
             new Failure("internal-error", "A step failed repeatedly; the service's log says why"));
+      } catch (RuntimeException e) {
+        log.warn("Session {} could not be marked as failed", session, e);
       }
+    }
+    try {
       Thread.sleep(failures.pause());
-      return true;
+      return !stopped;
     } catch (InterruptedException _) {
       return false;
-    } catch (RuntimeException e) {
-      log.warn("Session {} could not be marked as failed", session, e);
-      return true;
     }
   }
 }

@@ -203,10 +203,19 @@ class LeastSquaresIT {
 
   private static void awaitModel(String version, RecommenderClient recommender) throws Exception {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (recommender.models().models().stream()
-        .noneMatch(model -> model.modelVersion().equals(version))) {
+    while (!isLoaded(version, recommender)) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       Thread.sleep(50);
+    }
+  }
+
+  private static boolean isLoaded(String version, RecommenderClient recommender)
+      throws InterruptedException {
+    try {
+      return recommender.models().models().stream()
+          .anyMatch(model -> model.modelVersion().equals(version));
+    } catch (IOException e) {
+      return false; // it is starting
     }
   }
 
