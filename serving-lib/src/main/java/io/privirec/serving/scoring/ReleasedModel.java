@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The open model of a release: one implementation per kind, which alone knows the kind's files and
 /// how they score a history. Which items may appear, in which order, and what fills up is the same
-/// for all kinds, and the [Recommender]'s. Thread-safe.
+/// for all kinds, and the [io.privirec.serving.ranking.Recommender]'s. Thread-safe.
 ///
 /// A new kind is one more class, named in the two lists here.
 public sealed interface ReleasedModel extends AutoCloseable
