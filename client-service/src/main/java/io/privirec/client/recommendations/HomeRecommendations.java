@@ -97,6 +97,8 @@ public final class HomeRecommendations {
   }
 
   private static @Nullable Double rating(InteractionStore.Kept kept) {
-    return kept.rating() == null ? null : kept.rating().doubleValue();
+    Float rating = kept.rating();
+    // Imports take any number; a request may not have one that is this large.
+    return rating == null ? null : (Double) Math.clamp(rating.doubleValue(), -1e6, 1e6);
   }
 }

@@ -45,6 +45,15 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
   /// rounding adds.
   private static final int SUM_BITS = 30;
 
+  /// Unseen pairs weigh λ₀ times all users: what rounding adds is multiplied by their number, and
+  /// must stay far below λ.
+  private static final int WIDE_SCALE_BITS = 40;
+
+  /// Of the range of ratings: a sum is rounded to units of 2⁻²⁴ or so.
+  private static final double LEAST_WIDTH = 1e-3;
+
+  private static final double MOST_RATING = 1e6;
+
   public Als {
     require(items >= 1, "items must be at least 1. Provided value: " + items);
     require(
@@ -58,13 +67,19 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
         "rank must be in [1, %d]. Provided value: %d"
             .formatted(Math.min(items, MAX_RANK), objective.rank()));
     require(
+        !(objective instanceof LeastSquares.Explicit(int _, double _, double low, double high))
+            || (high - low >= LEAST_WIDTH
+                && Math.abs(low) <= MOST_RATING
+                && Math.abs(high) <= MOST_RATING),
+        "lowest and highest must be in [-1e6, 1e6], and highest above lowest by 0.001 or more");
+    require(
         scaleBits(objective, items) >= LEAST_SCALE_BITS,
-        "lambda is so small that sums do not fit a ring of 32 bits. Provided value: "
+        "lambda is so small that sums do not fit their ring. Provided value: "
             + objective.lambda());
   }
 
-  /// Fewer leave sums of four decimal digits only.
-  private static final int LEAST_SCALE_BITS = 14;
+  /// With fewer, what rounding adds over 1,000 participants comes near λ.
+  private static final int LEAST_SCALE_BITS = 20;
 
   private static void require(boolean condition, String message) {
     if (!condition) {
@@ -89,7 +104,7 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
               VectorSpec.of(
                   "item-equations",
                   squares() + (long) items * ItemEquations.rowLength(objective.rank()),
-                  new Ring(32),
+                  new Ring(isWide(objective) ? 64 : 32),
                   scaleBits(objective, items),
                   new Capacity.EverySubsetSum(sumBound())),
               AlsBroadcast.bytes(items, step == 1 ? 0 : objective.rank())));
@@ -117,7 +132,15 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
     return user * Math.max(user, objective.targetBound());
   }
 
+  private static boolean isWide(LeastSquares objective) {
+    return objective.unseenWeight() > 0;
+  }
+
   private static int scaleBits(LeastSquares objective, int items) {
+    if (isWide(objective)) {
+      return Math.min(
+          WIDE_SCALE_BITS, 60 - Math.max(0, Math.getExponent(sumBound(objective, items)) + 1));
+    }
     return SUM_BITS - Math.max(0, Math.getExponent(sumBound(objective, items)) + 1);
   }
 

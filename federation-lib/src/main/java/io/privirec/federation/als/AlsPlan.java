@@ -69,11 +69,17 @@ final class AlsPlan implements Plan {
         (offset, block) -> {
           float[] values = new float[block.length()];
           inRange[0] &= quantiser.decode(block, values, 0, als.sumBound());
-          solver.take(values);
+          if (inRange[0]) {
+            solver.take(values);
+          }
         });
     if (!inRange[0]) {
       return new PlanStep.Fail(
           "sum-out-of-range", "an entry of the sum is larger than " + als.sumBound());
+    }
+    if (!solver.solved) {
+      return new PlanStep.Fail(
+          "equations-not-definite", "the equations of an item have no solution that is a minimum");
     }
     if (round.index() < als.steps()) {
       RoundSpec next = als.rounds().get(round.index() + 1);
@@ -95,6 +101,7 @@ final class AlsPlan implements Plan {
     private int squaresThere;
     private int rowThere;
     private int item;
+    private boolean solved = true;
 
     Solver(RatingTotals totals, DenseMatrix factors) {
       this.totals = totals;
@@ -119,14 +126,15 @@ final class AlsPlan implements Plan {
 
     private void solve(int item) {
       if (totals.raters()[item] >= als.minRaters()) {
-        ItemEquations.solve(
-            als.objective(),
-            row,
-            totals.raters()[item],
-            squares,
-            totals.users(),
-            factors.data(),
-            item * factors.columns());
+        solved &=
+            ItemEquations.solve(
+                als.objective(),
+                row,
+                totals.raters()[item],
+                squares,
+                totals.users(),
+                factors.data(),
+                item * factors.columns());
       }
     }
   }

@@ -4,7 +4,6 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.factor.LeastSquares;
@@ -36,14 +35,10 @@ record RatingRound(int items, LeastSquares objective) {
         0);
   }
 
+  /// A participant without ratings contributes zeros, and a sum beyond the bound is wrapped: a
+  /// refusal would tell the coordinator of this participant's data.
   Contribution contribution(RatingMatrix data) {
     RatingTotals own = RatingTotals.of(objective, data);
-    if (own.users() == 0) {
-      throw new ContributionRefusedException("the data has no interaction with a rating");
-    }
-    if (!(Math.abs(own.sum()) <= MOST)) {
-      throw new ContributionRefusedException("the ratings of a participant add up to over 2^36");
-    }
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         long element = offset + i;
@@ -51,7 +46,7 @@ record RatingRound(int items, LeastSquares objective) {
             element < items
                 ? own.raters()[(int) element]
                 : element == items ? own.users() : own.sum();
-        out.setSigned(i, (long) Math.rint(Math.scalb(value, SCALE_BITS)));
+        out.setReduced(i, (long) Math.rint(Math.scalb(value, SCALE_BITS)));
       }
     };
   }

@@ -129,17 +129,44 @@ class AlsTest {
         .hasMessageContaining("no ratings have");
   }
 
+  /// To refuse would tell the coordinator that there are none.
   @Test
-  void contribute_alsOverDataWithoutRatings_isRefused() {
+  void contribute_alsOverDataWithoutRatings_isZeros() throws IOException {
     RatingMatrix none = RatingMatrix.of(ratings(ITEMS).pattern());
     Als als = new Als(ITEMS, RATINGS, 1, 2, 1);
+    RingVector totals = RingVector.zero(als.rounds().getFirst().vector().ring(), ITEMS + 2);
 
-    assertThatThrownBy(() ->
-            als.contributor()
-                .contribute(
-                    new RoundInput(new ParticipantId("p"), als.rounds().getFirst(), null, none)))
-        .isInstanceOf(ContributionRefusedException.class)
-        .hasMessageContaining("no interaction with a rating");
+    als.contributor()
+        .contribute(new RoundInput(new ParticipantId("p"), als.rounds().getFirst(), null, none))
+        .fill(0, totals);
+
+    for (int i = 0; i < totals.length(); i++) {
+      assertThat(totals.getSigned(i)).isZero();
+    }
+  }
+
+  /// One item's vector is so large that float sums tell nothing: neither who has the item nor who
+  /// has not may be stopped by it, or the coordinator learns which participant has it.
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void contribute_hugeVectorOfOneItem_stopsNobody(LeastSquares objective) throws IOException {
+    RatingMatrix all = ratings(ITEMS);
+    Als als = new Als(ITEMS, objective, 2, 2, 1);
+    for (float huge : new float[] {1e2f, 1e4f, 1e10f, 1e18f, 3e38f}) {
+      DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
+      Arrays.fill(vectors.data(), 0, RANK, huge);
+      Contribution contribution = contribution(als, 2, all, totals -> totals, vectors);
+      RoundSpec round = als.rounds().get(2);
+      RingVector whole =
+          RingVector.zero(round.vector().ring(), Math.toIntExact(round.vector().length()));
+
+      contribution.fill(0, whole);
+
+      for (int i = 0; i < whole.length(); i++) {
+        assertThat(Math.scalb(Math.abs((double) whole.getSigned(i)), -round.vector().scaleBits()))
+            .isLessThanOrEqualTo(als.sumBound() * 1.01);
+      }
+    }
   }
 
   /// ‖u‖ ≤ (high − low) / (2 √λ) for whatever vectors are broadcast: no sum leaves the ring.
@@ -195,6 +222,9 @@ class AlsTest {
     assertThatThrownBy(() -> new Als(3, RATINGS, 1, 5, 1)).hasMessageContaining("rank");
     assertThatThrownBy(() -> new Als(ITEMS, new LeastSquares.Explicit(RANK, 1e-12, 1, 5), 1, 5, 1))
         .hasMessageContaining("lambda");
+    assertThatThrownBy(
+            () -> new Als(ITEMS, new LeastSquares.Explicit(RANK, .1, 0, 1e-170), 1, 5, 1))
+        .hasMessageContaining("lowest");
   }
 
   private Contribution contribution(

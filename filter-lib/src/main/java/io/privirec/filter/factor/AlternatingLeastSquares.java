@@ -66,14 +66,18 @@ public final class AlternatingLeastSquares {
             for (int item = from; item < to; item++) {
               if (raters[item] >= minRaters) {
                 equations.rows(item, item + 1, row);
-                ItemEquations.solve(
-                    objective,
-                    row,
-                    raters[item],
-                    squares,
-                    totals.users(),
-                    next.data(),
-                    item * rank);
+                boolean solved =
+                    ItemEquations.solve(
+                        objective,
+                        row,
+                        raters[item],
+                        squares,
+                        totals.users(),
+                        next.data(),
+                        item * rank);
+                if (!solved) {
+                  throw new ArithmeticException("an item's equations are not positive definite");
+                }
               }
             }
           });

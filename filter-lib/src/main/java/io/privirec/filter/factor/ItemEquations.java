@@ -98,7 +98,9 @@ public final class ItemEquations {
   /// @param row of the item, see [#rows]
   /// @param squares of everybody, see [#squares]; not read where unseen pairs are left out
   /// @param out gets the vector from `to`
-  public static void solve(
+  /// @return whether there is one: sums of honest contributions are positive definite with the
+  ///   ridge, others need not be
+  public static boolean solve(
       LeastSquares objective,
       float[] row,
       long raters,
@@ -118,9 +120,13 @@ public final class ItemEquations {
     for (int n = 0; n < rank; n++) {
       vector[n] = (double) raters * row[triangle.length + n];
     }
-    NormalEquations.solve(triangle, objective.ridge(raters), vector);
+    if (!NormalEquations.factorise(triangle, objective.ridge((double) raters), rank)) {
+      return false;
+    }
+    NormalEquations.substitute(triangle, vector);
     for (int n = 0; n < rank; n++) {
       out[to + n] = (float) vector[n];
     }
+    return true;
   }
 }

@@ -17,6 +17,9 @@ public final class ItemFactors {
 
   private static final int USERS_AT_ONCE = 64;
 
+  /// What rounding may add to the norm of a user's vector.
+  private static final double ROUNDING_SLACK = 0x1p-10;
+
   private final LeastSquares objective;
   private final double mean;
   private final DenseMatrix factors;
@@ -86,20 +89,19 @@ public final class ItemFactors {
     return mean;
   }
 
-  /// Whether the item has a vector. Others take no part in a user's, and score [#mean()].
+  /// Whether the item has a vector. Others take no part in a user's.
   public boolean has(int item) {
     return known.get(item);
   }
 
-  /// The vector of a history.
+  /// Folds a history in.
   ///
   /// @param items indices, each at most once
   /// @param ratings one for each item; NaN where there is none
   /// @param weights one for each item, positive: its part of the sum of squares counts so many
   ///   times
-  /// @return shape [rank]; zeros when nothing of the history says anything
-  public double[] user(int[] items, float[] ratings, float[] weights) {
-    return system(items, ratings, weights).user();
+  public FoldIn fold(int[] items, float[] ratings, float[] weights) {
+    return new FoldIn(this, items, ratings, weights);
   }
 
   /// The score of an item.
@@ -113,28 +115,15 @@ public final class ItemFactors {
     return score;
   }
 
-  /// What each item of a history adds to the score of one item: u = (A + ρI)⁻¹ Σ t_j v_j is linear
-  /// in the targets, so that the parts and [#mean()] add up to the score.
-  ///
-  /// @return one for each item of the history
-  public double[] contributions(int[] items, float[] ratings, float[] weights, int scored) {
-    double[] solved = system(items, ratings, weights).solve(factors.data(), scored * rank());
-    double[] parts = new double[items.length];
-    for (int j = 0; j < items.length; j++) {
-      double target = objective.target(ratings[j], mean);
-      if (has(items[j]) && !Double.isNaN(target)) {
-        parts[j] = weights[j] * target * (score(solved, items[j]) - mean);
-      }
-    }
-    return parts;
-  }
-
-  /// The vectors of all users, on all cores.
+  /// The vectors of all users, on all cores. A user without a vector of the norm that
+  /// [LeastSquares#userBound] says has zeros: items' vectors that are so large that float sums tell
+  /// nothing must neither stop who has such an item nor leave the bound of the sums.
   ///
   /// @return shape [users × rank]
   public DenseMatrix users(RatingMatrix data) {
     InteractionMatrix pattern = data.pattern();
     DenseMatrix users = DenseMatrix.zeros(pattern.users(), rank());
+    double bound = objective.userBound(items()) * (1 + ROUNDING_SLACK);
     RowBlocks.forEach(
         pattern.users(),
         USERS_AT_ONCE,
@@ -145,24 +134,23 @@ public final class ItemFactors {
             for (int p = pattern.rowStart(user); p < pattern.rowEnd(user); p++) {
               system.add(pattern.column(p), data.value(p), 1);
             }
-            double[] vector = system.user();
-            for (int n = 0; n < vector.length; n++) {
-              users.data()[user * vector.length + n] = (float) vector[n];
+            double[] vector = system.factorise() ? system.user() : new double[rank()];
+            if (isWithin(vector, bound)) {
+              for (int n = 0; n < vector.length; n++) {
+                users.data()[user * vector.length + n] = (float) vector[n];
+              }
             }
           }
         });
     return users;
   }
 
-  private UserSystem system(int[] items, float[] ratings, float[] weights) {
-    if (items.length != ratings.length || items.length != weights.length) {
-      throw new IllegalArgumentException("items, ratings and weights must be of one length");
+  private static boolean isWithin(double[] vector, double bound) {
+    double square = 0;
+    for (double each : vector) {
+      square += each * each;
     }
-    UserSystem system = new UserSystem(this);
-    for (int j = 0; j < items.length; j++) {
-      system.add(items[j], ratings[j], weights[j]);
-    }
-    return system;
+    return square <= bound * bound;
   }
 
   /// λ₀ Σ v vᵀ is added to the equations of every user.

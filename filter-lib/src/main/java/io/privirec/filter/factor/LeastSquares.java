@@ -26,8 +26,8 @@ public sealed interface LeastSquares {
 
   /// What is added to the diagonal of the equations of a user or an item.
   ///
-  /// @param interactions of the user or item, ≥ 1
-  double ridge(long interactions);
+  /// @param interactions of the user or item, each as often as it weighs
+  double ridge(double interactions);
 
   /// Largest Euclidean norm of a user's vector, whatever the items' vectors are.
   ///
@@ -71,7 +71,7 @@ public sealed interface LeastSquares {
     }
 
     @Override
-    public double ridge(long interactions) {
+    public double ridge(double interactions) {
       return lambda * interactions;
     }
 
@@ -116,7 +116,7 @@ public sealed interface LeastSquares {
     }
 
     @Override
-    public double ridge(long interactions) {
+    public double ridge(double interactions) {
       return lambda;
     }
 

@@ -62,13 +62,11 @@ final class NormalEquations {
     }
   }
 
-  /// Solves (A + ridge · I) w = b by the Cholesky factorisation, in place.
+  /// Factorises A + ridge · I by Cholesky's method, in place.
   ///
   /// @param a lower triangle of a positive semidefinite matrix, row by row; overwritten
-  /// @param b right-hand side, and then w
-  /// @throws ArithmeticException when the matrix is not positive definite in double precision
-  static void solve(double[] a, double ridge, double[] b) {
-    int rank = b.length;
+  /// @return whether it is positive definite in double precision, and finite
+  static boolean factorise(double[] a, double ridge, int rank) {
     for (int row = 0, at = 0; row < rank; at += ++row) {
       for (int column = 0, other = 0; column <= row; other += ++column) {
         double sum = a[at + column] + (row == column ? ridge : 0);
@@ -77,23 +75,32 @@ final class NormalEquations {
         }
         if (column < row) {
           a[at + column] = sum / a[other + column];
-        } else if (sum > 0) {
+        } else if (sum > 0 && Double.isFinite(sum)) {
           a[at + column] = Math.sqrt(sum);
         } else {
-          throw new ArithmeticException("the equations of a vector are not positive definite");
+          return false;
         }
       }
     }
-    for (int row = 0, at = 0; row < rank; at += ++row) {
+    return true;
+  }
+
+  /// Solves for w, in place.
+  ///
+  /// @param factor see [#factorise]
+  /// @param b right-hand side, and then w
+  static void substitute(double[] factor, double[] b) {
+    for (int row = 0, at = 0; row < b.length; at += ++row) {
       for (int n = 0; n < row; n++) {
-        b[row] -= a[at + n] * b[n];
+        b[row] -= factor[at + n] * b[n];
       }
-      b[row] /= a[at + row];
+      b[row] /= factor[at + row];
     }
-    for (int row = rank - 1; row >= 0; row--) {
-      b[row] /= a[row * (row + 1) / 2 + row];
+    for (int row = b.length - 1; row >= 0; row--) {
+      int at = row * (row + 1) / 2;
+      b[row] /= factor[at + row];
       for (int n = 0; n < row; n++) {
-        b[n] -= a[row * (row + 1) / 2 + n] * b[row];
+        b[n] -= factor[at + n] * b[row];
       }
     }
   }

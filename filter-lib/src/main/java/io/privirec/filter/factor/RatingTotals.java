@@ -41,9 +41,11 @@ public record RatingTotals(long[] raters, long users, double sum) {
         return false;
       }
     }
+    if (!objective.readsRatings()) {
+      return sum == 0;
+    }
     double slack = (objective.highest() - objective.lowest()) * 0x1p-10;
-    return !objective.readsRatings()
-        || (mean() >= objective.lowest() - slack && mean() <= objective.highest() + slack);
+    return mean() >= objective.lowest() - slack && mean() <= objective.highest() + slack;
   }
 
   /// Mean of all ratings; 0 without any.

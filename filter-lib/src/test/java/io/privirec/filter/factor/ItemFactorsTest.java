@@ -37,7 +37,7 @@ class ItemFactorsTest {
     int[] items = {1, 4, 7, 9};
     float[] ratings = {5, 2, 3.5f, 1};
 
-    double[] user = model.user(items, ratings, ONES);
+    double[] user = model.fold(items, ratings, ONES).user();
 
     for (int n = 0; n < RANK; n++) {
       double gradient = objective.ridge(items.length) * user[n];
@@ -62,11 +62,12 @@ class ItemFactorsTest {
     ItemFactors model = model(objective);
     int[] items = {0, 2, 3, 11};
     float[] ratings = {4, 2, 3.5f, 1};
-    double[] user = model.user(items, ratings, ONES);
+    double[] user = model.fold(items, ratings, ONES).user();
 
     for (int item = 0; item < ITEMS; item++) {
       assertThat(
-              Arrays.stream(model.contributions(items, ratings, ONES, item)).sum() + model.mean())
+              Arrays.stream(model.fold(items, ratings, ONES).contributions(item)).sum()
+                  + model.mean())
           .isCloseTo(model.score(user, item), within(1e-5));
     }
   }
@@ -75,13 +76,13 @@ class ItemFactorsTest {
   void user_itemWithoutAVectorOrARating_takesNoPart() {
     ItemFactors model = model(new LeastSquares.Explicit(RANK, .1, 1, 5));
 
-    double[] user = model.user(new int[] {1, 4}, new float[] {5, 2}, new float[] {1, 1});
+    double[] user = model.fold(new int[] {1, 4}, new float[] {5, 2}, new float[] {1, 1}).user();
 
     assertThat(model.has(5)).isFalse();
-    assertThat(model.user(new int[] {1, 4, 5, 6}, new float[] {5, 2, 1, Float.NaN}, ONES))
+    assertThat(model.fold(new int[] {1, 4, 5, 6}, new float[] {5, 2, 1, Float.NaN}, ONES).user())
         .containsExactly(user);
     assertThat(model.score(user, 5)).isEqualTo(model.mean());
-    assertThat(model.user(new int[0], new float[0], new float[0])).containsOnly(0);
+    assertThat(model.fold(new int[0], new float[0], new float[0]).user()).containsOnly(0);
   }
 
   /// Without a ridge that counts items, a weight of 2 is the item twice.
@@ -99,9 +100,10 @@ class ItemFactorsTest {
     for (int n = 0; n < triangle.length; n++) {
       triangle[n] += model.unseen()[n];
     }
-    NormalEquations.solve(triangle, objective.ridge(2), expected);
+    assertThat(NormalEquations.factorise(triangle, objective.ridge(2), RANK)).isTrue();
+    NormalEquations.substitute(triangle, expected);
 
-    double[] user = model.user(new int[] {1, 4}, new float[2], new float[] {1, 2});
+    double[] user = model.fold(new int[] {1, 4}, new float[2], new float[] {1, 2}).user();
 
     assertThat(user).containsExactly(expected, within(1e-5));
   }
@@ -128,9 +130,20 @@ class ItemFactorsTest {
   }
 
   @Test
-  void solve_matrixThatIsNotPositiveDefinite_isRefused() {
-    assertThatThrownBy(() -> NormalEquations.solve(new double[] {1, 2, 1}, 0, new double[2]))
-        .isInstanceOf(ArithmeticException.class);
+  void factorise_matrixThatIsNotPositiveDefinite_saysSo() {
+    assertThat(NormalEquations.factorise(new double[] {1, 2, 1}, 0, 2)).isFalse();
+    assertThat(NormalEquations.factorise(new double[] {Double.NaN, 2, 1}, 0, 2)).isFalse();
+    assertThat(NormalEquations.factorise(new double[] {1, .5, 1}, 0, 2)).isTrue();
+  }
+
+  /// Weights up to the largest that a request may have.
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void fold_itemOfAHugeWeight_hasAFiniteVector(LeastSquares objective) {
+    double[] user =
+        model(objective).fold(new int[] {1}, new float[] {5}, new float[] {1e6f}).user();
+
+    assertThat(user).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY);
   }
 
   /// Item 5 has no vector.

@@ -32,7 +32,7 @@ record ItemFactorScores(ItemFactors model) implements ItemFilter {
           for (int row = from; row < to; row++) {
             float[] ones = new float[histories[row].length];
             Arrays.fill(ones, 1);
-            double[] user = model.user(histories[row], ones, ones);
+            double[] user = model.fold(histories[row], ones, ones).user();
             for (int item = 0; item < items(); item++) {
               scores.data()[row * items() + item] =
                   model.has(item) ? (float) model.score(user, item) : 0;

@@ -176,7 +176,7 @@ class LeastSquaresIT {
       float[] ratings = dataset.trainRatings().row(user);
       float[] ones = new float[items.length];
       Arrays.fill(ones, 1);
-      double[] vector = model.user(items, ratings, ones);
+      double[] vector = model.fold(items, ratings, ones).user();
       List<HistoryItem> history =
           IntStream.range(0, items.length)
               .mapToObj(

@@ -8,14 +8,22 @@ import io.privirec.wire.RecommendationAnswer.Contribution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Why an item has its score: what each history item adds, the largest first, where it is not zero.
 ///
-/// @param scorer that made the scores; null where they are of popularity, which has no reasons
-record Explanations(@Nullable HistoryScorer scorer, History history, CatalogueIndex catalogue) {
+/// @param parts of the scores, by item; null where they are of popularity, which has no reasons
+record Explanations(
+    @Nullable IntFunction<float[]> parts, History history, CatalogueIndex catalogue) {
   /// Contributions of one answer: what it says why with must fit into memory, many at a time.
   private static final int MOST = 50_000;
+
+  static Explanations of(
+      @Nullable HistoryScorer scorer, History history, CatalogueIndex catalogue) {
+    return new Explanations(
+        scorer == null ? null : scorer.contributions(history), history, catalogue);
+  }
 
   /// Refuses to explain so many items.
   ///
@@ -33,11 +41,11 @@ record Explanations(@Nullable HistoryScorer scorer, History history, CatalogueIn
 
   List<Contribution> of(int item) {
     List<Contribution> contributions = new ArrayList<>();
-    if (scorer != null) {
-      float[] parts = scorer.contributions(history, item);
-      for (int n = 0; n < parts.length; n++) {
-        if (parts[n] != 0) {
-          contributions.add(new Contribution(catalogue.id(history.items()[n]), parts[n]));
+    if (parts != null) {
+      float[] added = parts.apply(item);
+      for (int n = 0; n < added.length; n++) {
+        if (added[n] != 0) {
+          contributions.add(new Contribution(catalogue.id(history.items()[n]), added[n]));
         }
       }
     }

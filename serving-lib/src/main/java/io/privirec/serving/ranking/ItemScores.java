@@ -49,7 +49,7 @@ final class ItemScores {
             ? picked(items, item -> degrees[item])
             : scorer.score(history, listener, all -> picked(items, item -> all[item]));
     // Not while the scores are held, which others wait for.
-    Explanations reasons = explain ? new Explanations(scorer, history, catalogue) : null;
+    Explanations reasons = explain ? Explanations.of(scorer, history, catalogue) : null;
     List<ItemScore> scored =
         IntStream.range(0, items.length)
             .mapToObj(n ->

@@ -74,8 +74,7 @@ public final class Recommender implements AutoCloseable {
     this.similarity = new ItemSimilarity(model);
     this.metadata = new CurrentMetadata(catalogue);
     this.bitmaps = new Bitmaps(catalogue.size());
-    this.similar =
-        new SimilarItems(model.histories(ScoreMode.FOLDED), catalogue, metadata, bitmaps, answers);
+    this.similar = new SimilarItems(model.alike(), catalogue, metadata, bitmaps, answers);
     this.search = new CatalogueSearch(catalogue, popularity);
   }
 
@@ -191,7 +190,7 @@ public final class Recommender implements AutoCloseable {
       } else {
         ranking = Ranking.EMPTY;
       }
-      Explanations reasons = explain ? new Explanations(histories, history, catalogue) : null;
+      Explanations reasons = explain ? Explanations.of(histories, history, catalogue) : null;
       return answers.of(ranking, page, reasons, history.unknown(), candidates.filtered(), start);
     });
   }

@@ -9,6 +9,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Scores without the fold: a product with the factors of all items, which for one history reads as
@@ -82,12 +83,14 @@ final class ExactScores implements HistoryScorer, AutoCloseable {
   }
 
   @Override
-  public float[] contributions(History history, int item) {
-    float[] contributions = new float[history.items().length];
-    for (int n = 0; n < contributions.length; n++) {
-      contributions[n] = history.weights()[n] * filter.entry(history.items()[n], item);
-    }
-    return contributions;
+  public IntFunction<float[]> contributions(History history) {
+    return item -> {
+      float[] contributions = new float[history.items().length];
+      for (int n = 0; n < contributions.length; n++) {
+        contributions[n] = history.weights()[n] * filter.entry(history.items()[n], item);
+      }
+      return contributions;
+    };
   }
 
   private void run() {

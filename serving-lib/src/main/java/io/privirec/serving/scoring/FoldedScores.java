@@ -3,6 +3,7 @@ package io.privirec.serving.scoring;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.serving.scoring.ScoringListener.Phase;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /// Scores by the folded filter, in vectors that are used again and again. Thread-safe.
 final class FoldedScores implements HistoryScorer {
@@ -26,11 +27,13 @@ final class FoldedScores implements HistoryScorer {
   }
 
   @Override
-  public float[] contributions(History history, int item) {
-    float[] contributions = new float[history.items().length];
-    for (int n = 0; n < contributions.length; n++) {
-      contributions[n] = history.weights()[n] * filter.contribution(history.items()[n], item);
-    }
-    return contributions;
+  public IntFunction<float[]> contributions(History history) {
+    return item -> {
+      float[] contributions = new float[history.items().length];
+      for (int n = 0; n < contributions.length; n++) {
+        contributions[n] = history.weights()[n] * filter.contribution(history.items()[n], item);
+      }
+      return contributions;
+    };
   }
 }

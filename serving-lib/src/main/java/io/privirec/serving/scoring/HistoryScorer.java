@@ -1,6 +1,7 @@
 package io.privirec.serving.scoring;
 
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /// Scores histories in one form of a model, each always to the same bits, whatever else is scored
 /// beside it. Thread-safe.
@@ -11,6 +12,6 @@ public interface HistoryScorer {
   /// @param use is given the scores, shape [items], which are nobody else's until it returns
   <T> T score(History history, ScoringListener listener, Function<float[], T> use);
 
-  /// What each item of a history adds to the score of an item.
-  float[] contributions(History history, int item);
+  /// What each item of a history adds to the score of an item, item by item.
+  IntFunction<float[]> contributions(History history);
 }

@@ -1,5 +1,6 @@
 package io.privirec.serving.scoring;
 
+import io.privirec.filter.factor.FoldIn;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.Axpy;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /// Items' vectors: the user's vector is folded in from the history, and scores are what it
 /// predicts. An item without a vector scores 0, as it does for a history that says nothing. Items
@@ -69,16 +71,15 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
 
   @Override
   public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
+    long start = System.nanoTime();
+    FoldIn folded = fold(history);
+    double[] user = folded.user();
     return accumulators.with(scores -> {
-      long start = System.nanoTime();
       Arrays.fill(scores, 0);
-      double[] user = model.user(history.items(), ratings(history), history.weights());
-      boolean says = false;
       for (int n = 0; n < user.length; n++) {
-        says |= user[n] != 0;
         Axpy.add((float) user[n], byCoordinate.data(), n * scores.length, scores, 0, scores.length);
       }
-      float base = says ? (float) model.mean() : 0;
+      float base = folded.says() ? (float) model.mean() : 0;
       for (int item = 0; item < scores.length; item++) {
         scores[item] = model.has(item) ? scores[item] + base : 0;
       }
@@ -89,25 +90,51 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
 
   /// They add up to the score above the mean.
   @Override
-  public float[] contributions(History history, int item) {
-    double[] exact =
-        model.contributions(history.items(), ratings(history), history.weights(), item);
-    float[] parts = new float[exact.length];
-    for (int n = 0; n < parts.length; n++) {
-      parts[n] = (float) exact[n];
-    }
-    return parts;
+  public IntFunction<float[]> contributions(History history) {
+    FoldIn folded = fold(history);
+    return item -> {
+      double[] exact = folded.contributions(item);
+      float[] parts = new float[exact.length];
+      for (int n = 0; n < parts.length; n++) {
+        parts[n] = (float) exact[n];
+      }
+      return parts;
+    };
   }
 
   /// Somebody who names an item without a rating is taken to like it.
-  private float[] ratings(History history) {
+  private FoldIn fold(History history) {
     float[] ratings = history.ratings();
     for (int n = 0; n < ratings.length; n++) {
       if (Float.isNaN(ratings[n])) {
         ratings[n] = (float) model.objective().highest();
       }
     }
-    return ratings;
+    return model.fold(history.items(), ratings, history.weights());
+  }
+
+  /// By the sum of the cosines, without the mean, which is no likeness.
+  @Override
+  public HistoryScorer alike() {
+    return new HistoryScorer() {
+      @Override
+      public <T> T score(History sources, ScoringListener listener, Function<float[], T> use) {
+        return accumulators.with(scores -> {
+          Arrays.fill(scores, 0);
+          for (int source : sources.items()) {
+            for (int item = 0; item < scores.length; item++) {
+              scores[item] += ItemFactorsModel.this.contribution(source, item);
+            }
+          }
+          return use.apply(scores);
+        });
+      }
+
+      @Override
+      public IntFunction<float[]> contributions(History sources) {
+        throw new UnsupportedOperationException("likeness is not explained");
+      }
+    };
   }
 
   @Override

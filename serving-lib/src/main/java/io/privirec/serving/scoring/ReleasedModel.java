@@ -29,6 +29,11 @@ public sealed interface ReleasedModel extends AutoCloseable
   /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
   @Nullable HistoryScorer histories(ScoreMode mode);
 
+  /// What scores items by how alike they are to those of a history; null: no two are alike.
+  default @Nullable HistoryScorer alike() {
+    return histories(ScoreMode.FOLDED);
+  }
+
   /// What one history item of weight 1 adds to the score of an item, to tell how alike they are.
   float contribution(int source, int item);
 

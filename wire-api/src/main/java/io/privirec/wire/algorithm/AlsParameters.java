@@ -27,8 +27,8 @@ public record AlsParameters(
     @Schema(defaultValue = "64") @Min(1) @Max(256) Integer rank,
     @Schema(defaultValue = "15") @Min(1) @Max(32) Integer steps,
     @Schema(defaultValue = "0.08") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda,
-    @Schema(defaultValue = "1") Double lowest,
-    @Schema(defaultValue = "5") Double highest,
+    @Schema(defaultValue = "1") @DecimalMin("-1e6") @DecimalMax("1e6") Double lowest,
+    @Schema(defaultValue = "5") @DecimalMin("-1e6") @DecimalMax("1e6") Double highest,
     @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minRaters,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed)
