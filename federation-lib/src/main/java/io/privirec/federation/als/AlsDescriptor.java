@@ -1,6 +1,7 @@
 package io.privirec.federation.als;
 
 import static io.privirec.federation.InvalidParametersException.given;
+import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -24,7 +25,7 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
   public AlsParameters settle(AlsParameters asked, int items, LongSupplier seeds) {
     Long seed = asked.seed();
     return new AlsParameters(
-        asked.rank(),
+        requireNonNullElse(asked.rank(), Math.min(AlsParameters.DEFAULT_RANK, items)),
         asked.steps(),
         asked.lambda(),
         asked.lowest(),
@@ -38,7 +39,10 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
     return new Als(
         items,
         new LeastSquares.Explicit(
-            settled.rank(), settled.lambda(), settled.lowest(), settled.highest()),
+            given("/parameters/rank", settled.rank()),
+            settled.lambda(),
+            settled.lowest(),
+            settled.highest()),
         settled.steps(),
         settled.minRaters(),
         given("/parameters/seed", settled.seed()));

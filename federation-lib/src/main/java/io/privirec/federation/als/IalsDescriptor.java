@@ -1,6 +1,7 @@
 package io.privirec.federation.als;
 
 import static io.privirec.federation.InvalidParametersException.given;
+import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -24,7 +25,7 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   public IalsParameters settle(IalsParameters asked, int items, LongSupplier seeds) {
     Long seed = asked.seed();
     return new IalsParameters(
-        asked.rank(),
+        requireNonNullElse(asked.rank(), Math.min(IalsParameters.DEFAULT_RANK, items)),
         asked.steps(),
         asked.lambda(),
         asked.lambda0(),
@@ -36,7 +37,8 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   public Als build(IalsParameters settled, int items) throws InvalidParametersException {
     return new Als(
         items,
-        new LeastSquares.Implicit(settled.rank(), settled.lambda(), settled.lambda0()),
+        new LeastSquares.Implicit(
+            given("/parameters/rank", settled.rank()), settled.lambda(), settled.lambda0()),
         settled.steps(),
         settled.minRaters(),
         given("/parameters/seed", settled.seed()));

@@ -2,12 +2,10 @@ package io.privirec.lab.experiment;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.als.Als;
-import io.privirec.federation.als.AlsDescriptor;
-import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.run.SessionParameters;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.IalsParameters;
 import java.util.List;
@@ -40,43 +38,39 @@ final class AlsOptions {
   private @Nullable Integer minRaters;
 
   /// The algorithm as a session would have it.
+  ///
+  /// @throws InvalidOptionException when an option, or the data, does not go with the model
   Als algorithm(Recommender model, Dataset dataset, long seed) {
-    try {
-      return model == Recommender.ALS
-          ? explicit(dataset.items(), seed)
-          : implicit(dataset.items(), seed);
-    } catch (InvalidParametersException | IllegalArgumentException e) {
-      throw new InvalidOptionException("--model %s: %s".formatted(model, e.getMessage()));
+    if (model == Recommender.ALS && !dataset.trainRatings().hasValues()) {
+      throw new InvalidOptionException(
+          "--model als needs ratings, and %s has none".formatted(dataset.name()));
     }
+    return (Als)
+        SessionParameters.algorithm(
+            model.toString(), model == Recommender.ALS ? explicit() : implicit(), dataset, seed);
   }
 
-  private Als explicit(int items, long seed) throws InvalidParametersException {
+  private AlsParameters explicit() {
     AlsParameters session = AlsParameters.DEFAULT;
-    return new AlsDescriptor()
-        .build(
-            new AlsParameters(
-                requireNonNullElse(rank, session.rank()),
-                requireNonNullElse(steps, session.steps()),
-                requireNonNullElse(ridge, session.lambda()),
-                session.lowest(),
-                session.highest(),
-                requireNonNullElse(minRaters, session.minRaters()),
-                seed),
-            items);
+    return new AlsParameters(
+        rank,
+        requireNonNullElse(steps, session.steps()),
+        requireNonNullElse(ridge, session.lambda()),
+        session.lowest(),
+        session.highest(),
+        requireNonNullElse(minRaters, session.minRaters()),
+        null);
   }
 
-  private Als implicit(int items, long seed) throws InvalidParametersException {
+  private IalsParameters implicit() {
     IalsParameters session = IalsParameters.DEFAULT;
-    return new IalsDescriptor()
-        .build(
-            new IalsParameters(
-                requireNonNullElse(rank, session.rank()),
-                requireNonNullElse(steps, session.steps()),
-                requireNonNullElse(ridge, session.lambda()),
-                session.lambda0(),
-                requireNonNullElse(minRaters, session.minRaters()),
-                seed),
-            items);
+    return new IalsParameters(
+        rank,
+        requireNonNullElse(steps, session.steps()),
+        requireNonNullElse(ridge, session.lambda()),
+        session.lambda0(),
+        requireNonNullElse(minRaters, session.minRaters()),
+        null);
   }
 
   /// In words, for reports.

@@ -43,8 +43,16 @@ class EvaluateCommandTest {
         .execute(arguments);
   }
 
+  @Test
+  void evaluate_alsOverDataWithoutRatings_isRefused() {
+    int status = run("--data=" + directory, "--model=als");
+
+    assertThat(status).isEqualTo(2);
+    assertThat(err.toString()).contains("--model als needs ratings");
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALS")
   void evaluate_eachModel_reportsAllMetrics(Recommender model) throws IOException {
     Path json = directory.resolve("report.json");
 

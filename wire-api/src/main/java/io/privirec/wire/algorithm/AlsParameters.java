@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeName(AlsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AlsParameters(
-    @Schema(defaultValue = "64") @Min(1) @Max(256) Integer rank,
+    @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
+        @Nullable Integer rank,
     @Schema(defaultValue = "15") @Min(1) @Max(32) Integer steps,
     @Schema(defaultValue = "0.08") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda,
     @Schema(defaultValue = "1") @DecimalMin("-1e6") @DecimalMax("1e6") Double lowest,
@@ -36,11 +37,13 @@ public record AlsParameters(
   /// Name in the API.
   public static final String ALGORITHM = "als";
 
+  /// Where none is given and the catalogue is long enough.
+  public static final int DEFAULT_RANK = 64;
+
   /// Nothing given.
-  public static final AlsParameters DEFAULT = new AlsParameters(64, 15, .08, 1.0, 5.0, 5, null);
+  public static final AlsParameters DEFAULT = new AlsParameters(null, 15, .08, 1.0, 5.0, 5, null);
 
   public AlsParameters {
-    rank = requireNonNullElse(rank, 64);
     steps = requireNonNullElse(steps, 15);
     lambda = requireNonNullElse(lambda, .08);
     lowest = requireNonNullElse(lowest, 1.0);

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeName(IalsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record IalsParameters(
-    @Schema(defaultValue = "64") @Min(1) @Max(256) Integer rank,
+    @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
+        @Nullable Integer rank,
     @Schema(defaultValue = "8") @Min(1) @Max(32) Integer steps,
     @Schema(defaultValue = "8") @DecimalMin("1e-6") @DecimalMax("1000000") Double lambda,
     @Schema(defaultValue = "0.2") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda0,
@@ -34,11 +35,13 @@ public record IalsParameters(
   /// Name in the API.
   public static final String ALGORITHM = "ials";
 
+  /// Where none is given and the catalogue is long enough.
+  public static final int DEFAULT_RANK = 64;
+
   /// Nothing given.
-  public static final IalsParameters DEFAULT = new IalsParameters(64, 8, 8.0, .2, 5, null);
+  public static final IalsParameters DEFAULT = new IalsParameters(null, 8, 8.0, .2, 5, null);
 
   public IalsParameters {
-    rank = requireNonNullElse(rank, 64);
     steps = requireNonNullElse(steps, 8);
     lambda = requireNonNullElse(lambda, 8.0);
     lambda0 = requireNonNullElse(lambda0, .2);
