@@ -68,8 +68,8 @@ class SmallSessionIT {
                 "--client-processes=2",
                 "--algorithm=privirec",
                 "--model=turbo-cf",
-                "--parameter=alpha=0.6",
-                "--parameter=exponent=0.7",
+                "--parameter=model.alpha=0.6",
+                "--parameter=model.exponent=0.7",
                 "--json=" + json))) {
       assertThat(run.awaitExit()).as(run.output()).isZero();
       assertThat(run.output())
