@@ -119,12 +119,26 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     return new HistoryScorer() {
       @Override
       public <T> T score(History sources, ScoringListener listener, Function<float[], T> use) {
+        float[] direction = new float[model.rank()];
+        for (int source : sources.items()) {
+          if (norms[source] > 0) {
+            Axpy.add(
+                1 / norms[source],
+                model.factors().data(),
+                source * direction.length,
+                direction,
+                0,
+                direction.length);
+          }
+        }
         return accumulators.with(scores -> {
           Arrays.fill(scores, 0);
-          for (int source : sources.items()) {
-            for (int item = 0; item < scores.length; item++) {
-              scores[item] += ItemFactorsModel.this.contribution(source, item);
-            }
+          for (int n = 0; n < direction.length; n++) {
+            Axpy.add(
+                direction[n], byCoordinate.data(), n * scores.length, scores, 0, scores.length);
+          }
+          for (int item = 0; item < scores.length; item++) {
+            scores[item] = norms[item] == 0 ? 0 : scores[item] / norms[item];
           }
           return use.apply(scores);
         });
@@ -132,7 +146,13 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
 
       @Override
       public IntFunction<float[]> contributions(History sources) {
-        throw new UnsupportedOperationException("likeness is not explained");
+        return item -> {
+          float[] parts = new float[sources.items().length];
+          for (int n = 0; n < parts.length; n++) {
+            parts[n] = ItemFactorsModel.this.contribution(sources.items()[n], item);
+          }
+          return parts;
+        };
       }
     };
   }
