@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
@@ -38,7 +39,7 @@ public record ItemDegrees(int items) implements Algorithm {
 
   @Override
   public Digest digest() {
-    return PriviRecK.digest(List.of(ID + "/v1", items));
+    return ParameterDigest.of(List.of(ID + "/v1", items));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.spectral.PowerIteration;
@@ -69,7 +70,7 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
       lines.addAll(List.of(factors.eigenvalues().label(), factors.seed()));
     }
     lines.add(topN);
-    return PriviRecK.digest(lines);
+    return ParameterDigest.of(lines);
   }
 
   @Override

@@ -4,17 +4,16 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.algorithm.PriviRecKParameters;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// PriviRec-k [PR §3] with settled parameters: item degrees, then secure power iterations from a
@@ -115,12 +114,7 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     lines.addAll(List.of(factors.eigenvalues().label(), factors.seed(), model.id()));
     lines.addAll(model.parameters());
     lines.add(topN);
-    return digest(lines);
-  }
-
-  static Digest digest(List<Object> lines) {
-    String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
-    return Digest.of(text.getBytes(StandardCharsets.US_ASCII));
+    return ParameterDigest.of(lines);
   }
 
   /// With as many equations as items, the sums open what those of [PriviRec] open. With fewer, but
