@@ -10,12 +10,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
-import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -51,17 +54,18 @@ class PageIT {
     assertThat(page.findElement(By.id("answers")).getText()).isEqualTo("Popular");
 
     page.findElement(By.id("words")).sendKeys(first, Keys.ENTER);
-    choose(page, first).click();
+    choose(page, first);
 
-    assertThat(texts(page, "#chosen span")).containsExactly(first);
+    await(page, "#chosen span", chosen -> chosen.equals(List.of(first)));
+    await(page, ".why", all -> !all.isEmpty() && all.stream().allMatch(names(first, "(100 %)")));
     assertThat(page.findElement(By.id("answers")).getText()).isEqualTo("Recommended");
-    assertThat(texts(page, "#recommended .title")).hasSize(10).doesNotContain(first);
-    assertThat(texts(page, ".why")).isNotEmpty().allMatch(why -> why.contains(first + " (100 %)"));
+    List<String> recommended = texts(page, "#recommended .title");
+    assertThat(recommended).hasSize(10).doesNotContain(first);
 
-    String second = texts(page, "#recommended .title").getFirst();
-    choose(page, second).click();
-    assertThat(texts(page, "#chosen span")).containsExactly(first, second);
-    assertThat(texts(page, ".why")).anyMatch(why -> why.contains(second));
+    String second = recommended.getFirst();
+    choose(page, second);
+    await(page, "#chosen span", chosen -> chosen.equals(List.of(first, second)));
+    await(page, ".why", all -> all.stream().anyMatch(names(second, "")));
     File picture = page.getScreenshotAs(OutputType.FILE);
     Files.move(
         picture.toPath(),
@@ -69,17 +73,38 @@ class PageIT {
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
 
     page.findElement(By.cssSelector("#chosen button")).click();
-    assertThat(texts(page, "#chosen span")).containsExactly(second);
+    await(page, "#chosen span", chosen -> chosen.equals(List.of(second)));
     assertThat(page.getCurrentUrl()).isEqualTo("http://127.0.0.1:" + port + "/");
     assertThat(page.manage().logs().get("browser").getAll()).isEmpty();
   }
 
-  private static WebElement choose(ChromeDriver page, String title) {
-    return page.findElement(By.cssSelector("[aria-label='Choose " + title + "']"));
+  private static void choose(ChromeDriver page, String title) {
+    waiting()
+        .untilAsserted(
+            () -> page.findElement(By.cssSelector("[aria-label='Choose " + title + "']")).click());
   }
 
+  private static Predicate<String> names(String title, String share) {
+    return why -> why.contains((title + " " + share).strip());
+  }
+
+  private static void await(ChromeDriver page, String css, Predicate<List<String>> expected) {
+    waiting().until(() -> texts(page, css), expected);
+  }
+
+  /** The page draws an answer when it arrives, so an element found may be gone when it is used. */
+  private static ConditionFactory waiting() {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(10))
+        .ignoreExceptionsInstanceOf(WebDriverException.class);
+  }
+
+  /** All texts of one moment: one script reads them, and nothing is drawn meanwhile. */
+  @SuppressWarnings("unchecked")
   private static List<String> texts(ChromeDriver page, String css) {
-    return page.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+    return (List<String>)
+        page.executeScript(
+            "return Array.from(document.querySelectorAll(arguments[0]), e => e.innerText)", css);
   }
 
   private ChromeDriver open(Path browser, Path driver) {
@@ -105,7 +130,6 @@ class PageIT {
                 .usingAnyFreePort()
                 .build(),
             options);
-    opened.manage().timeouts().implicitlyWait(Duration.ofSeconds(10));
     return opened;
   }
 
