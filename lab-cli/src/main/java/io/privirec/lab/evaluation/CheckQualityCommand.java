@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
       "Exit status: 0 when it is, 1 when it is not, 2 when the file cannot be read."
     })
 public final class CheckQualityCommand implements Callable<Integer> {
-  private static final String METRIC = "ndcg@20";
+  private static final String USER_MEANS = "userMeans";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -45,18 +45,25 @@ public final class CheckQualityCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     JsonNode quality = quality();
-    double service = metric(quality, "service");
-    double central = metric(quality, "central");
-    double popularity = metric(quality, "popularity");
+    boolean ofRatings = quality.has(USER_MEANS);
+    String metric = ofRatings ? "rmse" : "ndcg@20";
+    String baseline = ofRatings ? USER_MEANS : "popularity";
+    double service = metric(quality, "service", metric);
+    double central = metric(quality, "central", metric);
+    double compared = metric(quality, baseline, metric);
     boolean close = Math.abs(service - central) <= maxDifference;
-    boolean better = service > popularity;
+    boolean better = ofRatings ? service < compared : service > compared;
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "%s %s: service %.5f, central %.5f, at most %s apart%n",
-        close ? "ok  " : "FAIL", METRIC, service, central, maxDifference);
+        close ? "ok  " : "FAIL", metric, service, central, maxDifference);
     out.printf(
-        "%s %s: service %.5f better than popularity %.5f%n",
-        better ? "ok  " : "FAIL", METRIC, service, popularity);
+        "%s %s: service %.5f better than %s %.5f%n",
+        better ? "ok  " : "FAIL",
+        metric,
+        service,
+        ofRatings ? "means of users" : baseline,
+        compared);
     out.flush();
     return close && better ? 0 : 1;
   }
@@ -69,12 +76,12 @@ public final class CheckQualityCommand implements Callable<Integer> {
     }
   }
 
-  private double metric(JsonNode quality, String recommender) {
-    JsonNode value = quality.path(recommender).path(METRIC);
+  private double metric(JsonNode quality, String recommender, String metric) {
+    JsonNode value = quality.path(recommender).path(metric);
     if (!value.isNumber()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--json: %s has no number quality.%s.%s".formatted(json, recommender, METRIC));
+          "--json: %s has no number quality.%s.%s".formatted(json, recommender, metric));
     }
     return value.asDouble();
   }

@@ -1,6 +1,7 @@
 package io.privirec.lab.evaluation;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.als.Als;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
@@ -66,6 +67,7 @@ public final class LocalEvaluation {
           model.filter(
               ItemGram.of(train, model.alpha()),
               model.factors().map(factors -> factors.central(train, factors.rank())));
+      case Als als -> ItemFactorScores.central(als, users.dataset());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
   }

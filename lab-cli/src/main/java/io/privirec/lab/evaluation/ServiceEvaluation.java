@@ -1,9 +1,11 @@
 package io.privirec.lab.evaluation;
 
-import io.privirec.filter.data.Dataset;
+import io.privirec.filter.factor.ItemFactors;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
+import io.privirec.wire.ScoresAnswer;
+import io.privirec.wire.ScoresRequest;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the running recommender for every test user's recommendations, over HTTP.
@@ -76,23 +79,53 @@ public final class ServiceEvaluation {
     return new Served(String.valueOf(model.get()), lists);
   }
 
-  /// Asks and measures.
+  /// Asks and measures lists.
   ///
   /// @param sessionId the session whose release must answer
   /// @param progress told how many users were answered
   /// @throws IOException when an answer is missing, or is not from that release
   public Quality run(String sessionId, IntConsumer progress)
       throws IOException, InterruptedException {
-    return users.measure(
-        lists(
-            answer -> {
-              if (!answer.sessionId().equals(sessionId)) {
-                throw new IOException(
-                    "the recommender answered from session %s instead of %s"
-                        .formatted(answer.sessionId(), sessionId));
-              }
-            },
-            progress));
+    return users.measure(lists(answer -> requireSession(answer.sessionId(), sessionId), progress));
+  }
+
+  /// Asks for the scores of held-out items and measures them as predicted ratings.
+  ///
+  /// @param sessionId the session whose release must answer
+  /// @param model whose range of ratings it is
+  /// @param progress told how many users were answered
+  /// @throws IOException when an answer is missing, or is not from that release
+  public RatingErrors ratingErrors(String sessionId, ItemFactors model, IntConsumer progress)
+      throws IOException, InterruptedException {
+    double[][] predictions = new double[users.count()][];
+    everybody(
+        n -> {
+          ScoresAnswer answer =
+              recommender.scores(
+                  new ScoresRequest(history(n), null, ids(users.heldOut(n)), null), choice);
+          requireSession(answer.sessionId(), sessionId);
+          requireKnown(answer.modelVersion(), answer.ignoredItems(), answer.unknownItems());
+          predictions[n] =
+              answer.scores().stream().mapToDouble(ScoresAnswer.ItemScore::score).toArray();
+        },
+        progress);
+    return RatingErrors.of(predictions, model, users);
+  }
+
+  private static void requireSession(String answered, String expected) throws IOException {
+    if (!answered.equals(expected)) {
+      throw new IOException(
+          "the recommender answered from session %s instead of %s".formatted(answered, expected));
+    }
+  }
+
+  @SafeVarargs
+  private static void requireKnown(String model, List<String>... unknown) throws IOException {
+    for (List<String> items : unknown) {
+      if (!items.isEmpty()) {
+        throw new IOException("model %s does not know all items of the data set".formatted(model));
+      }
+    }
   }
 
   @FunctionalInterface
@@ -100,15 +133,33 @@ public final class ServiceEvaluation {
     void accept(RecommendationAnswer answer) throws IOException;
   }
 
+  @FunctionalInterface
+  private interface Ask {
+    void user(int n) throws IOException, InterruptedException;
+  }
+
   private int[][] lists(Check check, IntConsumer progress)
       throws IOException, InterruptedException {
     int[][] ranked = new int[users.count()][];
+    everybody(
+        n -> {
+          RecommendationAnswer answer =
+              recommender.recommend(RecommendationRequest.of(history(n), Quality.CUTOFF), choice);
+          requireKnown(answer.modelVersion(), answer.ignoredItems());
+          check.accept(answer);
+          ranked[n] = answer.items().stream().mapToInt(item -> index(item.item())).toArray();
+        },
+        progress);
+    return ranked;
+  }
+
+  private void everybody(Ask ask, IntConsumer progress) throws IOException, InterruptedException {
     AtomicInteger next = new AtomicInteger();
     AtomicInteger answered = new AtomicInteger();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> workers = new ArrayList<>();
       for (int worker = 0; worker < CONCURRENT_REQUESTS; worker++) {
-        workers.add(threads.submit(() -> work(ranked, next, check, answered, progress)));
+        workers.add(threads.submit(() -> work(next, ask, answered, progress)));
       }
       for (Future<?> worker : workers) {
         worker.get();
@@ -119,39 +170,37 @@ public final class ServiceEvaluation {
       }
       throw new IllegalStateException(e.getCause());
     }
-    return ranked;
   }
 
   /// Takes users until none is left; a failure leaves none to the others.
   private @Nullable Void work(
-      int[][] ranked, AtomicInteger next, Check check, AtomicInteger answered, IntConsumer progress)
+      AtomicInteger next, Ask ask, AtomicInteger answered, IntConsumer progress)
       throws IOException, InterruptedException {
     try {
-      for (int n = next.getAndIncrement(); n < ranked.length; n = next.getAndIncrement()) {
-        ranked[n] = ask(n, check);
+      for (int n = next.getAndIncrement(); n < users.count(); n = next.getAndIncrement()) {
+        ask.user(n);
         progress.accept(answered.incrementAndGet());
       }
       return null;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      next.set(ranked.length);
+      next.set(users.count());
       throw e;
     }
   }
 
-  private int[] ask(int n, Check check) throws IOException, InterruptedException {
-    Dataset dataset = users.dataset();
-    List<HistoryItem> history =
-        Arrays.stream(users.history(n))
-            .mapToObj(item -> new HistoryItem(dataset.itemIds().get(item), null))
-            .toList();
-    RecommendationAnswer answer =
-        recommender.recommend(RecommendationRequest.of(history, Quality.CUTOFF), choice);
-    if (!answer.ignoredItems().isEmpty()) {
-      throw new IOException(
-          "model %s does not know all items of the data set".formatted(answer.modelVersion()));
-    }
-    check.accept(answer);
-    return answer.items().stream().mapToInt(item -> index(item.item())).toArray();
+  /// With the ratings that the data set has.
+  private List<HistoryItem> history(int n) {
+    int[] items = users.history(n);
+    float[] ratings = users.ratings(n);
+    List<String> ids = ids(items);
+    return IntStream.range(0, items.length)
+        .mapToObj(i ->
+            new HistoryItem(ids.get(i), null, Float.isNaN(ratings[i]) ? null : (double) ratings[i]))
+        .toList();
+  }
+
+  private List<String> ids(int[] items) {
+    return Arrays.stream(items).mapToObj(users.dataset().itemIds()::get).toList();
   }
 
   private int index(String item) {

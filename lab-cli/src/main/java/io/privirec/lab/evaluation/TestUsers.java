@@ -34,6 +34,21 @@ public final class TestUsers {
     return dataset.train().row(users[n]);
   }
 
+  /// The ratings of these; NaN where there is none.
+  float[] ratings(int n) {
+    return dataset.trainRatings().row(users[n]);
+  }
+
+  /// The test items of the n-th of them, ascending.
+  int[] heldOut(int n) {
+    return dataset.test().row(users[n]);
+  }
+
+  /// The ratings of these; NaN where there is none.
+  float[] heldOutRatings(int n) {
+    return dataset.testRatings().row(users[n]);
+  }
+
   Dataset dataset() {
     return dataset;
   }

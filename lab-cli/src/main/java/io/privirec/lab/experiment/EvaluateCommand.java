@@ -6,12 +6,13 @@ import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
-import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
+import io.privirec.lab.evaluation.ItemFactorScores;
 import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.run.DatasetOption;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -254,7 +256,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     // Predicted ratings are no ranking: what is rated highest is what few have rated.
     Map<String, Double> values =
         model == Recommender.ALS && filter instanceof ItemFactorScores(ItemFactors factors)
-            ? ItemFactorScores.errors(factors, dataset)
+            ? errors(factors, users)
             : metrics.values();
     double cpuScored = ProcessCost.cpuSeconds();
     screen.clear();
@@ -275,6 +277,15 @@ public final class EvaluateCommand implements Callable<Integer> {
         cpuScored - cpuBuilt,
         (System.nanoTime() - begun) / 1e9,
         Runtime.getRuntime().maxMemory());
+  }
+
+  private static Map<String, Double> errors(ItemFactors model, TestUsers users) {
+    return new TreeMap<>(
+        Map.of(
+            "rmse",
+            RatingErrors.of(model, users).rmse(),
+            "rmse of user means",
+            RatingErrors.ofUserMeans(model, users).rmse()));
   }
 
   private boolean isFederated() {
@@ -364,18 +375,7 @@ public final class EvaluateCommand implements Callable<Integer> {
             words + cohort.describe(),
             Room.NONE,
             FederatedModels.bytesUp(als))
-        : new Making(
-            () ->
-                new ItemFactorScores(
-                    AlternatingLeastSquares.fit(
-                        als.objective(),
-                        dataset.trainRatings(),
-                        als.steps(),
-                        als.minRaters(),
-                        als.seed())),
-            words,
-            Room.NONE,
-            0);
+        : new Making(() -> ItemFactorScores.central(als, dataset), words, Room.NONE, 0);
   }
 
   private Making ofFactors(Preset settings, Dataset dataset, CentralModels central)

@@ -12,14 +12,18 @@ import java.nio.file.Path;
 public final class DatasetOption {
   private DatasetOption() {}
 
-  /// Reads a data set.
+  /// Reads a data set, split 80/20 per user where the files do not split it.
   ///
   /// @throws InvalidOptionException if it cannot be read, saying why
   public static Dataset read(Path data) {
     return read(data, Split.USERS_80_20);
   }
 
-  private static Dataset read(Path data, Split split) {
+  /// Reads a data set.
+  ///
+  /// @param split for what the files do not split
+  /// @throws InvalidOptionException if it cannot be read, saying why
+  static Dataset read(Path data, Split split) {
     try {
       return DatasetReader.read(data, split, DatasetReader.DEFAULT_SPLIT_SEED);
     } catch (DatasetFormatException broken) {

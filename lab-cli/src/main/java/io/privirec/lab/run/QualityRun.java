@@ -1,14 +1,18 @@
 package io.privirec.lab.run;
 
+import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.lab.evaluation.ItemFactorScores;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 
 /// Evaluates the release through the recommender, and what it is compared with in this process.
 final class QualityRun {
@@ -27,29 +31,60 @@ final class QualityRun {
       throws IOException, InterruptedException {
     TestUsers users = new TestUsers(data.dataset());
     screen.line("evaluating %,d users with held-out items".formatted(users.count()));
+    LocalEvaluation local = new LocalEvaluation(users);
+    ServiceEvaluation served = new ServiceEvaluation(users, recommender);
+    screen.progress("  computing the same model in one place");
+    ItemFilter filter;
+    try (var _ = clock.stage("central model")) {
+      filter = local.centralFilter(data.algorithm());
+    }
+    // Predicted ratings are no ranking: what is rated highest is what few have rated.
+    return filter instanceof ItemFactorScores(ItemFactors model) && model.objective().readsRatings()
+        ? ratings(served, session, model, users)
+        : lists(served, session, filter, local, users, scratch);
+  }
+
+  private Summary.ListQuality lists(
+      ServiceEvaluation served,
+      SessionView session,
+      ItemFilter filter,
+      LocalEvaluation local,
+      TestUsers users,
+      Path scratch)
+      throws IOException, InterruptedException {
     Quality service;
     try (var _ = clock.stage("evaluate service")) {
-      service = new ServiceEvaluation(users, recommender).run(session.id(), n -> show(n, users));
+      service = served.run(session.id(), n -> show(n, users));
     }
-    LocalEvaluation local = new LocalEvaluation(users);
     Quality popularity;
     try (var _ = clock.stage("evaluate popularity")) {
       popularity = local.popularity();
-    }
-    screen.progress("  computing the same filter in one place");
-    ItemFilter filter;
-    try (var _ = clock.stage("central filter")) {
-      filter = local.centralFilter(data.algorithm());
     }
     Quality central;
     try (var _ = clock.stage("evaluate central")) {
       central = local.exact(filter);
     }
-    Quality folded;
-    try (var _ = clock.stage("evaluate central folded")) {
-      folded = local.folded(filter, data.topN(), scratch);
+    OptionalInt topN = data.topN();
+    Quality folded = null;
+    if (topN.isPresent()) {
+      try (var _ = clock.stage("evaluate central folded")) {
+        folded = local.folded(filter, topN.getAsInt(), scratch);
+      }
     }
-    return new Summary.QualitySummary(service, central, folded, popularity);
+    return new Summary.ListQuality(service, central, folded, popularity);
+  }
+
+  private Summary.RatingQuality ratings(
+      ServiceEvaluation served, SessionView session, ItemFactors model, TestUsers users)
+      throws IOException, InterruptedException {
+    RatingErrors service;
+    try (var _ = clock.stage("evaluate service")) {
+      service = served.ratingErrors(session.id(), model, n -> show(n, users));
+    }
+    try (var _ = clock.stage("evaluate central")) {
+      return new Summary.RatingQuality(
+          service, RatingErrors.of(model, users), RatingErrors.ofUserMeans(model, users));
+    }
   }
 
   private void show(int answered, TestUsers users) {

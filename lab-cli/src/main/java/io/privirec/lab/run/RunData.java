@@ -9,6 +9,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /// The data set of a run, known to suit its settings.
@@ -20,8 +21,11 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
   /// @throws InvalidOptionException when it cannot be read, or does not suit the settings
   static RunData load(RunSettings settings) throws IOException {
     Path path = settings.data();
+    SessionChoice session = settings.session();
     Dataset dataset =
-        path == null ? SyntheticDataset.generate(settings.seed()) : DatasetOption.read(path);
+        path == null
+            ? SyntheticDataset.generate(settings.seed())
+            : DatasetOption.read(path, session.split());
     int users = knownUsers(dataset).length;
     if (users < settings.participants()) {
       throw new InvalidOptionException(
@@ -32,7 +36,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
       throw new InvalidOptionException(
           dataset.name() + " holds no interaction out for testing: no user has five or more");
     }
-    return new RunData(dataset, settings.session().settle(dataset, users, settings.seed()));
+    return new RunData(dataset, session.settle(dataset, users, settings.seed()));
   }
 
   /// What the session runs.
@@ -40,12 +44,12 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     return SessionParameters.build(parameters, dataset);
   }
 
-  /// Entries kept per row of the folded filter.
-  int topN() {
+  /// Entries kept per row of the folded filter, where that is what is released.
+  OptionalInt topN() {
     return switch (algorithm()) {
-      case PriviRecK ofFactors -> ofFactors.topN();
-      case PriviRec ofGram -> ofGram.topN();
-      default -> throw new IllegalStateException("a run publishes a folded filter");
+      case PriviRecK ofFactors -> OptionalInt.of(ofFactors.topN());
+      case PriviRec ofGram -> OptionalInt.of(ofGram.topN());
+      default -> OptionalInt.empty();
     };
   }
 

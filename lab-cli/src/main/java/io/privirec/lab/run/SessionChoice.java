@@ -1,10 +1,12 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.als.Als;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import java.util.List;
@@ -18,11 +20,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Which session a run asks for, as far as that can be said without the data.
 ///
-/// @param algorithm its name in the API: `privirec-k` or `privirec`
+/// @param algorithm its name in the API, of [#ALGORITHMS]
 /// @param k rank; null for a default that suits the data, where the model has factors
 /// @param parameters the others that were given, by their paths in the API: `model.type`
 record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
-  private static final List<String> ALGORITHMS = List.of(PriviRecK.ID, PriviRec.ID);
+  private static final List<String> ALGORITHMS =
+      List.of(PriviRecK.ID, PriviRec.ID, Als.EXPLICIT_ID, Als.IMPLICIT_ID);
 
   /// A name that does not exist must not be dropped without a word.
   private static final JsonMapper JSON =
@@ -50,9 +53,17 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   /// @throws InvalidOptionException when they do not go together, or not with the data
   AlgorithmParameters settle(Dataset dataset, int users, long seed) {
     Map<String, Object> given = new TreeMap<>();
-    put(given, "model.type", FactorModel.GfCf.ID);
+    if (isOfItemFactors()) {
+      requireRatings(dataset);
+    } else {
+      put(given, "model.type", FactorModel.GfCf.ID);
+    }
     new TreeMap<>(parameters).forEach((path, value) -> put(given, path, value));
-    if (hasFactors() || k != null) {
+    if (isOfItemFactors()) {
+      if (k != null) {
+        put(given, "rank", k);
+      }
+    } else if (hasFactors() || k != null) {
       put(given, factors(algorithm) + ".k", rank(dataset, users));
     }
     AlgorithmParameters settled = SessionParameters.settle(algorithm, asked(given), dataset, seed);
@@ -75,8 +86,37 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     }
   }
 
+  /// How the data is split: what predicts ratings is measured on ratings.
+  Split split() {
+    return readsRatings() ? Split.RATINGS_80_10_10 : Split.USERS_80_20;
+  }
+
+  private void requireRatings(Dataset dataset) {
+    if (readsRatings() && !dataset.trainRatings().hasValues()) {
+      throw new InvalidOptionException(
+          "--algorithm %s needs ratings, and %s has none".formatted(algorithm, dataset.name()));
+    }
+  }
+
+  private boolean readsRatings() {
+    return algorithm.equals(Als.EXPLICIT_ID);
+  }
+
+  private boolean isOfItemFactors() {
+    return readsRatings() || algorithm.equals(Als.IMPLICIT_ID);
+  }
+
+  /// The path of how often an algorithm goes over the data.
+  static String iterations(String algorithm) {
+    return switch (algorithm) {
+      case PriviRec.ID -> "model.factors.iterations";
+      case Als.EXPLICIT_ID, Als.IMPLICIT_ID -> "steps";
+      default -> "factors.iterations";
+    };
+  }
+
   /// Where an algorithm has the parameters of its factors.
-  static String factors(String algorithm) {
+  private static String factors(String algorithm) {
     return algorithm.equals(PriviRec.ID) ? "model.factors" : "factors";
   }
 

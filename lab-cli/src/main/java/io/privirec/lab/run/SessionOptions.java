@@ -14,8 +14,9 @@ final class SessionOptions {
       paramLabel = "NAME",
       defaultValue = PriviRecK.ID,
       description = {
-        "privirec-k, or privirec: the exact item Gram matrix is summed and published. It shows"
-            + " pairs of items of single users, so every participant is asked.",
+        "privirec-k; privirec: the exact item Gram matrix is summed and published; als, over"
+            + " ratings, and ials, over interactions: items' vectors by least squares. The sums of"
+            + " all but the first can show data of single users, so every participant is asked.",
         "Default: ${DEFAULT-VALUE}."
       })
   private String algorithm = PriviRecK.ID;
@@ -33,13 +34,15 @@ final class SessionOptions {
       paramLabel = "K",
       description =
           "Rank of the factors, up to the number of users and items. Default: 256, or a sixteenth"
-              + " of the smaller of those where that is less.")
+              + " of the smaller of those where that is less; of als and ials 64.")
   private @Nullable Integer k;
 
   @Option(
       names = "--iterations",
       paramLabel = "L",
-      description = "Power iterations, each one secure sum, 1 to 16. Default: 2.")
+      description =
+          "Power iterations, or steps of als and ials, each one secure sum. Default: 2; of als 15,"
+              + " of ials 8.")
   private @Nullable Integer iterations;
 
   @Option(
@@ -65,8 +68,7 @@ final class SessionOptions {
       given.put("model.type", model);
     }
     if (iterations != null) {
-      RunSettings.requireRange("--iterations", iterations, 1, 16);
-      given.put(SessionChoice.factors(algorithm) + ".iterations", iterations.toString());
+      given.put(SessionChoice.iterations(algorithm), iterations.toString());
     }
     if (gamma != null) {
       if (!(gamma >= 0 && gamma <= 100)) {

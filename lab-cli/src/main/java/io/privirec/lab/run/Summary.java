@@ -1,9 +1,11 @@
 package io.privirec.lab.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ByAlgorithm;
@@ -109,14 +111,28 @@ public record Summary(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Memory(@Nullable Long peakRssBytes, long maxHeapBytes) {}
 
-  /// Quality by recommender.
+  /// Quality by recommender: of lists, or of predicted ratings.
+  @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+  public sealed interface QualitySummary {}
+
+  /// Quality of lists.
   ///
   /// @param service asked of the running recommender
-  /// @param central the same filter from all data in one place, unfolded, without a secure sum
-  /// @param centralFolded the same, folded as a release is
+  /// @param central the same model from all data in one place, unfolded, without a secure sum
+  /// @param centralFolded the same, folded as a release is; absent where a release is not folded
   /// @param popularity the baseline
-  public record QualitySummary(
-      Quality service, Quality central, Quality centralFolded, Quality popularity) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ListQuality(
+      Quality service, Quality central, @Nullable Quality centralFolded, Quality popularity)
+      implements QualitySummary {}
+
+  /// Errors of predicted ratings.
+  ///
+  /// @param service asked of the running recommender
+  /// @param central the same model from all data in one place, without a secure sum
+  /// @param userMeans the baseline
+  public record RatingQuality(RatingErrors service, RatingErrors central, RatingErrors userMeans)
+      implements QualitySummary {}
 
   /// Writes it to a file, whole or not at all.
   void write(Path file) throws IOException {

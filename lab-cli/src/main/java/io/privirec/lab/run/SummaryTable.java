@@ -2,12 +2,15 @@ package io.privirec.lab.run;
 
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.evaluation.RatingErrors;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A summary for people.
 final class SummaryTable {
   private static final double MEBI = 1 << 20;
+  private static final String SERVICE = "service: asked over HTTP";
+  private static final String CENTRAL = "central: same model, no secure sum";
 
   private SummaryTable() {}
 
@@ -15,11 +18,11 @@ final class SummaryTable {
     List<String> lines = new ArrayList<>();
     Summary.SessionSummary session = summary.session();
     lines.add("");
-    lines.add("%-44s %10s %10s %8s".formatted("quality", "ndcg@20", "recall@20", "users"));
-    lines.add(row("service: asked over HTTP", summary.quality().service()));
-    lines.add(row("central: same filter, no secure sum", summary.quality().central()));
-    lines.add(row("central, folded like the release", summary.quality().centralFolded()));
-    lines.add(row("popularity", summary.quality().popularity()));
+    lines.addAll(
+        switch (summary.quality()) {
+          case Summary.ListQuality lists -> of(lists);
+          case Summary.RatingQuality ratings -> of(ratings);
+        });
     lines.add("");
     lines.add(
         "session        %.1f s, %d rounds, %d participants in %s, %s"
@@ -67,6 +70,31 @@ final class SummaryTable {
     stages.setLength(stages.length() - 1);
     lines.add(stages.toString());
     return lines;
+  }
+
+  private static List<String> of(Summary.ListQuality quality) {
+    List<String> lines = new ArrayList<>();
+    lines.add("%-44s %10s %10s %8s".formatted("quality", "ndcg@20", "recall@20", "users"));
+    lines.add(row(SERVICE, quality.service()));
+    lines.add(row(CENTRAL, quality.central()));
+    Quality folded = quality.centralFolded();
+    if (folded != null) {
+      lines.add(row("central, folded like the release", folded));
+    }
+    lines.add(row("popularity", quality.popularity()));
+    return lines;
+  }
+
+  private static List<String> of(Summary.RatingQuality quality) {
+    return List.of(
+        "%-44s %10s %10s".formatted("quality", "rmse", "ratings"),
+        row(SERVICE, quality.service()),
+        row(CENTRAL, quality.central()),
+        row("mean rating of each user", quality.userMeans()));
+  }
+
+  private static String row(String name, RatingErrors errors) {
+    return "  %-42s %10.4f %,10d".formatted(name, errors.rmse(), errors.ratings());
   }
 
   private static String row(String name, Quality quality) {

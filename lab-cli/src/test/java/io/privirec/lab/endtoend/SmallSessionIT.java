@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.run.Summary;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,10 +48,11 @@ class SmallSessionIT {
     // Two participants of a process share the download of a broadcast.
     assertThat(summary.bytes().downPerParticipant()).isBetween(240 * 12 * 4L / 2, 400_000L);
     assertThat(summary.processes().coordinator().maxHeapBytes()).isEqualTo(1500L << 20);
-    assertThat(summary.quality().service().users()).isEqualTo(120);
-    assertThat(summary.quality().service().ndcg())
-        .isEqualTo(summary.quality().central().ndcg(), within(.002))
-        .isGreaterThan(summary.quality().popularity().ndcg());
+    Summary.ListQuality quality = (Summary.ListQuality) summary.quality();
+    assertThat(quality.service().users()).isEqualTo(120);
+    assertThat(quality.service().ndcg())
+        .isEqualTo(quality.central().ndcg(), within(.002))
+        .isGreaterThan(quality.popularity().ndcg());
     assertThat(summary.stages()).containsKeys("start services", "import", "session", "load");
   }
 
@@ -85,8 +87,39 @@ class SmallSessionIT {
     assertThat(summary.gram().entries()).isGreaterThan(5000);
     assertThat(summary.gram().largestDifference()).isBetween(0.0, 1e-7);
     assertThat(summary.disk().peakBytes()).isPositive();
-    assertThat(summary.quality().service().ndcg())
-        .isEqualTo(summary.quality().centralFolded().ndcg(), within(.002))
-        .isGreaterThan(summary.quality().popularity().ndcg());
+    Summary.ListQuality quality = (Summary.ListQuality) summary.quality();
+    assertThat(quality.service().ndcg())
+        .isEqualTo(quality.centralFolded().ndcg(), within(.002))
+        .isGreaterThan(quality.popularity().ndcg());
+  }
+
+  @Test
+  void run_ofRatings_predictsHeldOutOnesAsAllDataInOnePlaceDoes() throws Exception {
+    Path data = home.resolve("rated.csv");
+    Files.writeString(data, RatedData.csv(120, 60));
+    Path json = home.resolve("rated.json");
+    try (LabRun run =
+        LabRun.start(
+            home,
+            List.of(
+                "--once",
+                "--data=" + data,
+                "--participants=3",
+                "--algorithm=als",
+                "--k=4",
+                "--iterations=4",
+                "--json=" + json))) {
+      assertThat(run.awaitExit()).as(run.output()).isZero();
+      assertThat(run.output()).contains("participant-03 consents: ", "rmse");
+      run.assertNothingIsLeft();
+    }
+    Summary summary = Summary.read(json);
+    assertThat(summary.session().algorithm()).isEqualTo("als");
+    assertThat(summary.session().rounds()).isEqualTo(5);
+    Summary.RatingQuality quality = (Summary.RatingQuality) summary.quality();
+    assertThat(quality.service().ratings()).isGreaterThan(200);
+    assertThat(quality.service().rmse())
+        .isEqualTo(quality.central().rmse(), within(.001))
+        .isLessThan(quality.userMeans().rmse());
   }
 }

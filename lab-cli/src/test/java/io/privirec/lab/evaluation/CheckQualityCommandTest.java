@@ -51,6 +51,18 @@ class CheckQualityCommandTest {
   }
 
   @Test
+  void check_ofRatings_smallerErrorsThanThoseOfMeansAreBetter() throws IOException {
+    String errors =
+        """
+        {"quality": {"service": {"rmse": %s}, "central": {"rmse": 0.8643}, "userMeans": {"rmse": %s}}}
+        """;
+    assertThat(check(errors.formatted(.8641, 1.03))).isZero();
+    assertThat(check(errors.formatted(.8641, .8641))).isEqualTo(1);
+    assertThat(check(errors.formatted(.8671, 1.03))).isEqualTo(1);
+    assertThat(out.toString()).contains("FAIL rmse: service 0.86710, central 0.86430");
+  }
+
+  @Test
   void check_numberMissing_isRefused() throws IOException {
     assertThat(check("{\"quality\": {\"service\": {}}}")).isEqualTo(2);
     assertThat(out.toString()).contains("has no number quality.service.ndcg@20");

@@ -45,7 +45,7 @@ class SummaryTest {
             new Summary.Memory(peak, 1000),
             new Summary.Memory(peak, 1000)),
         gram,
-        new Summary.QualitySummary(quality, quality, quality, quality));
+        new Summary.ListQuality(quality, quality, quality, quality));
   }
 
   @Test
