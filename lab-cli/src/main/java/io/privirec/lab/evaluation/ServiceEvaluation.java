@@ -89,10 +89,11 @@ public final class ServiceEvaluation {
     return users.measure(lists(answer -> requireSession(answer.sessionId(), sessionId), progress));
   }
 
-  /// Asks for the scores of held-out items and measures them as predicted ratings.
+  /// Asks for the scores of held-out items and measures them as predicted ratings. A score of 0
+  /// says nothing about an item: too few have rated it. The mean is predicted, then.
   ///
   /// @param sessionId the session whose release must answer
-  /// @param model whose range of ratings it is
+  /// @param model whose mean and range of ratings these are
   /// @param progress told how many users were answered
   /// @throws IOException when an answer is missing, or is not from that release
   public RatingErrors ratingErrors(String sessionId, ItemFactors model, IntConsumer progress)
@@ -106,7 +107,9 @@ public final class ServiceEvaluation {
           requireSession(answer.sessionId(), sessionId);
           requireKnown(answer.modelVersion(), answer.ignoredItems(), answer.unknownItems());
           predictions[n] =
-              answer.scores().stream().mapToDouble(ScoresAnswer.ItemScore::score).toArray();
+              answer.scores().stream()
+                  .mapToDouble(item -> item.score() == 0 ? model.mean() : item.score())
+                  .toArray();
         },
         progress);
     return RatingErrors.of(predictions, model, users);
