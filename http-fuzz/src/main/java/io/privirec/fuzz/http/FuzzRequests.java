@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Requests that are almost right, from a service's own description, and bytes that are hardly
@@ -25,109 +26,58 @@ final class FuzzRequests {
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}]*)}");
 
   private static final List<String> SEGMENTS =
-      List.of(
+      words(
+          """
+          1 0 -1 1.5 x 2147483648 99999999999999999999 %00 a%00b %0a %0d%0aSet-Cookie:%20a=b
+          %2e%2e %2e%2e%2f%2e%2e%2fetc%2fpasswd ..%5c..%5c a%2fb %2F%2F %252e%252e .. .
+          a;b=c ; %3b a:cancel :cancel %C3%28 %ED%A0%80 %F0%9F%98%80 %e2%80%a8 %zz % %4 \u00e9
+          '%20OR%201=1-- ${jndi:ldap:x} {x} latest | \\ <script> # ? [ ^
+          """,
           "",
-          "1",
-          "0",
-          "-1",
-          "1.5",
-          "x",
-          "2147483648",
-          "99999999999999999999",
-          "%00",
-          "a%00b",
-          "%0a",
-          "%0d%0aSet-Cookie:%20a=b",
-          "%2e%2e",
-          "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
-          "..%5c..%5c",
-          "a%2fb",
-          "%2F%2F",
-          "%252e%252e",
-          "..",
-          ".",
-          "a;b=c",
-          ";",
-          "%3b",
-          "a:cancel",
-          ":cancel",
-          "%C3%28",
-          "%ED%A0%80",
-          "%F0%9F%98%80",
-          "%e2%80%a8",
-          "%zz",
-          "%",
-          "%4",
-          "\u00e9",
           "a b",
-          "'%20OR%201=1--",
-          "${jndi:ldap:x}",
-          "{x}",
+          "\u0000",
+          "\t",
           "a".repeat(65),
           "a".repeat(300),
           "0".repeat(64),
           "g".repeat(64),
           "A".repeat(64),
           "a".repeat(5000),
-          "a".repeat(20_000),
-          "latest",
-          "\u0000",
-          "\t",
-          "|",
-          "\\",
-          "<script>",
-          "#",
-          "?",
-          "[",
-          "^");
-
+          "a".repeat(20_000));
+  private static final List<String> PATHS =
+      words(
+          """
+          / /error /actuator/env /actuator/heapdump /v3/api-docs.yaml /v3/api-docs/x /problems/x
+          /problems //v1//work /v1/../v1/sessions /v1/sessions/ /v1 *
+          http://localhost/v1/coordinator v1 /livez /swagger-ui/../x /favicon.ico /WEB-INF/web.xml
+          /\u00ff
+          """);
   private static final List<String> METHODS =
-      List.of(
-          "GET",
-          "POST",
-          "PUT",
-          "DELETE",
-          "PATCH",
-          "HEAD",
-          "OPTIONS",
-          "TRACE",
-          "CONNECT",
-          "get",
-          "PROPFIND",
-          "G\u00c9T",
+      words(
+          "GET POST PUT DELETE PATCH HEAD OPTIONS TRACE CONNECT get PROPFIND G\u00c9T",
           "A".repeat(300),
           "");
-
   private static final List<String> MEDIA_TYPES =
-      List.of(
-          "application/json",
-          "application/x-ndjson",
-          "text/csv",
-          "text/plain",
-          "application/octet-stream",
-          "application/vnd.privirec.secagg.v1",
-          "application/x-www-form-urlencoded",
-          "multipart/form-data",
+      words(
+          """
+          application/json application/x-ndjson text/csv text/plain application/octet-stream
+          application/vnd.privirec.secagg.v1 application/x-www-form-urlencoded multipart/form-data
+          application/xml application/x-yaml application/json;charset=UTF-16 application/* */* json
+          / ; \u00e9/\u00e9 text/csv;header=present;x=" image/png application/cbor
+          application/problem+json
+          """,
+          "",
           "multipart/form-data; boundary=" + "b".repeat(300),
           "multipart/form-data; boundary=b",
-          "application/xml",
-          "application/x-yaml",
-          "application/json;charset=UTF-16",
           "application/json; charset=nowhere",
           "application/json; charset=",
-          "application/*",
-          "*/*",
-          "json",
-          "/",
-          ";",
-          "",
-          "\u00e9/\u00e9",
-          "text/csv;header=present;x=\"",
-          "image/png",
-          "application/" + "j".repeat(3000),
-          "application/cbor",
-          "application/problem+json");
-
+          "application/" + "j".repeat(3000));
+  private static final List<String> LENGTHS =
+      words("-1 99999999999999999999 9223372036854775807 1e3 +1 0x10", "", " ");
+  private static final List<String> CHUNK_SIZES =
+      words("zz -5 FFFFFFFFFFFFFFFF 7fffffff 5;x=\" 0x5", "");
+  private static final List<String> CODINGS =
+      words("gzip identity x", "chunked, chunked", "\u000bchunked");
   private static final List<String> HEADERS =
       List.of(
           "Accept: application/xml",
@@ -259,7 +209,7 @@ final class FuzzRequests {
     return new FuzzRequest(
         operation.method() + " " + operation.path(),
         false,
-        joined(head(operation.method(), path, "HTTP/1.1", headers), body));
+        joined(head(operation.method(), path, headers), body));
   }
 
   private byte[] lines(String schema, Random random) {
@@ -290,37 +240,13 @@ final class FuzzRequests {
     }
     boolean bodyless = body.length == 0 && operation.mediaTypes().isEmpty();
     byte[] bytes =
-        bodyless
-            ? head(method, path, "HTTP/1.1", headers)
-            : framed(method, path, headers, body, random);
+        bodyless ? head(method, path, headers) : framed(method, path, headers, body, random);
     return new FuzzRequest(method + " " + operation.path(), method.equals("HEAD"), bytes);
   }
 
   private String path(Operation operation, Random random) {
     if (oneIn(60, random)) {
-      return pick(
-          List.of(
-              "/",
-              "/error",
-              "/actuator/env",
-              "/actuator/heapdump",
-              "/v3/api-docs.yaml",
-              "/v3/api-docs/x",
-              "/problems/x",
-              "/problems",
-              "//v1//work",
-              "/v1/../v1/sessions",
-              "/v1/sessions/",
-              "/v1",
-              "*",
-              "http://localhost/v1/coordinator",
-              "v1",
-              "/livez",
-              "/swagger-ui/../x",
-              "/favicon.ico",
-              "/WEB-INF/web.xml",
-              "/\u00ff"),
-          random);
+      return pick(PATHS, random);
     }
     // Now and then a value that does not exist, mostly one that does: what is behind it is reached.
     Matcher matcher = PARAMETER.matcher(operation.path());
@@ -408,69 +334,42 @@ final class FuzzRequests {
   /// With a length or in chunks; now and then with a length that is not the body's, or cut off.
   private static byte[] framed(
       String method, String path, List<String> headers, byte[] body, Random random) {
-    int choice = random.nextInt(24);
-    if (choice < 16) {
-      headers.add("Content-Length: " + body.length);
-      return joined(head(method, path, "HTTP/1.1", headers), body);
-    }
-    byte[] chunked =
+    byte[] sent =
         joined(latin1(Integer.toHexString(body.length) + "\r\n"), body, latin1("\r\n0\r\n\r\n"));
-    return switch (choice) {
-      case 16 -> {
-        headers.add("Content-Length: " + (body.length + 1 + random.nextInt(1000)));
-        yield joined(head(method, path, "HTTP/1.1", headers), body);
+    switch (random.nextInt(24)) {
+      case 0 -> headers.add("Transfer-Encoding: chunked");
+      case 1 -> headers.add("Transfer-Encoding: " + pick(CODINGS, random));
+      case 2 -> {
+        headers.add("Transfer-Encoding: chunked");
+        headers.add("Content-Length: " + body.length);
       }
-      case 17 -> {
-        String length =
-            pick(
-                List.of(
-                    "-1",
-                    "99999999999999999999",
-                    "9223372036854775807",
-                    "1e3",
-                    "+1",
-                    "0x10",
-                    "",
-                    " "),
-                random);
-        headers.add("Content-Length: " + length);
-        yield joined(head(method, path, "HTTP/1.1", headers), body);
+      case 3 -> {
+        headers.add("Transfer-Encoding: chunked");
+        sent = Arrays.copyOf(sent, random.nextInt(sent.length));
       }
-      case 18 -> {
+      case 4 -> {
+        headers.add("Transfer-Encoding: chunked");
+        sent = joined(latin1(pick(CHUNK_SIZES, random) + "\r\n"), body, latin1("\r\n"));
+      }
+      case 5 -> {
         headers.add("Content-Length: " + body.length);
         headers.add("Content-Length: " + (body.length + 1));
-        yield joined(head(method, path, "HTTP/1.1", headers), body);
+        sent = body;
       }
-      case 19 -> {
-        headers.add("Transfer-Encoding: chunked");
-        headers.add("Content-Length: " + body.length);
-        yield joined(head(method, path, "HTTP/1.1", headers), chunked);
+      case 6 -> {
+        headers.add("Content-Length: " + pick(LENGTHS, random));
+        sent = body;
       }
-      case 20 -> {
-        headers.add("Transfer-Encoding: chunked");
-        yield joined(
-            head(method, path, "HTTP/1.1", headers),
-            Arrays.copyOf(chunked, random.nextInt(chunked.length)));
-      }
-      case 21 -> {
-        headers.add("Transfer-Encoding: chunked");
-        String size =
-            pick(List.of("zz", "-5", "FFFFFFFFFFFFFFFF", "7fffffff", "", "5;x=\"", "0x5"), random);
-        yield joined(
-            head(method, path, "HTTP/1.1", headers), latin1(size + "\r\n"), body, latin1("\r\n"));
-      }
-      case 22 -> {
-        headers.add(
-            "Transfer-Encoding: "
-                + pick(
-                    List.of("gzip", "identity", "x", "chunked, chunked", "\u000bchunked"), random));
-        yield joined(head(method, path, "HTTP/1.1", headers), chunked);
+      case 7 -> {
+        headers.add("Content-Length: " + (body.length + 1 + random.nextInt(1000)));
+        sent = body;
       }
       default -> {
-        headers.add("Transfer-Encoding: chunked");
-        yield joined(head(method, path, "HTTP/1.1", headers), chunked);
+        headers.add("Content-Length: " + body.length);
+        sent = body;
       }
-    };
+    }
+    return joined(head(method, path, headers), sent);
   }
 
   /// What no HTTP client sends.
@@ -516,8 +415,8 @@ final class FuzzRequests {
     return noise;
   }
 
-  private static byte[] head(String method, String path, String version, List<String> headers) {
-    StringBuilder head = new StringBuilder(method + " " + path + " " + version + "\r\n");
+  private static byte[] head(String method, String path, List<String> headers) {
+    StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
     headers.forEach(header -> head.append(header).append("\r\n"));
     return latin1(head.append("\r\n").toString());
   }
@@ -536,6 +435,11 @@ final class FuzzRequests {
 
   private static byte[] latin1(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /// Words, and what is no word.
+  static List<String> words(String words, String... others) {
+    return Stream.concat(Stream.of(words.strip().split("\\s+", -1)), Stream.of(others)).toList();
   }
 
   private static boolean oneIn(int n, Random random) {

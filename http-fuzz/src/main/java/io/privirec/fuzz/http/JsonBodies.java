@@ -13,72 +13,36 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON that a schema describes, and JSON that is wrong in one place or everywhere.
-final class JsonBodies {
+///
+/// @param known values that exist, by the name of the property that takes them
+record JsonBodies(JsonNode document, Map<String, List<String>> known) {
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /// What a field may suddenly hold, as JSON text.
   private static final List<String> ODD =
-      List.of(
-          "null",
-          "true",
-          "\"\"",
+      FuzzRequests.words(
+          """
+          null true "" "\\u0000" "a\\u0000b" "\\ud800" "\\udc00\\ud800" "%s%n" "../../../etc/passwd"
+          "PT-1S" "PT999999999999999999H" "P1Y" "=" 0 -1 1.5 -0.0 1e400 1e-400 1e999999999
+          -1e999999999 1E+2147483647 2147483647 2147483648 -2147483649 9223372036854775807
+          9223372036854775808 NaN Infinity [] {} [null] [[]] [1] {"":1}
+          """,
           "\" \"",
-          "\"\\u0000\"",
-          "\"a\\u0000b\"",
-          "\"\\ud800\"",
-          "\"\\udc00\\ud800\"",
-          "\"%s%n\"",
-          "\"../../../etc/passwd\"",
           "\"\\r\\nSet-Cookie: a=b\"",
           "\"" + FuzzRequests.CANARY + "\"",
           "\"" + "x".repeat(5000) + "\"",
-          "\"PT-1S\"",
-          "\"PT999999999999999999H\"",
-          "\"P1Y\"",
           "\"" + "A".repeat(43) + "\"",
           "\"" + "_".repeat(43) + "\"",
           "\"" + "A".repeat(86) + "\"",
-          "\"=\"",
-          "0",
-          "-1",
-          "1.5",
-          "-0.0",
-          "1e400",
-          "1e-400",
-          "1e999999999",
-          "-1e999999999",
-          "1E+2147483647",
-          "2147483647",
-          "2147483648",
-          "-2147483649",
-          "9223372036854775807",
-          "9223372036854775808",
           "9".repeat(400),
           "0." + "0".repeat(400) + "1",
-          "NaN",
-          "Infinity",
-          "[]",
-          "{}",
-          "[null]",
-          "[[]]",
-          "[1]",
-          "{\"\":1}",
           "[" + "\"a\",".repeat(300) + "\"a\"]",
           nested("[", "]", 600),
           nested("{\"a\":", "}", 600));
 
   private static final List<String> TIMES =
       List.of("1970-01-01T00:00:00Z", "2026-06-01T12:00:00Z", "2100-01-01T00:00:00.123456789Z");
-
-  private final JsonNode document;
-  private final Map<String, List<String>> known;
-
-  /// @param known values that exist, by the name of the property that takes them
-  JsonBodies(JsonNode document, Map<String, List<String>> known) {
-    this.document = document;
-    this.known = known;
-  }
 
   /// What a schema of the document describes, as far as it tells.
   JsonNode valid(String schema, Random random) {

@@ -55,7 +55,7 @@ final class RawHttp {
     }
   }
 
-  private static byte[] received(InputStream in) throws IOException {
+  private static String received(InputStream in) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] buffer = new byte[1 << 14];
     try {
@@ -67,23 +67,24 @@ final class RawHttp {
     } catch (IOException _) {
       // A reset.
     }
-    return all.toByteArray();
+    return all.toString(StandardCharsets.ISO_8859_1);
   }
 
-  private static List<Answer> parse(byte[] bytes, boolean head) {
+  /// @param text what was received, a character for each byte
+  private static List<Answer> parse(String text, boolean head) {
     List<Answer> answers = new ArrayList<>();
-    if (bytes.length > 0 && indexOf(bytes, "HTTP/", 0) != 0) {
+    if (!text.isEmpty() && !text.startsWith("HTTP/")) {
       // To a request of HTTP/0.9, which has no version.
-      return List.of(new Answer(NO_STATUS, Map.of(), bytes));
+      return List.of(new Answer(NO_STATUS, Map.of(), bytes(text)));
     }
     int at = 0;
-    while (at < bytes.length) {
-      int end = indexOf(bytes, "\r\n\r\n", at);
+    while (at < text.length()) {
+      int end = text.indexOf("\r\n\r\n", at);
       if (end < 0) {
-        throw new AssertionError("no head of an answer: " + excerpt(bytes, at));
+        throw new AssertionError(
+            "no head of an answer: " + text.substring(at, Math.min(at + 200, text.length())));
       }
-      String[] lines =
-          new String(bytes, at, end - at, StandardCharsets.ISO_8859_1).split("\r\n", -1);
+      String[] lines = text.substring(at, end).split("\r\n", -1);
       if (!lines[0].matches("HTTP/1\\.[01] [1-5][0-9]{2}( .*)?")) {
         throw new AssertionError("no status line: " + lines[0]);
       }
@@ -93,12 +94,12 @@ final class RawHttp {
       if (status / 100 == 1) {
         continue;
       }
-      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      StringBuilder body = new StringBuilder();
       boolean bodyless = (head && answers.isEmpty()) || status == 204 || status == 304;
       if (!bodyless) {
-        at = readBody(bytes, at, headers, body);
+        at = readBody(text, at, headers, body);
       }
-      answers.add(new Answer(status, headers, body.toByteArray()));
+      answers.add(new Answer(status, headers, bytes(body.toString())));
     }
     return answers;
   }
@@ -118,47 +119,31 @@ final class RawHttp {
   }
 
   private static int readBody(
-      byte[] bytes, int from, Map<String, String> headers, ByteArrayOutputStream body) {
+      String text, int from, Map<String, String> headers, StringBuilder body) {
     if (!"chunked".equals(headers.get("transfer-encoding"))) {
       String length = headers.get("content-length");
-      int size = length == null ? bytes.length - from : Integer.parseInt(length);
-      int end = Math.min(bytes.length, from + size);
-      body.write(bytes, from, end - from);
+      int size = length == null ? text.length() - from : Integer.parseInt(length);
+      int end = Math.min(text.length(), from + size);
+      body.append(text, from, end);
       return end;
     }
     int at = from;
     while (true) {
-      int line = indexOf(bytes, "\r\n", at);
+      int line = text.indexOf("\r\n", at);
       if (line < 0) {
-        return bytes.length;
+        return text.length();
       }
-      int size =
-          HexFormat.fromHexDigits(new String(bytes, at, line - at, StandardCharsets.US_ASCII));
-      int end = Math.min(bytes.length, line + 2 + size);
-      body.write(bytes, line + 2, end - line - 2);
-      at = Math.min(bytes.length, end + 2);
+      int size = HexFormat.fromHexDigits(text, at, line);
+      int end = Math.min(text.length(), line + 2 + size);
+      body.append(text, line + 2, end);
+      at = Math.min(text.length(), end + 2);
       if (size == 0) {
         return at;
       }
     }
   }
 
-  private static int indexOf(byte[] bytes, String ascii, int from) {
-    byte[] wanted = ascii.getBytes(StandardCharsets.US_ASCII);
-    for (int at = from; at + wanted.length <= bytes.length; at++) {
-      int same = 0;
-      while (same < wanted.length && bytes[at + same] == wanted[same]) {
-        same++;
-      }
-      if (same == wanted.length) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
-  private static String excerpt(byte[] bytes, int from) {
-    int length = Math.min(200, bytes.length - from);
-    return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 }
