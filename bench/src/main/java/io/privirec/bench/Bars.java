@@ -119,9 +119,7 @@ public final class Bars {
       round.run();
       millis[n] = round.participantMillis();
     }
-    double[] warm = Arrays.copyOfRange(millis, millis.length / 2, millis.length);
-    Arrays.sort(warm);
-    return warm[warm.length / 2];
+    return CpuTime.median(Arrays.copyOfRange(millis, millis.length / 2, millis.length));
   }
 
   /// Everything that a participant computes in a closed round, beside the same in a tolerant one:
@@ -141,15 +139,13 @@ public final class Bars {
         tolerant[n] = other.participantMillis();
       }
     }
-    Arrays.sort(closed);
-    Arrays.sort(tolerant);
-    double median = closed[ROUNDS / 2];
+    double median = CpuTime.median(closed);
     String what =
         "client of a closed round, L = %,d, %d masks, X25519"
             .formatted(ClientRound.ELEMENTS, ClientRound.NEIGHBOURS);
     return List.of(
         Result.of(what, median, "ms CPU"),
-        Result.of(what + ": of a tolerant one", median / tolerant[ROUNDS / 2], "").atMost(.85));
+        Result.of(what + ": of a tolerant one", median / CpuTime.median(tolerant), "").atMost(.85));
   }
 
   private static List<Result> round() {
@@ -175,10 +171,9 @@ public final class Bars {
       seconds[run] = (CpuTime.ofThread() - start) / 1e9;
       server.requirePlain(sum);
     }
-    Arrays.sort(seconds);
     return Result.of(
         "server unmask, L = 1,000,000, %s (%d masks)".formatted(what, masks),
-        seconds[seconds.length / 2],
+        CpuTime.median(seconds),
         "s CPU");
   }
 }

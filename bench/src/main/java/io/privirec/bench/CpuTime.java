@@ -34,7 +34,13 @@ final class CpuTime {
     for (int run = 0; run < runs; run++) {
       millis[run] = millisOf(work);
     }
-    Arrays.sort(millis);
-    return millis[runs / 2];
+    return median(millis);
+  }
+
+  /// The upper one of two.
+  static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
   }
 }

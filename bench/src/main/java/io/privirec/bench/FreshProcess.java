@@ -2,11 +2,8 @@ package io.privirec.bench;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.List;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -58,26 +55,10 @@ final class FreshProcess {
   private static double medianOf(String what) throws IOException, InterruptedException {
     double[] results = new double[PROCESSES];
     for (int i = 0; i < PROCESSES; i++) {
-      results[i] = Double.parseDouble(outputOf(what));
+      results[i] =
+          Double.parseDouble(
+              ChildProcess.output(ChildProcess.java(List.of(), FreshProcess.class, what)).strip());
     }
-    Arrays.sort(results);
-    return results[PROCESSES / 2];
-  }
-
-  private static String outputOf(String what) throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            FreshProcess.class.getName(),
-            what);
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("a fresh process ended with " + process.exitValue());
-    }
-    return out.trim();
+    return CpuTime.median(results);
   }
 }

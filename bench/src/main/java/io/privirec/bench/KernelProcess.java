@@ -3,7 +3,6 @@ package io.privirec.bench;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,13 +35,9 @@ final class KernelProcess {
   /// Our kernel.
   static Measured ours(Kernel kernel, Path input) throws IOException, InterruptedException {
     return run(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx" + HEAP,
-            "--add-modules=jdk.incubator.vector",
-            "-cp",
-            System.getProperty("java.class.path"),
-            KernelProcess.class.getName(),
+        ChildProcess.java(
+            List.of("-Xmx" + HEAP, "--add-modules=jdk.incubator.vector"),
+            KernelProcess.class,
             kernel.label(),
             input.toString()));
   }
@@ -56,12 +51,7 @@ final class KernelProcess {
   }
 
   private static Measured run(List<String> command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(command.getFirst() + " ended with " + process.exitValue());
-    }
+    String out = ChildProcess.output(command);
     return Measured.parse(
         out.lines().filter(line -> !line.startsWith("WARNING")).toList().getLast());
   }
@@ -89,8 +79,8 @@ final class KernelProcess {
       cpuNanos += process.getProcessCpuTime() - cpuBegun;
       check = kernel.check().applyAsDouble(result);
     }
-    Arrays.sort(seconds);
-    return "%s %s %s %s".formatted(seconds[RUNS / 2], cpuNanos / 1e9 / RUNS, peakMib(), check);
+    return "%s %s %s %s"
+        .formatted(CpuTime.median(seconds), cpuNanos / 1e9 / RUNS, peakMib(), check);
   }
 
   private static double peakMib() throws IOException {

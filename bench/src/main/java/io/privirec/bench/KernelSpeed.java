@@ -11,21 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Our numeric kernels beside those of numpy and scipy, on the same inputs, one after the other.
-final class KernelSpeed {
+///
+/// @param home the project's directory
+/// @param data a data set; absent for made-up data of Gowalla's size
+record KernelSpeed(Path home, Optional<Path> data) {
   private static final Path PEERS = Path.of("bench", "peers", "kernels.py");
 
   /// Sums in floats, in different orders.
   private static final double TOLERANCE = 1e-3;
-
-  private final Path home;
-  private final Optional<Path> data;
-
-  /// @param home the project's directory
-  /// @param data a data set; absent for made-up data of Gowalla's size
-  KernelSpeed(Path home, Optional<Path> data) {
-    this.home = home;
-    this.data = data;
-  }
 
   List<Result> measure() throws IOException, InterruptedException {
     InteractionMatrix interactions =

@@ -2,54 +2,44 @@ package io.privirec.bench;
 
 import java.math.BigDecimal;
 import java.util.Locale;
-import java.util.Optional;
 
 /// One line of the table.
 ///
 /// @param what what was measured
 /// @param value in the unit; NaN if it could not be measured
-/// @param bar what the value must keep; empty where it only informs
-record Result(String what, double value, String unit, Optional<Bar> bar) {
-
-  /// A limit in the unit of the result.
-  sealed interface Bar {
-    record AtLeast(double limit) implements Bar {}
-
-    record AtMost(double limit) implements Bar {}
-  }
-
+/// @param atLeast what the value must keep; NaN where there is no such bar
+/// @param atMost likewise
+record Result(String what, double value, String unit, double atLeast, double atMost) {
   static Result of(String what, double value, String unit) {
-    return new Result(what, value, unit, Optional.empty());
+    return new Result(what, value, unit, Double.NaN, Double.NaN);
   }
 
   Result atLeast(double limit) {
-    return new Result(what, value, unit, Optional.of(new Bar.AtLeast(limit)));
+    return new Result(what, value, unit, limit, atMost);
   }
 
   Result atMost(double limit) {
-    return new Result(what, value, unit, Optional.of(new Bar.AtMost(limit)));
+    return new Result(what, value, unit, atLeast, limit);
+  }
+
+  private boolean hasBar() {
+    return !Double.isNaN(atLeast) || !Double.isNaN(atMost);
   }
 
   /// Whether there is a bar that the value does not keep; what could not be measured keeps none.
   boolean missesBar() {
-    return bar.isPresent()
-        && !switch (bar.get()) {
-          case Bar.AtLeast(double limit) -> value >= limit;
-          case Bar.AtMost(double limit) -> value <= limit;
-        };
+    return hasBar() && (Double.isNaN(value) || value < atLeast || value > atMost);
   }
 
   String row() {
     String measured = Double.isNaN(value) ? "not measured" : number(value) + " " + unit;
-    String limit =
-        bar.map(b ->
-                switch (b) {
-                  case Bar.AtLeast(double least) -> "≥ " + limit(least) + " " + unit;
-                  case Bar.AtMost(double most) -> "≤ " + limit(most) + " " + unit;
-                })
-            .orElse("");
-    String verdict = bar.isEmpty() ? "" : missesBar() ? "MISSED" : "pass";
-    return row(what, measured, limit, verdict);
+    String bar =
+        !hasBar()
+            ? ""
+            : Double.isNaN(atMost)
+                ? "≥ " + limit(atLeast) + " " + unit
+                : "≤ " + limit(atMost) + " " + unit;
+    return row(what, measured, bar, !hasBar() ? "" : missesBar() ? "MISSED" : "pass");
   }
 
   static String row(String what, String measured, String bar, String verdict) {
