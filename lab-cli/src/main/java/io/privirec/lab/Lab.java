@@ -12,6 +12,7 @@ import io.privirec.lab.experiment.Table3Command;
 import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.load.OutsidersCommand;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -58,7 +59,10 @@ public final class Lab {
   }
 
   private static int refuse(CommandLine.ParameterException refused, String[] arguments) {
-    CommandLine command = refused.getCommandLine();
+    return refuse(refused.getCommandLine(), refused);
+  }
+
+  private static int refuse(CommandLine command, Exception refused) {
     PrintWriter err = command.getErr();
     err.println(refused.getMessage());
     err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
@@ -67,6 +71,9 @@ public final class Lab {
 
   private static int fail(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
+    if (failure instanceof InvalidOptionException) {
+      return refuse(command, failure);
+    }
     if (failure instanceof FailedSessionException) {
       command.getErr().println(failure.getMessage());
     } else {

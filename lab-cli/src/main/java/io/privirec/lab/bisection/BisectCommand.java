@@ -3,12 +3,12 @@ package io.privirec.lab.bisection;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.CellProbe;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -16,10 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `lab bisect`.
@@ -68,7 +69,7 @@ public final class BisectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    try (CoordinatorApi coordinator = new CoordinatorApi(url, token())) {
+    try (CoordinatorApi coordinator = new CoordinatorApi(url, AdminToken.read(tokenFile))) {
       SessionView origin = start(coordinator);
       Set<Integer> told = new HashSet<>();
       long deadline = System.nanoTime() + Duration.ofMinutes(maxMinutes).toNanos();
@@ -82,22 +83,12 @@ public final class BisectCommand implements Callable<Integer> {
     }
   }
 
-  private AdminToken token() {
-    try {
-      return new AdminToken(Files.readString(tokenFile).strip());
-    } catch (IOException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--token-file cannot be read: " + tokenFile, e);
-    }
-  }
-
   private SessionView start(CoordinatorApi coordinator) throws IOException, InterruptedException {
     try {
       return coordinator.bisect(session);
     } catch (ProblemException refused) {
       if (refused.status() / 100 == 4) {
-        throw new ParameterException(
-            spec.commandLine(), "--session: " + refused.getMessage(), refused);
+        throw new InvalidOptionException("--session: " + refused.getMessage());
       }
       throw refused;
     }
@@ -130,29 +121,30 @@ public final class BisectCommand implements Callable<Integer> {
 
   private int conclude(SessionView origin) {
     PrintWriter out = spec.commandLine().getOut();
-    Set<Integer> found = new HashSet<>();
-    origin.bisection().stream()
-        .filter(probe -> Boolean.TRUE.equals(probe.outOfRange()))
-        .forEach(probe -> found.add(probe.cell()));
-    if (!found.isEmpty()) {
-      found.stream()
-          .sorted()
-          .forEach(cell ->
-              out.println("Somebody in cell %d contributed what no data gives.".formatted(cell)));
-    } else if (isOver(origin)) {
-      List<String> unknown =
-          origin.bisection().stream()
-              .filter(probe -> probe.outOfRange() == null)
-              .map(probe -> String.valueOf(probe.cell()))
-              .toList();
+    List<Integer> found = sorted(origin, probe -> Boolean.TRUE.equals(probe.outOfRange()));
+    List<Integer> unknown = sorted(origin, probe -> probe.outOfRange() == null);
+    found.forEach(
+        cell -> out.println("Somebody in cell %d contributed what no data gives.".formatted(cell)));
+    if (found.isEmpty()) {
       out.println(
-          unknown.isEmpty()
-              ? "No cell is out of range by itself."
-              : "Not found; it is not known of cells %s.".formatted(String.join(", ", unknown)));
-    } else {
-      out.println("Not over within %d minutes.".formatted(maxMinutes));
+          !isOver(origin)
+              ? "Not over within %d minutes.".formatted(maxMinutes)
+              : unknown.isEmpty()
+                  ? "No cell is out of range by itself."
+                  : "Not found; it is not known of cells %s."
+                      .formatted(
+                          unknown.stream().map(String::valueOf).collect(Collectors.joining(", "))));
     }
     out.flush();
     return found.isEmpty() ? NOT_FOUND : 0;
+  }
+
+  private static List<Integer> sorted(SessionView origin, Predicate<CellProbe> wanted) {
+    return origin.bisection().stream()
+        .filter(wanted)
+        .map(CellProbe::cell)
+        .distinct()
+        .sorted()
+        .toList();
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -192,7 +193,7 @@ final class Attendant implements AutoCloseable {
       return;
     }
     long now = System.nanoTime();
-    open.forEach(kill -> kill.recoveredAt(now));
+    open.forEach(kill -> kill.recovered().set(Duration.ofNanos(now - kill.at())));
     // One whose database was killed while it started may find out only now.
     mayEnd = open.stream().map(Kill::target).anyMatch(Target::isDatabase);
     open.clear();
@@ -212,66 +213,36 @@ final class Attendant implements AutoCloseable {
       closed = true;
     }
     thread.interrupt();
-    boolean interrupted = false;
     try {
       thread.join();
     } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
   /// One kill that was made.
-  static final class Kill {
-    private final PlannedKill plan;
-    private final Target target;
-    private final String service;
-    private final long at = System.nanoTime();
-    private final List<Moment> moments;
-    private final boolean hit;
-    private volatile @Nullable Long recovered;
-
-    /// @param target what was killed in fact: a database that did not run is no target
-    /// @param moments what sessions were seen doing last
-    /// @param hit whether what was aimed at was going on
+  ///
+  /// @param target what was killed in fact: a database that did not run is no target
+  /// @param moments what sessions were seen doing last
+  /// @param hit whether what was aimed at was going on
+  /// @param at by [System#nanoTime]
+  /// @param recovered holds the time from the kill until the service was ready again
+  record Kill(
+      PlannedKill plan,
+      Target target,
+      String service,
+      List<Moment> moments,
+      boolean hit,
+      long at,
+      AtomicReference<@Nullable Duration> recovered) {
+    /// One that is made now.
     Kill(PlannedKill plan, Target target, String service, List<Moment> moments, boolean hit) {
-      this.plan = plan;
-      this.target = target;
-      this.service = service;
-      this.moments = List.copyOf(moments);
-      this.hit = hit;
-    }
-
-    PlannedKill plan() {
-      return plan;
-    }
-
-    Target target() {
-      return target;
-    }
-
-    String service() {
-      return service;
-    }
-
-    List<Moment> moments() {
-      return moments;
-    }
-
-    boolean hit() {
-      return hit;
-    }
-
-    private void recoveredAt(long nanos) {
-      recovered = nanos;
+      this(plan, target, service, moments, hit, System.nanoTime(), new AtomicReference<>());
     }
 
     /// From the kill until the service was ready again; null when it never was.
     @Nullable Duration recovery() {
-      Long nanos = recovered;
-      return nanos == null ? null : Duration.ofNanos(nanos - at);
+      return recovered.get();
     }
   }
 }

@@ -1,10 +1,13 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.random.CounterRandom;
+import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.ImportFile;
-import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.UserSplit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +18,8 @@ import java.util.stream.IntStream;
 /// than before. So no two generations give the same sums, and a session that summed other data than
 /// was frozen at its start is found out.
 final class CampaignData {
+  static final int USERS_EACH = 12;
+
   private final Dataset dataset;
   private final List<Holder> holders = new ArrayList<>();
 
@@ -25,17 +30,23 @@ final class CampaignData {
   /// @param user position among the holder's users
   private record Addition(int user, int item) {}
 
+  /// Deals out what the settings name.
+  ///
+  /// @throws InvalidOptionException when it cannot be read, or has too few users
+  static CampaignData of(CampaignSettings settings) {
+    Dataset dataset =
+        settings.data == null
+            ? SyntheticDataset.generate(settings.seed)
+            : DataOption.read(settings.data);
+    return new CampaignData(dataset, settings.participants, USERS_EACH, settings.seed);
+  }
+
   /// Deals the first users out, as many as asked for.
   ///
   /// @throws InvalidOptionException when there are fewer users
   CampaignData(Dataset dataset, int participants, int usersEach, long seed) {
     this.dataset = dataset;
-    InteractionMatrix train = dataset.train();
-    int[] users =
-        IntStream.range(0, dataset.users())
-            .filter(user -> train.rowLength(user) > 0)
-            .limit((long) participants * usersEach)
-            .toArray();
+    int[] users = HistoryRequests.users(dataset).limit((long) participants * usersEach).toArray();
     if (users.length < participants) {
       throw new InvalidOptionException(
           "%d participants cannot share %d users".formatted(participants, users.length));

@@ -2,11 +2,8 @@ package io.privirec.lab.campaign;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.lab.campaign.Attendant.Kill;
-import io.privirec.lab.run.JsonFile;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -170,8 +167,8 @@ public record CampaignReport(
     }
     return new CampaignReport(
         findings.none(),
-        settings.seed(),
-        settings.kills(),
+        settings.seed,
+        settings.kills,
         seconds(took),
         new Aimed(
             (int) kills.stream().filter(kill -> kill.aim() != null).count(),
@@ -189,15 +186,5 @@ public record CampaignReport(
 
   private static double seconds(Duration duration) {
     return duration.toMillis() / 1000.0;
-  }
-
-  /// Writes it to a file, whole or not at all.
-  void write(Path file) throws IOException {
-    JsonFile.write(file, this);
-  }
-
-  /// Reads what [#write] wrote.
-  public static CampaignReport read(Path file) throws IOException {
-    return JsonFile.read(file, CampaignReport.class);
   }
 }

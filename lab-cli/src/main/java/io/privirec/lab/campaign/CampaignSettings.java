@@ -1,47 +1,82 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.run.InvalidOptionException;
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.roster.Cell;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/// What a campaign was asked to do, as far as that can be checked without the data.
-///
-/// @param kills how many processes or groups of processes are killed, in [1, 10,000]
-/// @param seed of kills, sessions and data
-/// @param data directory or file; null for a synthetic data set
-/// @param participants in [6, 64]: fewer make one cell only
-/// @param cells that they are in, 2 or more
-/// @param clients client-services that host them, in [2, participants]
-/// @param json where to write the report; null for nowhere
-/// @param patience after that no kill begins, and the campaign has failed
-record CampaignSettings(
-    int kills,
-    long seed,
-    @Nullable Path data,
-    int participants,
-    int cells,
-    int clients,
-    @Nullable Path json,
-    Duration patience) {
-  static final int MIN_PARTICIPANTS = 6;
-  static final int MAX_PARTICIPANTS = 64;
+/// What a campaign is asked to do.
+final class CampaignSettings {
+  private static final int MIN_PARTICIPANTS = 6;
+  private static final int MAX_PARTICIPANTS = 64;
 
-  CampaignSettings {
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "How many. Default: ${DEFAULT-VALUE}.")
+  int kills;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of kills, sessions and data. Default: drawn, and printed.")
+  long seed = new SecureRandom().nextInt(1_000_000);
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description =
+          "Data set whose first users are dealt out, "
+              + CampaignData.USERS_EACH
+              + " to a participant. Default: synthetic.")
+  @Nullable Path data;
+
+  @Option(
+      names = "--participants",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Data holders, 6 to 64: fewer make one cell only. Default: ${DEFAULT-VALUE}.")
+  int participants;
+
+  @Option(
+      names = "--cells",
+      paramLabel = "C",
+      defaultValue = "2",
+      description = "Cells that they are in, 2 or more. Default: ${DEFAULT-VALUE}.")
+  int cells;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "C",
+      defaultValue = "4",
+      description = "Client-services that host them, 2 or more. Default: ${DEFAULT-VALUE}.")
+  int clients;
+
+  @Option(
+      names = "--max-minutes",
+      paramLabel = "M",
+      defaultValue = "35",
+      description =
+          "After that no kill is made, and the campaign fails. Default: ${DEFAULT-VALUE}.")
+  int maxMinutes;
+
+  /// @throws InvalidOptionException when something cannot be done
+  void check() {
     requireRange("--kills", kills, 1, 10_000);
     requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
     requireRange("--cells", cells, 2, participants / Cell.DEFAULT_MINIMUM);
     requireRange("--clients", clients, 2, participants);
-    if (patience.compareTo(Duration.ofMinutes(1)) < 0) {
+    if (maxMinutes < 1) {
       throw new InvalidOptionException("--max-minutes must be at least 1");
     }
-  }
-
-  private static void requireRange(String option, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw new InvalidOptionException(
-          "%s must be in [%d, %d]. Provided value: %d".formatted(option, min, max, value));
+    if (!Files.isDirectory(Path.of("/proc/self"))) {
+      throw new InvalidOptionException("a campaign needs /proc to find database processes");
     }
   }
 }

@@ -1,13 +1,21 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FastStart;
+import io.privirec.lab.process.FastStart.Lives;
+import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.ProcessesBelow;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.lab.process.ServiceJars;
+import io.privirec.lab.process.ServiceProcess;
+import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.SharedMemory;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Deployment;
+import io.privirec.lab.run.Screen;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -17,13 +25,14 @@ import java.security.InvalidKeyException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// A campaign from its first session to its last check: one thread starts sessions, one kills, one
@@ -36,12 +45,21 @@ final class CrashCampaign {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final int WORTH_A_REHEARSAL = 20;
 
+  /// Every session but those at the same time freezes data of its own: what each must have summed
+  /// is known.
+  static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+
+  private static final long MAX_HEAP_BYTES = 512L << 20;
+
+  /// Services live for seconds: what makes a start short counts more than what makes a sum fast.
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private final CampaignSettings settings;
   private final CampaignData data;
-  private final CampaignServices services;
   private final RunDirectory directory;
   private final Supervisor supervisor;
-  private final Consumer<String> screen;
+  private final Screen screen;
   private final BooleanSupplier ending;
   private final Findings findings;
   private final SharedMemory memory = new SharedMemory();
@@ -50,31 +68,28 @@ final class CrashCampaign {
   CrashCampaign(
       CampaignSettings settings,
       CampaignData data,
-      CampaignServices services,
       RunDirectory directory,
       Supervisor supervisor,
-      Consumer<String> screen,
+      Screen screen,
       BooleanSupplier ending) {
     this.settings = settings;
     this.data = data;
-    this.services = services;
     this.directory = directory;
     this.supervisor = supervisor;
     this.screen = screen;
     this.ending = ending;
-    this.findings = new Findings(screen);
+    this.findings = new Findings(screen::line);
   }
 
   /// Runs it; at its end nothing runs any more.
   CampaignReport run() throws IOException, InterruptedException, ServiceFailedException {
-    if (settings.kills() >= WORTH_A_REHEARSAL) {
-      services.rehearse();
-    }
-    services.start(supervisor);
-    services.fill(data);
-    SplittableRandom random = new SplittableRandom(settings.seed());
+    Deployment services = start();
+    List<ServiceSpec> specs = services.processes().stream().map(ServiceProcess::spec).toList();
+    Cells cells = new Cells(settings.cells);
+    fill(services, cells);
+    SplittableRandom random = new SplittableRandom(settings.seed);
     List<PlannedKill> plan =
-        new KillSchedule(random.split(), settings.clients(), Moment.AIMS).draw(settings.kills());
+        new KillSchedule(random.split(), settings.clients, Moment.AIMS).draw(settings.kills);
     List<Attendant> attendants =
         supervisor.services().stream()
             .map(process -> new Attendant(process, supervisor, memory, findings, ending))
@@ -82,31 +97,29 @@ final class CrashCampaign {
     long begun = System.nanoTime();
     List<Attendant.Kill> kills;
     List<SessionView> sessions;
-    Cells cells = new Cells(settings.cells());
     try (SessionWatch watch = new SessionWatch(services.coordinator());
-        MaskWatch masks = new MaskWatch(services.specs(), cells, findings)) {
+        MaskWatch masks = new MaskWatch(specs, cells, findings)) {
       watch.start();
       masks.start();
       attendants.forEach(Attendant::start);
-      Killer killer = new Killer(attendants, watch, screen);
-      SessionAudit audit = audit();
+      Killer killer = new Killer(attendants, watch, screen::line);
+      SessionAudit audit = audit(services, cells);
       SessionFeed feed = new SessionFeed(services, data, watch, audit, cells, random.split());
       killAndFeed(killer, plan, feed, attendants);
       kills = killer.kills();
       if (kills.size() < plan.size()) {
         findings.add(
             Invariant.KILLS_MADE,
-            "%d of %d within %d minutes"
-                .formatted(kills.size(), plan.size(), settings.patience().toMinutes()));
+            "%d of %d within %d minutes".formatted(kills.size(), plan.size(), settings.maxMinutes));
       }
-      screen.accept("no kill is made any more; one fresh session over all participants");
+      screen.line("no kill is made any more; one fresh session over all participants");
       requireFresh(feed.runFresh());
       if (masks.seen() == 0) {
         findings.add(Invariant.NOTED_BEFORE_SENT, "no chunk was ever looked at");
       }
       sessions = watch.all();
       audit.checkSuccess(sessions);
-      checkLeftovers(sessions);
+      checkLeftovers(specs, sessions);
     } finally {
       attendants.forEach(Attendant::close);
     }
@@ -116,16 +129,76 @@ final class CrashCampaign {
         settings, kills, sessions, findings, Duration.ofNanos(System.nanoTime() - begun));
   }
 
-  private SessionAudit audit() throws IOException, InterruptedException {
-    try (CoordinatorApi coordinator = services.coordinator()) {
-      return new SessionAudit(
-          data,
-          new Cells(settings.cells()),
-          services.coordinatorSpec().dataDirectory().resolve("releases"),
-          key(coordinator.info().publicKey()),
-          Files.createDirectories(directory.path().resolve("plain")),
-          findings);
+  /// Starts a coordinator and clients, each with a database of its own; where it is worth it, after
+  /// a first life of both that later starts profit from.
+  private Deployment start() throws IOException, InterruptedException, ServiceFailedException {
+    int port = Ports.firstFree(1 + settings.clients);
+    if (settings.kills >= WORTH_A_REHEARSAL) {
+      try (RunDirectory first = RunDirectory.temporary();
+          Supervisor ended = new Supervisor()) {
+        start(port, 1, first, ended, Lives.ALL);
+      }
     }
+    return start(port, settings.clients, directory, supervisor, Lives.NONE);
+  }
+
+  private Deployment start(
+      int port, int clients, RunDirectory place, Supervisor runner, Lives recorded)
+      throws IOException, InterruptedException, ServiceFailedException {
+    Deployment started =
+        Deployment.start(
+            new Deployment.Layout(
+                port,
+                port + 1,
+                clients,
+                MAX_HEAP_BYTES,
+                Map.of(
+                    "privirec.coordinator.orphan-age",
+                    "10s",
+                    "privirec.coordinator.staging-budget",
+                    SessionRequests.stagingBudget(settings.participants) + "B",
+                    "privirec.snapshot-interval",
+                    MIN_INTERVAL.toString()),
+                Map.of(
+                    "privirec.client.min-interval",
+                    MIN_INTERVAL.toString(),
+                    "privirec.client.threat-model",
+                    "semi-honest"),
+                false),
+            place,
+            runner,
+            Optional.of(
+                new FastStart(
+                    directory.path().resolve("jars"),
+                    ServiceJars.ofThisTree(),
+                    SHORT_LIVED,
+                    recorded)));
+    started.awaitClients();
+    return started;
+  }
+
+  /// Publishes the catalogue, enrols the participants under one roster and imports their data.
+  private void fill(Deployment services, Cells cells) throws IOException, InterruptedException {
+    services.coordinator().addItems(data.items());
+    new Cohort(services, data.participants(), cells).enrol();
+    for (int p = 0; p < data.participants(); p++) {
+      services.clientOf(p).importInteractions(Cohort.participant(p), data.first(p));
+    }
+  }
+
+  private SessionAudit audit(Deployment services, Cells cells)
+      throws IOException, InterruptedException {
+    return new SessionAudit(
+        data,
+        cells,
+        releases(services.processes().getFirst().spec()),
+        key(services.coordinator().info().publicKey()),
+        Files.createDirectories(directory.path().resolve("plain")),
+        findings);
+  }
+
+  private static Path releases(ServiceSpec coordinator) {
+    return coordinator.dataDirectory().resolve("releases");
   }
 
   private static PublicIdentityKey key(String base64Url) throws IOException {
@@ -140,18 +213,10 @@ final class CrashCampaign {
       Killer killer, List<PlannedKill> plan, SessionFeed feed, List<Attendant> attendants)
       throws InterruptedException, IOException {
     AtomicBoolean done = new AtomicBoolean();
-    CompletableFuture<Boolean> fed = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("session-feed")
-        .start(() -> {
-          try {
-            fed.complete(feed.run(done::get));
-          } catch (InterruptedException | IOException | RuntimeException e) {
-            fed.completeExceptionally(e);
-          }
-        });
-    killer.run(plan, settings.patience(), () -> fed.isDone() || ending.getAsBoolean());
+    FutureTask<Boolean> fed = new FutureTask<>(() -> feed.run(done::get));
+    Thread.ofPlatform().daemon().name("session-feed").start(fed);
+    killer.run(
+        plan, Duration.ofMinutes(settings.maxMinutes), () -> fed.isDone() || ending.getAsBoolean());
     done.set(true);
     try {
       if (!fed.get()) {
@@ -167,7 +232,7 @@ final class CrashCampaign {
 
   private void requireFresh(SessionView fresh) {
     if (fresh.status() != SessionView.Status.PUBLISHED
-        || fresh.survivors().size() != settings.participants()) {
+        || fresh.survivors().size() != settings.participants) {
       findings.add(
           Invariant.FRESH_SESSION,
           "session %s is %s with %d of %d, %s"
@@ -175,36 +240,29 @@ final class CrashCampaign {
                   fresh.id(),
                   fresh.status(),
                   fresh.survivors().size(),
-                  settings.participants(),
+                  settings.participants,
                   fresh.failure()));
     }
   }
 
-  private void checkLeftovers(List<SessionView> sessions) throws IOException, InterruptedException {
+  private void checkLeftovers(List<ServiceSpec> specs, List<SessionView> sessions)
+      throws IOException, InterruptedException {
     Set<String> published =
         sessions.stream()
             .filter(session -> session.status() == SessionView.Status.PUBLISHED)
             .map(session -> String.valueOf(session.releaseId()))
             .collect(Collectors.toSet());
     // Services tidy up in their own time.
-    await(() -> DiskCheck.left(services.specs(), published).isEmpty());
-    DiskCheck.left(services.specs(), published)
-        .forEach(file -> findings.add(Invariant.NO_FILES, file));
+    await(() -> DiskCheck.left(specs, published).isEmpty());
+    DiskCheck.left(specs, published).forEach(file -> findings.add(Invariant.NO_FILES, file));
     for (String id : published) {
-      Path manifest =
-          services
-              .coordinatorSpec()
-              .dataDirectory()
-              .resolve("releases")
-              .resolve(id)
-              .resolve(ReleaseManifest.MANIFEST);
+      Path manifest = releases(specs.getFirst()).resolve(id).resolve(ReleaseManifest.MANIFEST);
       if (Files.notExists(manifest)) {
         findings.add(Invariant.FAILED_PUBLISH_NOTHING, "release " + id + " has no files");
       }
     }
     try {
-      RowCheck.left(services.coordinatorSpec())
-          .forEach(rows -> findings.add(Invariant.NO_ROWS, rows));
+      RowCheck.left(specs.getFirst()).forEach(rows -> findings.add(Invariant.NO_ROWS, rows));
     } catch (SQLException e) {
       findings.add(Invariant.NO_ROWS, "the database cannot be asked: " + e.getMessage());
     }

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Draws the kills of a campaign, all of them beforehand: the same seed gives the same list.
-final class KillSchedule {
+///
+/// @param clients number of client-services
+/// @param moments what kills may be aimed at, start-up aside
+record KillSchedule(RandomGenerator random, int clients, List<Moment> moments) {
   private static final double COORDINATOR = 0.4;
   private static final double AIMED = 0.55;
   private static final double AT_START_UP = 0.2;
@@ -18,16 +21,8 @@ final class KillSchedule {
   private static final int LONGEST_IN_SHORT_MOMENT_MILLIS = 15;
   private static final int LONGEST_IN_START_UP_MILLIS = 4_000;
 
-  private final RandomGenerator random;
-  private final int clients;
-  private final List<Moment> moments;
-
-  /// @param clients number of client-services
-  /// @param moments what kills may be aimed at, start-up aside
-  KillSchedule(RandomGenerator random, int clients, List<Moment> moments) {
-    this.random = random;
-    this.clients = clients;
-    this.moments = List.copyOf(moments);
+  KillSchedule {
+    moments = List.copyOf(moments);
   }
 
   List<PlannedKill> draw(int kills) {

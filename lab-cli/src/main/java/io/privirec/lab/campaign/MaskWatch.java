@@ -2,12 +2,12 @@ package io.privirec.lab.campaign;
 
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,7 +97,7 @@ final class MaskWatch implements AutoCloseable {
     }
     for (Arrival arrival : arrivals) {
       Chunk chunk = arrival.chunk();
-      int participant = CampaignServices.numberOf(chunk.participant());
+      int participant = Cohort.numberOf(chunk.participant());
       check(arrival, participant, notes.get(participant % notes.size()));
     }
     seen = texts.size();
@@ -134,24 +134,26 @@ final class MaskWatch implements AutoCloseable {
 
   private List<Arrival> arrivals() throws IOException, SQLException {
     List<Arrival> arrivals = new ArrayList<>();
-    try (Connection connection = ServiceDatabase.connect(services.getFirst());
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                """
-                select c.round_id, c.participant_id, c.chunk, c.digest, s.algorithm
-                from round_chunk c join round r on r.id = c.round_id
-                join aggregation_session s on s.id = r.session_id\
-                """)) {
-      while (rows.next()) {
-        arrivals.add(
-            new Arrival(
-                new Chunk(rows.getString(1), rows.getString(2), rows.getInt(3)),
-                HexFormat.of().formatHex(rows.getBytes(4)),
-                !rows.getString(5).equals(RehearsalParameters.ALGORITHM)));
-      }
+    try (Connection connection = ServiceDatabase.connect(services.getFirst())) {
+      ServiceDatabase.query(
+          connection,
+          """
+          select c.round_id, c.participant_id, c.chunk, c.digest, s.algorithm
+          from round_chunk c join round r on r.id = c.round_id
+          join aggregation_session s on s.id = r.session_id\
+          """,
+          row ->
+              arrivals.add(
+                  new Arrival(
+                      chunk(row),
+                      HexFormat.of().formatHex(row.getBytes(4)),
+                      !row.getString(5).equals(RehearsalParameters.ALGORITHM))));
     }
     return arrivals;
+  }
+
+  private static Chunk chunk(ResultSet row) throws SQLException {
+    return new Chunk(row.getString(1), row.getString(2), row.getInt(3));
   }
 
   private static Notes notes(ServiceSpec client) throws IOException, SQLException {
@@ -160,37 +162,23 @@ final class MaskWatch implements AutoCloseable {
       // All of one moment: what is over in it has no notes in it.
       connection.setAutoCommit(false);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      try (Statement statement = connection.createStatement()) {
-        try (ResultSet rows =
-            statement.executeQuery(
-                "select round_id, participant, chunk, sha256 from privirec_client.masked_chunk")) {
-          while (rows.next()) {
-            notes
-                .texts()
-                .put(
-                    new Chunk(rows.getString(1), rows.getString(2), rows.getInt(3)),
-                    rows.getString(4));
-          }
-        }
-        try (ResultSet rows =
-            statement.executeQuery(
-                """
-                select r.round_id, r.participant from privirec_client.round_participation r
-                join privirec_client.participation p
-                  on p.session_id = r.session_id and p.participant = r.participant
-                where p.status = 'OVER'\
-                """)) {
-          while (rows.next()) {
-            notes.over().add(rows.getString(1) + " " + rows.getString(2));
-          }
-        }
-        try (ResultSet rows =
-            statement.executeQuery("select participant, number from privirec_client.masked_cell")) {
-          while (rows.next()) {
-            notes.cells().add(rows.getString(1) + " " + rows.getInt(2));
-          }
-        }
-      }
+      ServiceDatabase.query(
+          connection,
+          "select round_id, participant, chunk, sha256 from privirec_client.masked_chunk",
+          row -> notes.texts().put(chunk(row), row.getString(4)));
+      ServiceDatabase.query(
+          connection,
+          """
+          select r.round_id, r.participant from privirec_client.round_participation r
+          join privirec_client.participation p
+            on p.session_id = r.session_id and p.participant = r.participant
+          where p.status = 'OVER'\
+          """,
+          row -> notes.over().add(row.getString(1) + " " + row.getString(2)));
+      ServiceDatabase.query(
+          connection,
+          "select participant, number from privirec_client.masked_cell",
+          row -> notes.cells().add(row.getString(1) + " " + row.getInt(2)));
     }
     return notes;
   }

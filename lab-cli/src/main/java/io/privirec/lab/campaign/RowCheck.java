@@ -3,9 +3,7 @@ package io.privirec.lab.campaign;
 import io.privirec.lab.process.ServiceSpec;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,14 +48,10 @@ final class RowCheck {
   /// What lies in the database and should not, in words.
   static List<String> left(ServiceSpec coordinator) throws IOException, SQLException {
     List<String> left = new ArrayList<>();
-    try (Connection connection = ServiceDatabase.connect(coordinator);
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = ServiceDatabase.connect(coordinator)) {
       for (Rule rule : RULES) {
-        try (ResultSet rows = statement.executeQuery(rule.sql())) {
-          while (rows.next()) {
-            left.add(rule.what() + ": " + rows.getString(1));
-          }
-        }
+        ServiceDatabase.query(
+            connection, rule.sql(), row -> left.add(rule.what() + ": " + row.getString(1)));
       }
     }
     return left;

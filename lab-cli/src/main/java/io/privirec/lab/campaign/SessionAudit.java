@@ -6,6 +6,7 @@ import io.privirec.federation.OnMissing;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.release.ReleaseVerificationException;
@@ -24,7 +25,17 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /// Looks at a session that is over: what it published must be what it says.
-final class SessionAudit {
+///
+/// @param cells that participants were dealt out to
+/// @param releases the coordinator's directory of published releases
+/// @param scratch an existing directory that nobody else uses
+record SessionAudit(
+    CampaignData data,
+    Cells cells,
+    Path releases,
+    PublicIdentityKey coordinatorKey,
+    Path scratch,
+    Findings findings) {
   /// What the loss of participants can do to an attempt of a tolerant round, and so to a session.
   /// Everything else is a defect.
   private static final Set<String> TOO_FEW = Set.of("too-few-survivors", "below-threshold");
@@ -37,31 +48,6 @@ final class SessionAudit {
 
   private static final String CLOSED = "closed";
   private static final String WINDOWED = "windowed";
-
-  private final CampaignData data;
-  private final Cells cells;
-  private final Path releases;
-  private final PublicIdentityKey coordinatorKey;
-  private final Path scratch;
-  private final Findings findings;
-
-  /// @param cells that participants were dealt out to
-  /// @param releases the coordinator's directory of published releases
-  /// @param scratch an existing directory that nobody else uses
-  SessionAudit(
-      CampaignData data,
-      Cells cells,
-      Path releases,
-      PublicIdentityKey coordinatorKey,
-      Path scratch,
-      Findings findings) {
-    this.data = data;
-    this.cells = cells;
-    this.releases = releases;
-    this.coordinatorKey = coordinatorKey;
-    this.scratch = scratch;
-    this.findings = findings;
-  }
 
   /// @param generation of the data at the session's start
   void check(SessionView session, int generation) {
@@ -210,7 +196,7 @@ final class SessionAudit {
   private List<String> members(List<Integer> numbers) {
     return IntStream.range(0, data.participants())
         .filter(p -> numbers.contains(cells.of(p)))
-        .mapToObj(CampaignServices::participant)
+        .mapToObj(Cohort::participant)
         .sorted()
         .toList();
   }
@@ -218,7 +204,7 @@ final class SessionAudit {
   private SortedMap<ParticipantId, InteractionMatrix> held(List<String> members, int generation) {
     SortedMap<ParticipantId, InteractionMatrix> held = new TreeMap<>();
     for (String member : members) {
-      held.put(new ParticipantId(member), data.held(CampaignServices.numberOf(member), generation));
+      held.put(new ParticipantId(member), data.held(Cohort.numberOf(member), generation));
     }
     return held;
   }

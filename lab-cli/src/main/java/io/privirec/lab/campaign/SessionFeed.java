@@ -1,9 +1,10 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Deployment;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -21,13 +22,13 @@ import java.util.random.RandomGenerator;
 final class SessionFeed {
   private static final double TWO_AT_ONCE = 0.25;
   private static final double IMPORT_EARLY = 0.5;
-  private static final Duration AFTER_SNAPSHOTS = CampaignServices.MIN_INTERVAL.multipliedBy(5);
+  private static final Duration AFTER_SNAPSHOTS = CrashCampaign.MIN_INTERVAL.multipliedBy(5);
   private static final Duration RETRY = Duration.ofMillis(200);
 
   /// However many attempts: nobody is killed any more when that has passed.
   private static final Duration OVER_WITHIN = Duration.ofMinutes(20);
 
-  private final CampaignServices services;
+  private final Deployment services;
   private final CampaignData data;
   private final SessionWatch watch;
   private final SessionAudit audit;
@@ -36,7 +37,7 @@ final class SessionFeed {
   private int generation;
 
   SessionFeed(
-      CampaignServices services,
+      Deployment services,
       CampaignData data,
       SessionWatch watch,
       SessionAudit audit,
@@ -113,19 +114,18 @@ final class SessionFeed {
   /// Starts a session once: when no answer came, it may run all the same.
   private SessionView start(SessionRequest request) throws InterruptedException, IOException {
     long seed = SessionRequests.seed(Objects.requireNonNull(request.parameters()));
-    try (CoordinatorApi coordinator = services.coordinator()) {
-      while (true) {
-        try {
-          Optional<SessionView> running =
-              coordinator.sessions().stream()
-                  .filter(session -> SessionRequests.seed(session.parameters()) == seed)
-                  .findFirst();
-          SessionView session = running.isPresent() ? running.get() : coordinator.start(request);
-          watch.add(session);
-          return session;
-        } catch (IOException down) {
-          pauseUnlessRefused(down);
-        }
+    CoordinatorApi coordinator = services.coordinator();
+    while (true) {
+      try {
+        Optional<SessionView> running =
+            coordinator.sessions().stream()
+                .filter(session -> SessionRequests.seed(session.parameters()) == seed)
+                .findFirst();
+        SessionView session = running.isPresent() ? running.get() : coordinator.start(request);
+        watch.add(session);
+        return session;
+      } catch (IOException down) {
+        pauseUnlessRefused(down);
       }
     }
   }
@@ -138,15 +138,15 @@ final class SessionFeed {
   }
 
   private void importNext(int participant) throws InterruptedException, IOException {
-    try (ClientApi client = services.clientOf(participant)) {
-      while (true) {
-        try {
-          client.importInteractions(
-              CampaignServices.participant(participant), data.next(participant, generation));
-          return;
-        } catch (IOException down) {
-          pauseUnlessRefused(down);
-        }
+    while (true) {
+      try {
+        services
+            .clientOf(participant)
+            .importInteractions(
+                Cohort.participant(participant), data.next(participant, generation));
+        return;
+      } catch (IOException down) {
+        pauseUnlessRefused(down);
       }
     }
   }

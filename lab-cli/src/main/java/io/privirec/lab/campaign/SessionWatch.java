@@ -24,7 +24,6 @@ final class SessionWatch implements AutoCloseable {
   private volatile boolean reachable = true;
   private volatile boolean closed;
 
-  /// @param coordinator for this watch alone; closed with it
   SessionWatch(CoordinatorApi coordinator) {
     this.coordinator = coordinator;
     this.thread = Thread.ofPlatform().daemon().name("session-watch").unstarted(this::watch);
@@ -124,6 +123,5 @@ final class SessionWatch implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
-    coordinator.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.lab.evaluation;
 
+import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -72,15 +72,14 @@ public final class CheckQualityCommand implements Callable<Integer> {
     try {
       return JsonMapper.shared().readTree(Files.readAllBytes(json)).path("quality");
     } catch (IOException | JacksonException e) {
-      throw new ParameterException(spec.commandLine(), "--json: cannot read " + json, e);
+      throw new InvalidOptionException("--json: cannot read " + json);
     }
   }
 
   private double metric(JsonNode quality, String recommender, String metric) {
     JsonNode value = quality.path(recommender).path(metric);
     if (!value.isNumber()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new InvalidOptionException(
           "--json: %s has no number quality.%s.%s".formatted(json, recommender, metric));
     }
     return value.asDouble();

@@ -19,27 +19,18 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Evaluates in this process what needs no service: popularity, and the filter of a session
 /// computed on all data at once, without any secure sum.
-public final class LocalEvaluation {
+///
+/// @param progress hears how many users have their lists
+public record LocalEvaluation(TestUsers users, IntConsumer progress) {
   /// 256 × 41,000 scores are 42 MB.
   private static final int BATCH = 256;
 
-  private final TestUsers users;
-  private final IntConsumer progress;
-
-  /// Over these users.
   public LocalEvaluation(TestUsers users) {
     this(users, scored -> {});
-  }
-
-  /// Over these users.
-  ///
-  /// @param progress hears how many users have their lists
-  public LocalEvaluation(TestUsers users, IntConsumer progress) {
-    this.users = users;
-    this.progress = progress;
   }
 
   /// The most popular items that a user has not seen.
@@ -47,7 +38,6 @@ public final class LocalEvaluation {
     return Quality.of(rankedByPopularity());
   }
 
-  /// Every metric of popularity.
   public RankingMetrics rankedByPopularity() {
     return users.metrics(RankedItems.items(popularItems()));
   }
@@ -78,11 +68,12 @@ public final class LocalEvaluation {
   }
 
   /// Every metric of a filter.
-  public RankingMetrics ranked(ItemFilter filter) {
-    return metrics(lists(filter));
+  ///
+  /// @param filter null for popularity
+  public RankingMetrics ranked(@Nullable ItemFilter filter) {
+    return filter == null ? rankedByPopularity() : metrics(lists(filter));
   }
 
-  /// Every metric of lists, one for each user.
   public RankingMetrics metrics(int[][] lists) {
     return users.metrics(lists);
   }

@@ -13,7 +13,6 @@ public final class TestUsers {
   private final long[] degrees;
   private final Popularity popularity;
 
-  /// Of a data set.
   public TestUsers(Dataset dataset) {
     this.dataset = dataset;
     this.users =
@@ -24,7 +23,6 @@ public final class TestUsers {
     this.popularity = Popularity.of(degrees);
   }
 
-  /// How many there are.
   public int count() {
     return users.length;
   }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.als.Als;
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.SessionParameters;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.IalsParameters;

@@ -12,6 +12,7 @@ import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.PriviRecParameters;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
@@ -19,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The last P̃ and the last eigenvectors are kept: models that follow each other share them.
 final class CentralModels {
+  /// Makes a filter, for popularity null.
+  @FunctionalInterface
+  interface FilterMaker {
+    @Nullable ItemFilter make() throws IOException;
+  }
+
   private final InteractionMatrix train;
   private double alpha;
   private @Nullable ItemGram gram;

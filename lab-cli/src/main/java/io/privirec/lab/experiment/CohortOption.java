@@ -1,7 +1,8 @@
 package io.privirec.lab.experiment;
 
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.run.InvalidOptionException;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import picocli.CommandLine.Option;
@@ -18,11 +19,7 @@ final class CohortOption {
   private int participants = 10;
 
   void check() {
-    if (participants < 3 || participants > MOST_PARTICIPANTS) {
-      throw new InvalidOptionException(
-          "--participants must be in [3, %d]. Provided value: %d"
-              .formatted(MOST_PARTICIPANTS, participants));
-    }
+    requireRange("--participants", participants, 3, MOST_PARTICIPANTS);
   }
 
   /// Participants with the users of a data set.

@@ -1,5 +1,6 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.als.Als;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
@@ -15,10 +16,10 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.run.DatasetOption;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
-import io.privirec.lab.run.ProgressBar;
+import io.privirec.lab.http.AdminToken;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
 import io.privirec.wire.EvaluationRequest;
 import io.privirec.wire.client.ModelChoice;
@@ -26,7 +27,6 @@ import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `lab evaluate`.
@@ -60,16 +59,18 @@ public final class EvaluateCommand implements Callable<Integer> {
   private static final String SERVED_MODEL = "--served-model";
   private static final String TOKEN_FILE = "--token-file";
   private static final List<String> OF_MAKING =
-      List.of("--model", "--filters", "--participants", "--choose", "--preset", "--seed");
+      List.of(
+          "--model",
+          "--filters",
+          "--participants",
+          "--choose",
+          "--preset",
+          "--seed",
+          FactorOptions.RESPONSE);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "PATH",
-      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
-  private Path data = Path.of("");
+  @Mixin private DataOption data = new DataOption();
 
   @Option(
       names = "--model",
@@ -128,33 +129,23 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private PresetOption preset = new PresetOption();
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Also write the result to this file, as JSON.")
-  private @Nullable Path json;
+  @Mixin private JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    try {
-      JsonFile.clear(json);
-      checkVia();
-      Dataset dataset =
-          DatasetOption.readForEvaluation(
-              data, model == Recommender.ALS ? Split.RATINGS_80_10_10 : Split.USERS_80_20);
-      String token = token(dataset);
-      EvaluationReport report = via.equals(HTTP) ? served(dataset) : evaluate(dataset);
-      report.print(spec.commandLine().getOut());
-      if (json != null) {
-        JsonFile.write(json, report);
-      }
-      if (token != null) {
-        tell(report, token);
-      }
-      return 0;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    json.clear();
+    checkVia();
+    Dataset dataset =
+        data.readForEvaluation(
+            model == Recommender.ALS ? Split.RATINGS_80_10_10 : Split.USERS_80_20);
+    AdminToken token = token(dataset);
+    EvaluationReport report = via.equals(HTTP) ? served(dataset) : evaluate(dataset);
+    report.print(spec.commandLine().getOut());
+    json.write(report);
+    if (token != null) {
+      tell(report, token);
     }
+    return 0;
   }
 
   private void checkVia() {
@@ -165,7 +156,6 @@ public final class EvaluateCommand implements Callable<Integer> {
       refuse("--via http", OF_MAKING);
       refuse("--via http", FactorOptions.NAMES);
       refuse("--via http", AlsOptions.NAMES);
-      refuse("--via http", List.of(FactorOptions.RESPONSE));
     } else if (asked == null) {
       throw new InvalidOptionException("--model is missing: what is to be measured");
     } else {
@@ -179,14 +169,12 @@ public final class EvaluateCommand implements Callable<Integer> {
     long begun = System.nanoTime();
     Screen screen = Screen.ofThisProcess();
     TestUsers users = new TestUsers(dataset);
+    ModelChoice choice =
+        servedModel == null ? ModelChoice.ACTIVE : ModelChoice.version(servedModel);
     ServiceEvaluation.Served served;
     try (RecommenderClient recommender = RecommenderClient.at(url).build()) {
       served =
-          new ServiceEvaluation(
-                  users,
-                  recommender,
-                  servedModel == null ? ModelChoice.ACTIVE : ModelChoice.version(servedModel))
-              .ask(n -> screen.progress("  " + ProgressBar.of(n, users.count(), "users")));
+          new ServiceEvaluation(users, recommender, choice).ask(screen.bar(users.count(), "users"));
     }
     screen.clear();
     RankingMetrics metrics = new LocalEvaluation(users).metrics(served.lists());
@@ -209,10 +197,10 @@ public final class EvaluateCommand implements Callable<Integer> {
         Runtime.getRuntime().maxMemory());
   }
 
-  /// Tells the recommender what it was measured at.
-  private void tell(EvaluationReport report, String token)
+  private void tell(EvaluationReport report, AdminToken token)
       throws IOException, InterruptedException {
-    try (RecommenderClient recommender = RecommenderClient.at(url).adminToken(token).build()) {
+    try (RecommenderClient recommender =
+        RecommenderClient.at(url).adminToken(token.value()).build()) {
       recommender.putEvaluation(
           report.model(),
           report.dataset(),
@@ -220,7 +208,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private @Nullable String token(Dataset dataset) {
+  private @Nullable AdminToken token(Dataset dataset) {
     if (tokenFile == null) {
       return null;
     }
@@ -229,11 +217,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           "%s: the data set's name must match %s. Provided: %s"
               .formatted(TOKEN_FILE, EvaluationRequest.DATASET, dataset.name()));
     }
-    try {
-      return Files.readString(tokenFile).strip();
-    } catch (IOException e) {
-      throw new InvalidOptionException(TOKEN_FILE + " cannot be read: " + tokenFile);
-    }
+    return AdminToken.read(tokenFile);
   }
 
   private EvaluationReport evaluate(Dataset dataset) throws IOException {
@@ -246,13 +230,10 @@ public final class EvaluateCommand implements Callable<Integer> {
     making.room().require();
     Screen screen = Screen.ofThisProcess();
     TestUsers users = new TestUsers(dataset);
-    LocalEvaluation local =
-        new LocalEvaluation(
-            users,
-            scored -> screen.progress("  " + ProgressBar.of(scored, users.count(), "users")));
+    LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
     @Nullable ItemFilter filter = making.maker().make();
     double cpuBuilt = ProcessCost.cpuSeconds();
-    RankingMetrics metrics = filter == null ? local.rankedByPopularity() : local.ranked(filter);
+    RankingMetrics metrics = local.ranked(filter);
     // Predicted ratings are no ranking: what is rated highest is what few have rated.
     Map<String, Double> values =
         model == Recommender.ALS && filter instanceof ItemFactorScores(ItemFactors factors)
@@ -300,21 +281,20 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (isFederated() && model == Recommender.POPULARITY) {
       throw new InvalidOptionException("--filters federated does not go with --model popularity");
     }
-    if (choose && model != Recommender.SPECTRAL) {
-      throw new InvalidOptionException("--choose goes with --model spectral");
-    }
     if (choose) {
+      if (model != Recommender.SPECTRAL) {
+        throw new InvalidOptionException("--choose goes with --model spectral");
+      }
       refuse("--choose", FactorOptions.NAMES);
-      refuse("--choose", List.of(FactorOptions.RESPONSE));
+    }
+    if (choose || model != Recommender.SPECTRAL) {
+      refuse(choose ? "--choose" : "--model " + model, List.of(FactorOptions.RESPONSE));
     }
     if (!model.isOfFactors() && !(isFederated() && model.hasIdealPart())) {
       refuse("--model %s with %s filters".formatted(model, filters), FactorOptions.NAMES);
     }
     if (!model.isOfItemFactors()) {
       refuse("--model " + model, AlsOptions.NAMES);
-    }
-    if (model != Recommender.SPECTRAL) {
-      refuse("--model " + model, List.of(FactorOptions.RESPONSE));
     }
     cohort.check();
   }
@@ -330,13 +310,8 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   /// @param settings in words
   /// @param bytesUp of one participant
-  private record Making(FilterMaker maker, String settings, Room room, long bytesUp) {}
-
-  @FunctionalInterface
-  private interface FilterMaker {
-    /// @return null for popularity
-    @Nullable ItemFilter make() throws IOException;
-  }
+  private record Making(
+      CentralModels.FilterMaker maker, String settings, Room room, long bytesUp) {}
 
   private Making making(Preset settings, Dataset dataset, long gramEntries) throws IOException {
     CentralModels central = new CentralModels(dataset.train());
@@ -359,22 +334,24 @@ public final class EvaluateCommand implements Callable<Integer> {
     PriviRec algorithm =
         settings.session(model, dataset, defaults -> factors.factors(dataset, defaults));
     GramModel sums = algorithm.model();
-    return new Making(
+    return federated(
         () -> federation(dataset).make(sums),
-        FactorOptions.describe(sums) + cohort.describe(),
+        FactorOptions.describe(sums),
         Room.session(algorithm, gramEntries, sums.factors(), dataset),
-        FederatedModels.bytesUp(algorithm));
+        algorithm);
+  }
+
+  private Making federated(
+      CentralModels.FilterMaker maker, String words, Room room, Algorithm algorithm) {
+    return new Making(maker, words + cohort.describe(), room, FederatedModels.bytesUp(algorithm));
   }
 
   private Making ofItemFactors(Dataset dataset) {
     Als als = leastSquares.algorithm(model, dataset, factors.seed());
     String words = AlsOptions.describe(als);
     return isFederated()
-        ? new Making(
-            () -> new ItemFactorScores(federation(dataset).make(als)),
-            words + cohort.describe(),
-            Room.NONE,
-            FederatedModels.bytesUp(als))
+        ? federated(
+            () -> new ItemFactorScores(federation(dataset).make(als)), words, Room.NONE, als)
         : new Making(() -> ItemFactorScores.central(als, dataset), words, Room.NONE, 0);
   }
 
@@ -397,11 +374,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     String words = FactorOptions.describe(algorithm);
     Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
     return isFederated()
-        ? new Making(
-            () -> federation(dataset).make(algorithm),
-            words + cohort.describe(),
-            room,
-            FederatedModels.bytesUp(algorithm))
+        ? federated(() -> federation(dataset).make(algorithm), words, room, algorithm)
         : new Making(() -> central.ofFactors(algorithm), words, new Room(room.heapBytes(), 0), 0);
   }
 

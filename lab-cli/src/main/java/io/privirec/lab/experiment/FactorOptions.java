@@ -11,7 +11,7 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.SessionParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;

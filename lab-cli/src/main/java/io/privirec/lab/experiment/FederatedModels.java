@@ -20,6 +20,7 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.run.UserSplit;
 import io.privirec.secagg.ParticipantId;
@@ -31,7 +32,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Models out of real secure sums over participants of this process, each with a part of the users.
@@ -53,10 +53,7 @@ final class FederatedModels {
     this.train = dataset.train();
     this.progress = progress;
     List<int[]> hands =
-        UserSplit.deal(
-            IntStream.range(0, dataset.users()).filter(user -> train.rowLength(user) > 0).toArray(),
-            participants,
-            seed);
+        UserSplit.deal(HistoryRequests.users(dataset).toArray(), participants, seed);
     for (int[] hand : hands) {
       data.put(
           new ParticipantId("holder-%05d".formatted(data.size() + 1)),

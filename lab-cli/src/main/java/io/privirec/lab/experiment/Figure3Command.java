@@ -1,6 +1,7 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.RoundSpec;
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
@@ -11,10 +12,8 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.run.DatasetOption;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
-import io.privirec.lab.run.OutputFile;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,10 +24,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `lab figure3`.
 @Command(
@@ -48,14 +45,7 @@ public final class Figure3Command implements Callable<Integer> {
   private static final int IDEAL_RANK = 256;
   private static final String SPECTRAL = "spectral";
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "PATH",
-      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
-  private Path data = Path.of("");
+  @Mixin private DataOption data = new DataOption();
 
   @Option(
       names = "--ranks",
@@ -70,14 +60,10 @@ public final class Figure3Command implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "S", description = "Of the start. Default: 1.")
   private long seed = 1;
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the points, a line each.")
-  private @Nullable Path csv;
-
   @Option(names = "--svg", paramLabel = "FILE", description = "Draws them.")
   private @Nullable Path svg;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the points as JSON.")
-  private @Nullable Path json;
+  @Mixin private ReportFiles files = new ReportFiles();
 
   /// @param bytesUp masked vectors of one participant
   record Point(String method, int k, int iterations, double ndcg, double recall, long bytesUp) {}
@@ -87,33 +73,20 @@ public final class Figure3Command implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try {
-      JsonFile.clear(json);
-      OutputFile.clear("--csv", csv);
-      OutputFile.clear("--svg", svg);
-      Dataset dataset = DatasetOption.readForEvaluation(data);
-      check(dataset);
-      measure(dataset);
-      return 0;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
-    }
+    files.clear();
+    OutputFile.clear("--svg", svg);
+    Dataset dataset = data.readForEvaluation();
+    check(dataset);
+    measure(dataset);
+    return 0;
   }
 
   private void check(Dataset dataset) throws IOException {
     int largest = Math.min(dataset.users(), dataset.items());
-    if (iterations < 1 || iterations > PriviRecK.MAX_ITERATIONS) {
-      throw new InvalidOptionException(
-          "--iterations must be in [1, %d]. Provided value: %d"
-              .formatted(PriviRecK.MAX_ITERATIONS, iterations));
-    }
+    requireRange("--iterations", iterations, 1, PriviRecK.MAX_ITERATIONS);
     for (int k : ranks) {
-      if (k < 1 || k > largest) {
-        throw new InvalidOptionException(
-            "--ranks must be in [1, %d]. Provided value: %d".formatted(largest, k));
-      }
-      Eigenvalues widest = isKrylovDrawn(dataset, k) ? Eigenvalues.KRYLOV : Eigenvalues.DIAG_T;
-      Room.factors(new PowerIteration(k, 0, iterations, widest, seed), dataset).require();
+      requireRange("--ranks", k, 1, largest);
+      Room.factors(widest(dataset, k), dataset).require();
     }
   }
 
@@ -134,20 +107,18 @@ public final class Figure3Command implements Callable<Integer> {
                 "bytes up"));
     List<Point> points = new ArrayList<>();
     for (int k : ranks) {
-      PowerIteration.Products products =
-          new PowerIteration(
-                  k,
-                  0,
-                  iterations,
-                  isKrylovDrawn(dataset, k) ? Eigenvalues.KRYLOV : Eigenvalues.DIAG_T,
-                  seed)
-              .products(dataset.train());
+      PowerIteration.Products products = widest(dataset, k).products(dataset.train());
       methods(dataset, k)
           .forEach((name, algorithm) -> {
             Quality quality = local.exact(CentralModels.ofFactors(algorithm, products));
             Point point =
                 new Point(
-                    name, k, iterations, quality.ndcg(), quality.recall(), bytesUp(algorithm));
+                    name,
+                    k,
+                    iterations,
+                    quality.ndcg(),
+                    quality.recall(),
+                    FederatedModels.bytesUp(algorithm));
             points.add(point);
             screen.line(
                 "%-10s %6d %3d  %.5f  %.5f   %,d"
@@ -155,6 +126,12 @@ public final class Figure3Command implements Callable<Integer> {
           });
       write(new Report(dataset.name(), dataset.sha256(), List.copyOf(points)));
     }
+  }
+
+  /// Whose products all methods of a rank are made of.
+  private PowerIteration widest(Dataset dataset, int k) {
+    Eigenvalues widest = isKrylovDrawn(dataset, k) ? Eigenvalues.KRYLOV : Eigenvalues.DIAG_T;
+    return new PowerIteration(k, 0, iterations, widest, seed);
   }
 
   private Map<String, PriviRecK> methods(Dataset dataset, int k) {
@@ -165,18 +142,12 @@ public final class Figure3Command implements Callable<Integer> {
           eigenvalues.label(),
           algorithm(dataset, k, eigenvalues, new FactorModel.GfCf(GAMMA, Math.min(k, IDEAL_RANK))));
     }
-    methods.put(
-        SPECTRAL,
-        algorithm(
-            dataset, k, Eigenvalues.DIAG_T, new FactorModel.Spectral(FactorFilter.Response.FLAT)));
+    FactorModel spectral = new FactorModel.Spectral(FactorFilter.Response.FLAT);
+    methods.put(SPECTRAL, algorithm(dataset, k, Eigenvalues.DIAG_T, spectral));
     if (isKrylovDrawn(dataset, k)) {
       methods.put(
           SPECTRAL + "-" + Eigenvalues.KRYLOV.label(),
-          algorithm(
-              dataset,
-              k,
-              Eigenvalues.KRYLOV,
-              new FactorModel.Spectral(FactorFilter.Response.FLAT)));
+          algorithm(dataset, k, Eigenvalues.KRYLOV, spectral));
     }
     return methods;
   }
@@ -194,31 +165,17 @@ public final class Figure3Command implements Callable<Integer> {
         FilterFolder.DEFAULT_TOP_N);
   }
 
-  private static long bytesUp(PriviRecK algorithm) {
-    return algorithm.rounds().stream()
-        .map(RoundSpec::vector)
-        .mapToLong(vector -> vector.totalBytes())
-        .sum();
-  }
-
   private void write(Report report) throws IOException {
-    if (json != null) {
-      JsonFile.write(json, report);
+    StringBuilder lines = new StringBuilder("method,k,L,ndcg@20,recall@20,bytes_up\n");
+    for (Point p : report.points()) {
+      lines.append(
+          "%s,%d,%d,%.6f,%.6f,%d%n"
+              .formatted(p.method(), p.k(), p.iterations(), p.ndcg(), p.recall(), p.bytesUp()));
     }
-    if (csv != null) {
-      StringBuilder lines = new StringBuilder("method,k,L,ndcg@20,recall@20,bytes_up\n");
-      for (Point p : report.points()) {
-        lines.append(
-            "%s,%d,%d,%.6f,%.6f,%d%n"
-                .formatted(p.method(), p.k(), p.iterations(), p.ndcg(), p.recall(), p.bytesUp()));
-      }
-      OutputFile.write(csv, lines.toString());
-    }
+    files.write(report, lines.toString());
     if (svg != null) {
       LinePlot plot = new LinePlot("megabytes uploaded by each participant", "NDCG@20");
-      for (Point p : report.points()) {
-        plot.add(p.method(), p.bytesUp() / 1e6, p.ndcg());
-      }
+      report.points().forEach(p -> plot.add(p.method(), p.bytesUp() / 1e6, p.ndcg()));
       OutputFile.write(svg, plot.svg());
     }
   }

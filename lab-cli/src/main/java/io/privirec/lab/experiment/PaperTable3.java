@@ -1,7 +1,7 @@
 package io.privirec.lab.experiment;
 
 import java.util.Map;
-import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /// NDCG@20 as the PriviRec paper prints it in Table 3, where the number is known.
 final class PaperTable3 {
@@ -22,9 +22,8 @@ final class PaperTable3 {
 
   private PaperTable3() {}
 
-  /// @param dataset its name
-  static OptionalDouble ndcg(String dataset, Recommender model, boolean federated) {
-    Double value = NDCG.get(new Cell(dataset, model, federated));
-    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  /// The number of a model on the data set of that name; null where the table has none.
+  static @Nullable Double ndcg(String dataset, Recommender model, boolean federated) {
+    return NDCG.get(new Cell(dataset, model, federated));
   }
 }

@@ -1,7 +1,7 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.option.InvalidOptionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -8,12 +8,9 @@ import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.DatasetOption;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
-import io.privirec.lab.run.OutputFile;
-import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,13 +22,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `lab prune`.
 @Command(
@@ -48,14 +41,7 @@ import picocli.CommandLine.Spec;
 public final class PruneCommand implements Callable<Integer> {
   private static final int NONE_GOOD_ENOUGH = 1;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "PATH",
-      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
-  private Path data = Path.of("");
+  @Mixin private DataOption data = new DataOption();
 
   @Option(
       names = "--model",
@@ -80,28 +66,16 @@ public final class PruneCommand implements Callable<Integer> {
 
   @Mixin private PresetOption preset = new PresetOption();
 
-  @Option(
-      names = "--csv",
-      paramLabel = "FILE",
-      description = "Writes the table, a line for each N.")
-  private @Nullable Path csv;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON.")
-  private @Nullable Path json;
+  @Mixin private ReportFiles files = new ReportFiles();
 
   @Override
   public Integer call() throws IOException {
-    try {
-      JsonFile.clear(json);
-      OutputFile.clear("--csv", csv);
-      checkOptions();
-      Dataset dataset = DatasetOption.readForEvaluation(data);
-      PruneReport report = prune(dataset);
-      write(report);
-      return report.chosen() == null ? NONE_GOOD_ENOUGH : 0;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
-    }
+    files.clear();
+    checkOptions();
+    Dataset dataset = data.readForEvaluation();
+    PruneReport report = prune(dataset);
+    write(report);
+    return report.chosen() == null ? NONE_GOOD_ENOUGH : 0;
   }
 
   private void checkOptions() {
@@ -129,10 +103,7 @@ public final class PruneCommand implements Callable<Integer> {
         "%s  sha256 %s%n%s  measured on a tenth of train"
             .formatted(dataset.name(), dataset.sha256(), settings.describe(model)));
     TestUsers users = new TestUsers(validation);
-    LocalEvaluation local =
-        new LocalEvaluation(
-            users,
-            scored -> screen.progress("  " + ProgressBar.of(scored, users.count(), "users")));
+    LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
     ItemFilter filter = new CentralModels(validation.train()).filter(model, settings);
     int[][] unpruned = local.lists(filter);
     double ndcg = Quality.of(local.metrics(unpruned)).ndcg();
@@ -180,9 +151,6 @@ public final class PruneCommand implements Callable<Integer> {
   }
 
   private void write(PruneReport report) throws IOException {
-    if (json != null) {
-      JsonFile.write(json, report);
-    }
-    OutputFile.write(csv, report.csv());
+    files.write(report, report.csv());
   }
 }

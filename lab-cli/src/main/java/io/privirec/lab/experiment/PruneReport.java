@@ -3,6 +3,7 @@ package io.privirec.lab.experiment;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab prune` found.
@@ -85,13 +86,11 @@ record PruneReport(
   }
 
   String csv() {
-    StringBuilder csv = new StringBuilder("n,entries,bytes,ndcg@20,loss,overlap@20\n");
-    for (Point point : points) {
-      csv.append(
-          "%d,%d,%d,%.6f,%.6f,%.6f%n"
-              .formatted(
-                  point.topN, point.entries, point.bytes, point.ndcg, point.loss, point.overlap));
-    }
-    return csv.toString();
+    return points.stream()
+        .map(point ->
+            "%d,%d,%d,%.6f,%.6f,%.6f%n"
+                .formatted(
+                    point.topN, point.entries, point.bytes, point.ndcg, point.loss, point.overlap))
+        .collect(Collectors.joining("", "n,entries,bytes,ndcg@20,loss,overlap@20\n", ""));
   }
 }

@@ -1,5 +1,7 @@
 package io.privirec.lab.experiment;
 
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
@@ -7,11 +9,9 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.DatasetOption;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
-import io.privirec.lab.run.OutputFile;
 import io.privirec.lab.run.RunCommand;
 import io.privirec.lab.run.Screen;
 import io.privirec.lab.run.Summary;
@@ -24,10 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `lab table1`.
 @Command(
@@ -44,14 +41,7 @@ public final class Table1Command implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final double GAMMA = .3;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "PATH",
-      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
-  private Path data = Path.of("");
+  @Mixin private DataOption data = new DataOption();
 
   @Option(names = "--k", paramLabel = "K", description = "Rank. Default: ${DEFAULT-VALUE}.")
   private int k = 256;
@@ -70,34 +60,18 @@ public final class Table1Command implements Callable<Integer> {
   @Option(names = "--planned-only", description = "Starts no services.")
   private boolean plannedOnly;
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the rows, a line each.")
-  private @Nullable Path csv;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows as JSON.")
-  private @Nullable Path json;
+  @Mixin private ReportFiles files = new ReportFiles();
 
   @Override
   public Integer call() throws IOException {
-    try {
-      JsonFile.clear(json);
-      OutputFile.clear("--csv", csv);
-      cohort.check();
-      Dataset dataset = DatasetOption.readForEvaluation(data);
-      checkRange("--k", k, Math.min(dataset.users(), dataset.items()));
-      checkRange("--iterations", iterations, PriviRecK.MAX_ITERATIONS);
-      Long measured = plannedOnly ? null : measured();
-      write(report(dataset, measured));
-      return plannedOnly || measured != null ? 0 : FAILED;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
-    }
-  }
-
-  private static void checkRange(String option, int value, int largest) {
-    if (value < 1 || value > largest) {
-      throw new InvalidOptionException(
-          "%s must be in [1, %d]. Provided value: %d".formatted(option, largest, value));
-    }
+    files.clear();
+    cohort.check();
+    Dataset dataset = data.readForEvaluation();
+    requireRange("--k", k, 1, Math.min(dataset.users(), dataset.items()));
+    requireRange("--iterations", iterations, 1, PriviRecK.MAX_ITERATIONS);
+    Long measured = plannedOnly ? null : measured();
+    write(report(dataset, measured));
+    return plannedOnly || measured != null ? 0 : FAILED;
   }
 
   private Table1Report report(Dataset dataset, @Nullable Long measured) {
@@ -140,7 +114,7 @@ public final class Table1Command implements Callable<Integer> {
           new ArrayList<>(
               List.of(
                   "--once",
-                  "--data=" + data,
+                  "--data=" + data.path(),
                   "--k=" + k,
                   "--iterations=" + iterations,
                   "--participants=" + cohort.participants(),
@@ -149,7 +123,9 @@ public final class Table1Command implements Callable<Integer> {
         arguments.add("--port-base=" + portBase);
       }
       int status = new CommandLine(new RunCommand()).execute(arguments.toArray(String[]::new));
-      return status == 0 ? Summary.read(summary).bytes().upPerParticipant() : null;
+      return status == 0
+          ? JsonOption.read(summary, Summary.class).bytes().upPerParticipant()
+          : null;
     }
   }
 
@@ -166,9 +142,6 @@ public final class Table1Command implements Callable<Integer> {
                 report.sha256()));
     screen.line(Table1Report.header());
     report.rows().forEach(row -> screen.line(row.line()));
-    if (json != null) {
-      JsonFile.write(json, report);
-    }
-    OutputFile.write(csv, report.csv());
+    files.write(report, report.csv());
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.lab.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab table1` found.
@@ -68,18 +69,17 @@ record Table1Report(
   }
 
   String csv() {
-    StringBuilder csv =
-        new StringBuilder("algorithm,numbers,formula_bytes,planned_bytes,measured_bytes\n");
-    for (Row row : rows) {
-      csv.append(
-          "%s,%d,%d,%d,%s%n"
-              .formatted(
-                  row.algorithm,
-                  row.numbers,
-                  row.formulaBytes,
-                  row.plannedBytes,
-                  row.measuredBytes == null ? "" : row.measuredBytes));
-    }
-    return csv.toString();
+    return rows.stream()
+        .map(row ->
+            "%s,%d,%d,%d,%s%n"
+                .formatted(
+                    row.algorithm,
+                    row.numbers,
+                    row.formulaBytes,
+                    row.plannedBytes,
+                    row.measuredBytes == null ? "" : row.measuredBytes))
+        .collect(
+            Collectors.joining(
+                "", "algorithm,numbers,formula_bytes,planned_bytes,measured_bytes\n", ""));
   }
 }

@@ -5,7 +5,6 @@ import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
-import io.privirec.filter.ranking.RankingMetrics;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.process.RunDirectory;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -98,9 +96,7 @@ final class Table3 {
   ///
   /// @param models some of [#ON_GRAM]
   void measureCentral(List<Recommender> models) throws IOException {
-    double begun = ProcessCost.cpuSeconds();
-    RankingMetrics metrics = local.rankedByPopularity();
-    add(Recommender.POPULARITY, CENTRAL, "", metrics, 0, ProcessCost.cpuSeconds() - begun, 0, null);
+    measure(Recommender.POPULARITY, CENTRAL, "", () -> null, 0);
     CentralModels central = new CentralModels(dataset.train());
     for (Recommender model : models) {
       measure(model, CENTRAL, settings.describe(model), () -> central.filter(model, settings), 0);
@@ -129,28 +125,34 @@ final class Table3 {
     return List.copyOf(rows);
   }
 
-  @FunctionalInterface
-  private interface FilterMaker {
-    ItemFilter make() throws IOException;
-  }
-
   private void measure(
-      Recommender model, String filters, String words, FilterMaker maker, long bytesUp)
+      Recommender model,
+      String filters,
+      String words,
+      CentralModels.FilterMaker maker,
+      long bytesUp)
       throws IOException {
     double begun = ProcessCost.cpuSeconds();
-    ItemFilter filter = maker.make();
+    @Nullable ItemFilter filter = maker.make();
     double made = ProcessCost.cpuSeconds();
-    RankingMetrics metrics = local.ranked(filter);
+    Quality quality = Quality.of(local.ranked(filter));
     double scored = ProcessCost.cpuSeconds();
-    add(
-        model,
-        filters,
-        words,
-        metrics,
-        made - begun,
-        scored - made,
-        bytesUp,
-        folded ? folded(filter) : null);
+    @Nullable Double paper = PaperTable3.ndcg(dataset.name(), model, filters.equals(FEDERATED));
+    Table3Report.Row row =
+        new Table3Report.Row(
+            model.toString(),
+            filters,
+            words,
+            quality.ndcg(),
+            quality.recall(),
+            paper,
+            paper == null ? null : quality.ndcg() - paper,
+            made - begun,
+            scored - made,
+            bytesUp,
+            folded && filter != null ? folded(filter) : null);
+    rows.add(row);
+    measured.accept(row);
   }
 
   private Table3Report.Folded folded(ItemFilter filter) throws IOException {
@@ -165,34 +167,5 @@ final class Table3 {
       return new Table3Report.Folded(
           topN, Files.size(file), quality.ndcg(), quality.recall(), made - begun, scored - made);
     }
-  }
-
-  private void add(
-      Recommender model,
-      String filters,
-      String words,
-      RankingMetrics metrics,
-      double modelCpuSeconds,
-      double scoresCpuSeconds,
-      long bytesUp,
-      Table3Report.@Nullable Folded folding) {
-    Quality quality = Quality.of(metrics);
-    OptionalDouble printed = PaperTable3.ndcg(dataset.name(), model, filters.equals(FEDERATED));
-    Double paper = printed.isPresent() ? printed.getAsDouble() : null;
-    Table3Report.Row row =
-        new Table3Report.Row(
-            model.toString(),
-            filters,
-            words,
-            quality.ndcg(),
-            quality.recall(),
-            paper,
-            paper == null ? null : quality.ndcg() - paper,
-            modelCpuSeconds,
-            scoresCpuSeconds,
-            bytesUp,
-            folding);
-    rows.add(row);
-    measured.accept(row);
   }
 }

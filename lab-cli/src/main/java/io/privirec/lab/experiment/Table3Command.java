@@ -4,23 +4,16 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.run.DatasetOption;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
-import io.privirec.lab.run.OutputFile;
-import io.privirec.lab.run.ProgressBar;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `lab table3`.
 @Command(
@@ -36,14 +29,7 @@ import picocli.CommandLine.Spec;
 public final class Table3Command implements Callable<Integer> {
   private static final List<String> FILTERS = List.of("central", "federated");
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "PATH",
-      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
-  private Path data = Path.of("");
+  @Mixin private DataOption data = new DataOption();
 
   @Option(
       names = "--filters",
@@ -76,31 +62,22 @@ public final class Table3Command implements Callable<Integer> {
       description = "Of the start bases and of who holds whom. Default: 1.")
   private long seed = 1;
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the rows, a line each.")
-  private @Nullable Path csv;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows as JSON.")
-  private @Nullable Path json;
+  @Mixin private ReportFiles files = new ReportFiles();
 
   @Override
   public Integer call() throws IOException {
-    try {
-      JsonFile.clear(json);
-      OutputFile.clear("--csv", csv);
-      if (!FILTERS.containsAll(filters)) {
-        throw new InvalidOptionException(
-            "--filters must be central, federated or both. Provided: " + filters);
-      }
-      if (models != null && !Table3.ON_GRAM.containsAll(models)) {
-        throw new InvalidOptionException(
-            "--models must be some of %s. Provided: %s".formatted(Table3.ON_GRAM, models));
-      }
-      cohort.check();
-      measure(DatasetOption.readForEvaluation(data));
-      return 0;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    files.clear();
+    if (!FILTERS.containsAll(filters)) {
+      throw new InvalidOptionException(
+          "--filters must be central, federated or both. Provided: " + filters);
     }
+    if (models != null && !Table3.ON_GRAM.containsAll(models)) {
+      throw new InvalidOptionException(
+          "--models must be some of %s. Provided: %s".formatted(Table3.ON_GRAM, models));
+    }
+    cohort.check();
+    measure(data.readForEvaluation());
+    return 0;
   }
 
   private void measure(Dataset dataset) throws IOException {
@@ -123,10 +100,7 @@ public final class Table3Command implements Callable<Integer> {
     screen.line("settings of %s, seed %d%n".formatted(settings.name() + cohort.describe(), seed));
     screen.line(Table3Report.header());
     TestUsers users = new TestUsers(dataset);
-    LocalEvaluation local =
-        new LocalEvaluation(
-            users,
-            scored -> screen.progress("  " + ProgressBar.of(scored, users.count(), "users")));
+    LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
     Table3 table =
         new Table3(dataset, settings, local, folded, row -> screen.line(Table3Report.line(row)));
     try {
@@ -163,9 +137,6 @@ public final class Table3Command implements Callable<Integer> {
   }
 
   private void write(Table3Report report) throws IOException {
-    if (json != null) {
-      JsonFile.write(json, report);
-    }
-    OutputFile.write(csv, report.csv());
+    files.write(report, report.csv());
   }
 }

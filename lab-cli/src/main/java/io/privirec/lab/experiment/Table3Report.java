@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.privirec.filter.graph.PairSupport;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab table3` found.
@@ -69,11 +70,10 @@ record Table3Report(
       double scoresCpuSeconds) {}
 
   String csv() {
-    StringBuilder csv = new StringBuilder(CSV_HEADER);
-    for (Row row : rows) {
-      Folded folded = row.folded;
-      csv.append(
-          "%s,%s,%.6f,%s,%s,%.6f,%.1f,%.1f,%d,%s%n"
+    return rows.stream()
+        .map(row -> {
+          Folded folded = row.folded;
+          return "%s,%s,%.6f,%s,%s,%.6f,%.1f,%.1f,%d,%s%n"
               .formatted(
                   row.model,
                   row.filters,
@@ -87,9 +87,9 @@ record Table3Report(
                   folded == null
                       ? ",,"
                       : "%.6f,%.6f,%.1f"
-                          .formatted(folded.ndcg, folded.recall, folded.scoresCpuSeconds)));
-    }
-    return csv.toString();
+                          .formatted(folded.ndcg, folded.recall, folded.scoresCpuSeconds));
+        })
+        .collect(Collectors.joining("", CSV_HEADER, ""));
   }
 
   static String header() {

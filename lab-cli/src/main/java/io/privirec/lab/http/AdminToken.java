@@ -1,5 +1,9 @@
 package io.privirec.lab.http;
 
+import io.privirec.lab.option.InvalidOptionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -7,11 +11,21 @@ import java.util.Base64;
 ///
 /// @param value 43 characters, 256 random bits
 public record AdminToken(String value) {
-  /// Draws a token.
   public static AdminToken random(SecureRandom random) {
     byte[] bytes = new byte[32];
     random.nextBytes(bytes);
     return new AdminToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+  }
+
+  /// Reads the token that `--token-file` names.
+  ///
+  /// @throws InvalidOptionException if it cannot be read
+  public static AdminToken read(Path file) {
+    try {
+      return new AdminToken(Files.readString(file).strip());
+    } catch (IOException e) {
+      throw new InvalidOptionException("--token-file cannot be read: " + file);
+    }
   }
 
   /// Hides the token.

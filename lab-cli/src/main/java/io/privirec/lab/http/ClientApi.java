@@ -15,7 +15,6 @@ import java.util.Map;
 public final class ClientApi implements AutoCloseable {
   private final JsonApi api;
 
-  /// At an address, with the holder's token.
   public ClientApi(URI base, AdminToken token) {
     this.api = new JsonApi(base, token);
   }
@@ -29,7 +28,6 @@ public final class ClientApi implements AutoCloseable {
         HostedParticipant.class);
   }
 
-  /// Imports a file of interactions.
   public ImportReport importInteractions(String participant, byte[] csv)
       throws IOException, InterruptedException {
     return api.post(
@@ -39,7 +37,6 @@ public final class ClientApi implements AutoCloseable {
         ImportReport.class);
   }
 
-  /// Puts a signed roster in force.
   public RosterView putRoster(String text) throws IOException, InterruptedException {
     return api.put("/v1/roster", "text/plain", BodyPublishers.ofString(text), RosterView.class);
   }

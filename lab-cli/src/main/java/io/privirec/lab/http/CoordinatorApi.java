@@ -22,17 +22,14 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CoordinatorApi implements AutoCloseable {
   private final JsonApi api;
 
-  /// At an address, with the operator's token.
   public CoordinatorApi(URI base, AdminToken token) {
     this.api = new JsonApi(base, token);
   }
 
-  /// What it says of itself.
   public CoordinatorInfo info() throws IOException, InterruptedException {
     return api.get("/v1/coordinator", CoordinatorInfo.class);
   }
 
-  /// Appends items to the catalogue.
   public CatalogueVersion addItems(List<String> itemIds) throws IOException, InterruptedException {
     JsonMapper json = JsonMapper.shared();
     String lines =
@@ -56,7 +53,6 @@ public final class CoordinatorApi implements AutoCloseable {
     return api.post("/v1/sessions:plan", request, SessionPlan.class);
   }
 
-  /// Starts a session.
   public SessionView start(SessionRequest request) throws IOException, InterruptedException {
     return api.post("/v1/sessions", request, SessionView.class);
   }
@@ -66,7 +62,6 @@ public final class CoordinatorApi implements AutoCloseable {
     return api.list("/v1/sessions", SessionView[].class);
   }
 
-  /// Where a session stands.
   public SessionView session(String id) throws IOException, InterruptedException {
     return api.get("/v1/sessions/" + id, SessionView.class);
   }
@@ -81,7 +76,6 @@ public final class CoordinatorApi implements AutoCloseable {
     return api.put("/v1/roster", "text/plain", BodyPublishers.ofString(text), RosterView.class);
   }
 
-  /// What a release holds.
   public ReleaseView release(String id) throws IOException, InterruptedException {
     return api.get("/v1/releases/" + id, ReleaseView.class);
   }

@@ -30,7 +30,6 @@ public final class MetersApi implements AutoCloseable {
             .build();
   }
 
-  /// Their values now.
   public Meters meters() throws IOException, InterruptedException {
     HttpResponse<String> response = http.send(scrape, BodyHandlers.ofString());
     if (response.statusCode() != 200) {

@@ -26,7 +26,6 @@ public final class ProblemException extends IOException {
         status, code, "%s was answered with %d %s: %s".formatted(request, status, code, detail));
   }
 
-  /// HTTP status.
   public int status() {
     return status;
   }

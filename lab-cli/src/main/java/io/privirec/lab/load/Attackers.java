@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,10 +58,11 @@ final class Attackers implements AutoCloseable {
             .formatted(address.getRawPath(), address.getRawAuthority(), bytes);
     begin(
         count,
-        (head + json).getBytes(StandardCharsets.US_ASCII),
-        part,
-        time.dividedBy(steps),
-        steps - 1 - Math.ceilDiv(json.length(), part.length));
+        new Trickle(
+            (head + json).getBytes(StandardCharsets.US_ASCII),
+            part,
+            time.dividedBy(steps),
+            steps - 1 - Math.ceilDiv(json.length(), part.length)));
   }
 
   /// Heads that never end, of which a byte comes each time that so much has passed.
@@ -73,10 +75,18 @@ final class Attackers implements AutoCloseable {
         """
             .formatted(address.getRawPath(), address.getRawAuthority());
     byte[] one = {'a'};
-    begin(count, head.getBytes(StandardCharsets.US_ASCII), one, every, Integer.MAX_VALUE);
+    begin(
+        count,
+        new Trickle(head.getBytes(StandardCharsets.US_ASCII), one, every, Integer.MAX_VALUE));
   }
 
-  private void begin(int count, byte[] first, byte[] next, Duration every, int most) {
+  /// What a connection sends: something first, and then now and then something more.
+  ///
+  /// @param most how often more is sent
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Trickle(byte[] first, byte[] next, Duration every, int most) {}
+
+  private void begin(int count, Trickle trickle) {
     Bootstrap bootstrap =
         new Bootstrap()
             .group(thread)
@@ -87,7 +97,7 @@ final class Attackers implements AutoCloseable {
         new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            channel.pipeline().addLast(new Attacker(bootstrap, first, next, every, most));
+            channel.pipeline().addLast(new Attacker(bootstrap, trickle));
           }
         });
     for (int n = 0; n < count; n++) {
@@ -133,43 +143,33 @@ final class Attackers implements AutoCloseable {
   /// One connection.
   private final class Attacker extends ChannelInboundHandlerAdapter {
     private final Bootstrap bootstrap;
-    private final byte[] first;
-    private final byte[] next;
-    private final Duration every;
+    private final Trickle trickle;
     private int left;
 
-    Attacker(Bootstrap bootstrap, byte[] first, byte[] next, Duration every, int most) {
+    Attacker(Bootstrap bootstrap, Trickle trickle) {
       this.bootstrap = bootstrap;
-      this.first = first;
-      this.next = next;
-      this.every = every;
-      this.left = most;
+      this.trickle = trickle;
+      this.left = trickle.most();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
       open.incrementAndGet();
-      var _ = context.writeAndFlush(Unpooled.wrappedBuffer(first));
-      goOn(context);
+      var _ = context.writeAndFlush(Unpooled.wrappedBuffer(trickle.first()));
+      long millis = trickle.every().toMillis();
+      ScheduledFuture<?> more =
+          context
+              .executor()
+              .scheduleAtFixedRate(() -> goOn(context), millis, millis, TimeUnit.MILLISECONDS);
+      var _ = context.channel().closeFuture().addListener(_ -> more.cancel(false));
     }
 
     private void goOn(ChannelHandlerContext context) {
-      var _ =
-          context
-              .executor()
-              .schedule(
-                  () -> {
-                    if (context.channel().isActive() && left > 0) {
-                      // What the service does not take is not heaped up here.
-                      if (context.channel().isWritable()) {
-                        left--;
-                        var _ = context.writeAndFlush(Unpooled.wrappedBuffer(next));
-                      }
-                      goOn(context);
-                    }
-                  },
-                  every.toMillis(),
-                  TimeUnit.MILLISECONDS);
+      // What the service does not take is not heaped up here.
+      if (left > 0 && context.channel().isWritable()) {
+        left--;
+        var _ = context.writeAndFlush(Unpooled.wrappedBuffer(trickle.next()));
+      }
     }
 
     @Override

@@ -22,7 +22,9 @@ import java.util.stream.Stream;
 
 /// Has many histories answered, and looks at the lines of the answers without parsing them: what
 /// asks shares the cores with what answers.
-final class Batches {
+///
+/// @param recommender the operator's, where jobs are asked for
+record Batches(URI url, RecommenderClient recommender) {
   /// Lines of one stream, as many as there may be.
   private static final int LINES = 1000;
 
@@ -30,15 +32,6 @@ final class Batches {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final Duration LONGEST = Duration.ofMinutes(10);
   private static final String ANSWERED = "\"answer\":{";
-
-  private final URI url;
-  private final RecommenderClient recommender;
-
-  /// @param recommender the operator's, where jobs are asked for
-  Batches(URI url, RecommenderClient recommender) {
-    this.url = url;
-    this.recommender = recommender;
-  }
 
   /// Returns the seconds that streams of 1,000 lines take, two at a time.
   double streams(List<String> lines) throws IOException, InterruptedException {

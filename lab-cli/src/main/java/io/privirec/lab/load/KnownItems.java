@@ -2,14 +2,12 @@ package io.privirec.lab.load;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.RecommendationAnswer;
-import io.privirec.wire.RecommendationRequest;
-import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a recommender knows the items it is to be measured with: histories of strangers cost
@@ -32,11 +30,7 @@ final class KnownItems {
       int user = (int) ((long) n * dataset.users() / SAMPLE);
       RecommendationAnswer answer =
           recommender.recommend(
-              RecommendationRequest.of(
-                  Arrays.stream(train.row(user))
-                      .mapToObj(item -> new HistoryItem(dataset.itemIds().get(item), null))
-                      .toList(),
-                  1),
+              HistoryRequests.request(dataset, train.row(user), 1),
               version == null ? ModelChoice.ACTIVE : ModelChoice.version(version));
       if (!answer.ignoredItems().isEmpty()) {
         throw new InvalidOptionException(

@@ -2,25 +2,18 @@ package io.privirec.lab.load;
 
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
-import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /// What is in use of a service's heap right after a collection that it was told to make.
-final class LiveHeap {
+///
+/// @param pid a JVM of this account
+record LiveHeap(long pid, MetersApi meters) {
   private static final Duration COLLECTED_WITHIN = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofSeconds(2);
-
-  private final long pid;
-  private final MetersApi meters;
-
-  /// @param pid a JVM of this account
-  LiveHeap(long pid, MetersApi meters) {
-    this.pid = pid;
-    this.meters = meters;
-  }
 
   /// In bytes.
   long bytes() throws IOException, InterruptedException {

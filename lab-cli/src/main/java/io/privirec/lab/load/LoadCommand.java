@@ -1,12 +1,12 @@
 package io.privirec.lab.load;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
-import io.privirec.lab.run.DatasetOption;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
@@ -14,20 +14,15 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `lab load`.
 @Command(
@@ -36,28 +31,19 @@ import tools.jackson.databind.node.ObjectNode;
     sortOptions = false,
     description = {
       "Offers the running recommender a constant rate of requests, each with the history of a user"
-          + " of a data set, and tells how long answers take from when they were due. With --floor"
+          + " of the data set of the served release, and tells how long answers take from when they were due. With --floor"
           + " the same requests go, half before and half after, to a model with constant scores, a release of item-degrees,"
           + " whose order is fixed once: what HTTP and JSON cost.",
       "Exit status: 0, 1 when a limit was missed, 2 for an option or a data file that cannot be"
           + " used."
     })
 public final class LoadCommand implements Callable<Integer> {
-  private static final int MISSED = 1;
   private static final int TOP = 20;
   private static final int HTTP_PORT = 80;
   private static final int CONNECTIONS = 256;
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "PATH",
-      description = "Data set whose histories are asked with: that of the served release.")
-  private Path data = Path.of("");
+  @Mixin private DataOption data = new DataOption();
 
   @Option(names = "--url", paramLabel = "URL", description = "Default: ${DEFAULT-VALUE}.")
   private URI url = URI.create("http://127.0.0.1:7801");
@@ -95,40 +81,28 @@ public final class LoadCommand implements Callable<Integer> {
       description = "Of the 99th percentile to that of --floor. Default: 2.")
   private double maxRatio = 2;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON.")
-  private @Nullable Path json;
+  @Mixin private JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    try {
-      JsonFile.clear(json);
-      if (!(rate > 0 && rate <= 100_000) || seconds < 1 || warmUp < 0) {
-        throw new InvalidOptionException(
-            "--rate must be in (0, 100000], --seconds at least 1, --warm-up at least 0."
-                + " Provided values: %s, %d, %d".formatted(rate, seconds, warmUp));
-      }
-      if (!"http".equals(url.getScheme()) || url.getHost() == null) {
-        throw new InvalidOptionException(
-            "--url must be of the form http://HOST:PORT. Provided value: " + url);
-      }
-      LoadReport report = measure(DatasetOption.read(data));
-      if (json != null) {
-        JsonFile.write(json, report);
-      }
-      List<String> misses = report.misses(maxP50, maxRatio);
-      Screen screen = Screen.ofThisProcess();
-      screen.line(
-          misses.isEmpty()
-              ? "All limits are kept" + (floor == null ? ", but p99 has no --floor." : ".")
-              : "Missed: " + String.join("; ", misses));
-      return misses.isEmpty() ? 0 : MISSED;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    json.clear();
+    if (!(rate > 0 && rate <= 100_000) || seconds < 1 || warmUp < 0) {
+      throw new InvalidOptionException(
+          "--rate must be in (0, 100000], --seconds at least 1, --warm-up at least 0."
+              + " Provided values: %s, %d, %d".formatted(rate, seconds, warmUp));
     }
+    if (!"http".equals(url.getScheme()) || url.getHost() == null) {
+      throw new InvalidOptionException(
+          "--url must be of the form http://HOST:PORT. Provided value: " + url);
+    }
+    LoadReport report = measure(data.read());
+    json.write(report);
+    return LoadReport.conclude(
+        report.misses(maxP50, maxRatio), floor == null ? ", but p99 has no --floor." : ".");
   }
 
   private LoadReport measure(Dataset dataset) throws IOException, InterruptedException {
-    List<byte[]> bodies = bodies(dataset);
+    List<String> bodies = bodies(dataset);
     requireModels(dataset);
     Screen screen = Screen.ofThisProcess();
     screen.line(
@@ -180,7 +154,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private OpenLoop.@Nullable Outcome floorHalf(OpenLoop loop, List<byte[]> bodies)
+  private OpenLoop.@Nullable Outcome floorHalf(OpenLoop loop, List<String> bodies)
       throws InterruptedException {
     return floor == null
         ? null
@@ -190,20 +164,18 @@ public final class LoadCommand implements Callable<Integer> {
   private OpenLoop.Outcome part(OpenLoop loop, List<byte[]> requests, Duration length)
       throws InterruptedException {
     if (warmUp > 0) {
-      loop.run(n -> request(requests, n), Duration.ofSeconds(warmUp));
+      loop.run(requests, Duration.ofSeconds(warmUp));
     }
-    return loop.run(n -> request(requests, n), length);
+    return loop.run(requests, length);
   }
 
-  private static byte[] request(List<byte[]> requests, long n) {
-    return requests.get((int) (n % requests.size()));
-  }
-
-  private List<byte[]> requestsTo(@Nullable String version, List<byte[]> bodies) {
+  private List<byte[]> requestsTo(@Nullable String version, List<String> bodies) {
     String query =
         version == null ? "" : "?model=" + URLEncoder.encode(version, StandardCharsets.UTF_8);
     URI address = url.resolve("/v1/recommendations" + query);
-    return bodies.stream().map(body -> OpenLoop.post(address, body)).toList();
+    return bodies.stream()
+        .map(body -> OpenLoop.request(address, Optional.of(body), Optional.empty()))
+        .toList();
   }
 
   private InetSocketAddress service() {
@@ -211,19 +183,10 @@ public final class LoadCommand implements Callable<Integer> {
     return new InetSocketAddress(url.getHost(), port);
   }
 
-  private static List<byte[]> bodies(Dataset dataset) {
-    InteractionMatrix train = dataset.train();
-    return IntStream.range(0, dataset.users())
-        .filter(user -> train.rowLength(user) > 0)
-        .mapToObj(user -> {
-          ObjectNode body = JSON.createObjectNode();
-          ArrayNode history = body.putArray("history");
-          for (int item : train.row(user)) {
-            history.addObject().put("item", dataset.itemIds().get(item));
-          }
-          body.put("k", TOP);
-          return JSON.writeValueAsBytes(body);
-        })
+  private static List<String> bodies(Dataset dataset) {
+    return HistoryRequests.users(dataset)
+        .mapToObj(user -> HistoryRequests.request(dataset, dataset.train().row(user), TOP))
+        .map(JsonMapper.shared()::writeValueAsString)
         .toList();
   }
 }

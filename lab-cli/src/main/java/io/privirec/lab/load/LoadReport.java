@@ -1,5 +1,6 @@
 package io.privirec.lab.load;
 
+import io.privirec.lab.run.Screen;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -47,6 +48,19 @@ record LoadReport(
   static String header() {
     return "%-32s %10s %8s %9s %9s %9s %9s"
         .formatted("milliseconds", "requests", "errors", "p50", "p99", "p99.9", "most");
+  }
+
+  /// Says whether all limits were kept.
+  ///
+  /// @param but what else is to be said where they were
+  /// @return the exit status
+  static int conclude(List<String> misses, String but) {
+    Screen.ofThisProcess()
+        .line(
+            misses.isEmpty()
+                ? "All limits are kept" + but
+                : "Missed: " + String.join("; ", misses));
+    return misses.isEmpty() ? 0 : 1;
   }
 
   boolean heapGrew() {

@@ -3,19 +3,21 @@ package io.privirec.lab.load;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongFunction;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /// Sends requests at a constant rate, each at its time, however long the answers to earlier ones
 /// take. An answer's time counts from when its request was due: a service that stops for a second
 /// is seen by all requests of that second, not by one.
-final class OpenLoop {
+///
+/// @param answeredWithin after the last request; what has no answer then is an error
+record OpenLoop(Connections connections, double perSecond, Duration answeredWithin) {
   private static final long MOST_MICROS = 60_000_000;
   private static final int DIGITS = 3;
 
@@ -23,17 +25,6 @@ final class OpenLoop {
   private static final int MOST_IN_FLIGHT = 10_000;
 
   private static final int OK = 200;
-
-  private final Connections connections;
-  private final double perSecond;
-  private final Duration answeredWithin;
-
-  /// @param answeredWithin after the last request; what has no answer then is an error
-  OpenLoop(Connections connections, double perSecond, Duration answeredWithin) {
-    this.connections = connections;
-    this.perSecond = perSecond;
-    this.answeredWithin = answeredWithin;
-  }
 
   /// @param micros from when a request was due to when all of its answer was there; without those
   ///   that never had one
@@ -46,8 +37,8 @@ final class OpenLoop {
     }
   }
 
-  /// @param requests the n-th, see [#post]
-  Outcome run(LongFunction<byte[]> requests, Duration length) throws InterruptedException {
+  /// @param requests see [#request]; after the last one comes the first again
+  Outcome run(List<byte[]> requests, Duration length) throws InterruptedException {
     Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
     AtomicLong errors = new AtomicLong();
     Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
@@ -61,7 +52,7 @@ final class OpenLoop {
         continue;
       }
       connections.send(
-          requests.apply(n),
+          requests.get((int) (n % requests.size())),
           status -> {
             if (status != Connections.NO_ANSWER) {
               micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
@@ -78,22 +69,20 @@ final class OpenLoop {
     return new Outcome(micros, count, errors.get());
   }
 
-  /// A request with a JSON body.
-  static byte[] post(URI address, byte[] json) {
+  /// A request: a GET, or a POST of JSON.
+  ///
+  /// @param token of the caller
+  static byte[] request(URI address, Optional<String> json, Optional<String> token) {
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
-    String head =
-        """
-        POST %s%s HTTP/1.1\r
-        Host: %s\r
-        Content-Type: application/json\r
-        Content-Length: %d\r
-        \r
-        """
-            .formatted(address.getRawPath(), query, address.getRawAuthority(), json.length);
-    byte[] bytes = head.getBytes(StandardCharsets.US_ASCII);
-    byte[] request = Arrays.copyOf(bytes, bytes.length + json.length);
-    System.arraycopy(json, 0, request, bytes.length, json.length);
-    return request;
+    StringBuilder head = new StringBuilder(json.isPresent() ? "POST " : "GET ");
+    head.append(address.getRawPath()).append(query).append(" HTTP/1.1\r\n");
+    head.append("Host: ").append(address.getRawAuthority()).append("\r\n");
+    token.ifPresent(secret -> head.append("Authorization: Bearer ").append(secret).append("\r\n"));
+    json.ifPresent(text ->
+        head.append("Content-Type: application/json\r\nContent-Length: ")
+            .append(text.getBytes(StandardCharsets.UTF_8).length)
+            .append("\r\n"));
+    return head.append("\r\n").append(json.orElse("")).toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private static void awaitNanoTime(long due) throws InterruptedException {

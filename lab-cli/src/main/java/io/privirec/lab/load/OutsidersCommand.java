@@ -1,27 +1,27 @@
 package io.privirec.lab.load;
 
+import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.load.LoadReport.Latency;
-import io.privirec.lab.run.InvalidOptionException;
-import io.privirec.lab.run.JsonFile;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `lab outsiders`.
 @Command(
@@ -36,7 +36,6 @@ import picocli.CommandLine.Spec;
       "Exit status: 0, 1 when a limit was missed, 2 for an option that cannot be used."
     })
 public final class OutsidersCommand implements Callable<Integer> {
-  private static final int MISSED = 1;
   private static final int CONNECTIONS = 64;
   private static final int BODY_BYTES = 8 << 20;
   private static final int LIVEZ_EVERY = 10;
@@ -46,8 +45,6 @@ public final class OutsidersCommand implements Callable<Integer> {
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(30);
   private static final Duration BACK_WITHIN = Duration.ofSeconds(30);
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--url", required = true, paramLabel = "URL", description = "Of the service.")
   private URI url = URI.create("http://127.0.0.1:7801");
@@ -109,39 +106,28 @@ public final class OutsidersCommand implements Callable<Integer> {
       description = "Of the 99th percentile to that without the attack. Default: 10.")
   private double maxRatio = 10;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON.")
-  private @Nullable Path json;
+  @Mixin private JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    try {
-      JsonFile.clear(json);
-      if (!(rate > 0 && rate <= 10_000) || seconds < 1 || bodies < 0 || heads < 0) {
-        throw new InvalidOptionException(
-            "--rate must be in (0, 10000], --seconds at least 1, --bodies and --heads at least 0."
-                + " Provided values: %s, %d, %d, %d".formatted(rate, seconds, bodies, heads));
-      }
-      if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getPort() < 0) {
-        throw new InvalidOptionException(
-            "--url must be of the form http://HOST:PORT. Provided value: " + url);
-      }
-      OutsidersReport report = measure();
-      if (json != null) {
-        JsonFile.write(json, report);
-      }
-      List<String> misses = report.misses(maxRatio);
-      Screen.ofThisProcess()
-          .line(misses.isEmpty() ? "All limits are kept." : "Missed: " + String.join("; ", misses));
-      return misses.isEmpty() ? 0 : MISSED;
-    } catch (InvalidOptionException refused) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()));
+    json.clear();
+    if (!(rate > 0 && rate <= 10_000) || seconds < 1 || bodies < 0 || heads < 0) {
+      throw new InvalidOptionException(
+          "--rate must be in (0, 10000], --seconds at least 1, --bodies and --heads at least 0."
+              + " Provided values: %s, %d, %d, %d".formatted(rate, seconds, bodies, heads));
     }
+    if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getPort() < 0) {
+      throw new InvalidOptionException(
+          "--url must be of the form http://HOST:PORT. Provided value: " + url);
+    }
+    OutsidersReport report = measure();
+    json.write(report);
+    return LoadReport.conclude(report.misses(maxRatio), ".");
   }
 
   private OutsidersReport measure() throws IOException, InterruptedException {
     InetSocketAddress service = new InetSocketAddress(url.getHost(), url.getPort());
-    byte[] asked = request(ask, read(jsonBody, "--json-body"), read(tokenFile, "--token-file"));
-    byte[] livez = request("/livez", Optional.empty(), Optional.empty());
+    List<byte[]> requests = requests();
     Screen screen = Screen.ofThisProcess();
     screen.line(
         "%s asks for %s, %s per second for %d s; %s holds %,d bodies and %,d heads%n%n%s"
@@ -150,9 +136,8 @@ public final class OutsidersCommand implements Callable<Integer> {
         MetersApi meters = new MetersApi(url, Meters.MEMORY)) {
       OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
       Duration length = Duration.ofSeconds(seconds);
-      loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, WARM_UP);
-      Latency alone =
-          Latency.of("alone", loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, length));
+      loop.run(requests, WARM_UP);
+      Latency alone = Latency.of("alone", loop.run(requests, length));
       screen.line(alone.line());
       LiveHeap heap = new LiveHeap(pid, meters);
       long before = heap.bytes();
@@ -161,8 +146,7 @@ public final class OutsidersCommand implements Callable<Integer> {
       try (Attackers attackers = new Attackers(service, ATTACKER)) {
         attackers.sendBodies(bodies, url.resolve(attack), attackJson, BODY_BYTES, length);
         attackers.sendHeads(heads, url, HEAD_BYTE_EVERY);
-        attacked =
-            Latency.of("attacked", loop.run(n -> n % LIVEZ_EVERY == 0 ? livez : asked, length));
+        attacked = Latency.of("attacked", loop.run(requests, length));
         closed = attackers.closed();
       }
       screen.line(attacked.line());
@@ -175,24 +159,21 @@ public final class OutsidersCommand implements Callable<Integer> {
     }
   }
 
-  private byte[] request(String path, Optional<String> body, Optional<String> token) {
-    StringBuilder head = new StringBuilder();
-    head.append(body.isPresent() ? "POST " : "GET ").append(path).append(" HTTP/1.1\r\n");
-    head.append("Host: ").append(url.getRawAuthority()).append("\r\n");
-    token.ifPresent(
-        secret -> head.append("Authorization: Bearer ").append(secret.strip()).append("\r\n"));
-    body.ifPresent(text ->
-        head.append("Content-Type: application/json\r\nContent-Length: ")
-            .append(text.getBytes(StandardCharsets.UTF_8).length)
-            .append("\r\n"));
-    return head.append("\r\n").append(body.orElse("")).toString().getBytes(StandardCharsets.UTF_8);
+  /// The first of each ten goes to `/livez`.
+  private List<byte[]> requests() {
+    Optional<String> token =
+        Optional.ofNullable(tokenFile).map(file -> AdminToken.read(file).value());
+    byte[] asked = OpenLoop.request(url.resolve(ask), body(), token);
+    List<byte[]> requests = new ArrayList<>(Collections.nCopies(LIVEZ_EVERY, asked));
+    requests.set(0, OpenLoop.request(url.resolve("/livez"), Optional.empty(), Optional.empty()));
+    return requests;
   }
 
-  private static Optional<String> read(@Nullable Path file, String option) {
+  private Optional<String> body() {
     try {
-      return file == null ? Optional.empty() : Optional.of(Files.readString(file));
+      return jsonBody == null ? Optional.empty() : Optional.of(Files.readString(jsonBody));
     } catch (IOException e) {
-      throw new InvalidOptionException(option + " cannot be read: " + file);
+      throw new InvalidOptionException("--json-body cannot be read: " + jsonBody);
     }
   }
 }

@@ -25,7 +25,7 @@ public record DatabaseServer(Path directory) {
           .findFirst()
           .map(line -> Long.valueOf(line.strip()))
           .flatMap(ProcessHandle::of)
-          .filter(this::worksHere);
+          .filter(process -> ProcessesBelow.worksIn(process, directory));
     } catch (IOException | NumberFormatException notRunning) {
       return Optional.empty();
     }
@@ -35,19 +35,10 @@ public record DatabaseServer(Path directory) {
   public List<ProcessHandle> processes() {
     long main = main().map(ProcessHandle::pid).orElse(-1L);
     return ProcessHandle.allProcesses()
-        .filter(this::worksHere)
+        .filter(process -> ProcessesBelow.worksIn(process, directory))
         .sorted(
             Comparator.comparing((ProcessHandle process) -> process.pid() != main)
                 .thenComparingLong(ProcessHandle::pid))
         .toList();
-  }
-
-  private boolean worksHere(ProcessHandle process) {
-    try {
-      return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
-          .equals(directory);
-    } catch (IOException endedOrForeign) {
-      return false;
-    }
   }
 }

@@ -19,7 +19,10 @@ import java.util.zip.ZipFile;
 /// Starts services in a fraction of their usual time, for tests that start many: their jars are
 /// unpacked, and the JVM keeps what it loaded and linked in a first life (JEP 514). The services
 /// are the same; only their class loading is. Several processes may use one directory.
-public final class FastStart {
+///
+/// @param directory for unpacked jars and caches, made where missing
+/// @param options of every JVM; the same for all that use the directory
+public record FastStart(Path directory, ServiceJars jars, List<String> options, Lives recorded) {
   /// Names the directory, for processes that start services this way.
   private static final String PROPERTY = "privirec.fast-start";
 
@@ -28,22 +31,22 @@ public final class FastStart {
   /// What a JVM needs at its end to write down what it loaded, on a busy machine.
   private static final Duration REMEMBERED_WITHIN = Duration.ofMinutes(3);
 
-  private final Path directory;
-  private final ServiceJars jars;
-  private final List<String> options;
+  /// Which lives of a service are recorded for later ones.
+  public enum Lives {
+    ALL,
+    /// Of several processes that share the directory, the first to start the service does it.
+    FIRST,
+    NONE
+  }
 
-  /// @param directory for unpacked jars and caches, made where missing
-  /// @param options of every JVM; the same for all that use the directory
-  public FastStart(Path directory, ServiceJars jars, List<String> options) {
-    this.directory = directory;
-    this.jars = jars;
-    this.options = List.copyOf(options);
+  public FastStart {
+    options = List.copyOf(options);
   }
 
   /// As the system property `privirec.fast-start` says; empty without it.
   public static Optional<FastStart> ofThisProcess(ServiceJars jars) {
     return Optional.ofNullable(System.getProperty(PROPERTY))
-        .map(directory -> new FastStart(Path.of(directory), jars, List.of()));
+        .map(directory -> new FastStart(Path.of(directory), jars, List.of(), Lives.FIRST));
   }
 
   /// How much longer than usual a service may take to end: where its life is remembered, what it
@@ -109,30 +112,15 @@ public final class FastStart {
     }
   }
 
-  /// The service as it is started when its first life is to be remembered.
-  public ServiceSpec recording(ServiceSpec service) {
-    return with(service, List.of(RECORD + cache(service)));
-  }
-
-  /// The service as it is started from then on; without a cache where none could be made.
-  public ServiceSpec quick(ServiceSpec service) {
+  /// The service as it is started this way; without a cache where none could be made.
+  public ServiceSpec faster(ServiceSpec service) throws IOException {
     Path cache = cache(service);
-    return with(service, Files.exists(cache) ? List.of("-XX:AOTCache=" + cache) : List.of());
-  }
-
-  /// The service as it is started by one of many that share the directory: the first is remembered.
-  public ServiceSpec quickOrFirst(ServiceSpec service) throws IOException {
-    try {
-      Files.createFile(Path.of(cache(service) + ".begun"));
-      return recording(service);
-    } catch (FileAlreadyExistsException begun) {
-      return quick(service);
-    }
-  }
-
-  private ServiceSpec with(ServiceSpec service, List<String> more) {
     List<String> all = new ArrayList<>(options);
-    all.addAll(more);
+    if (isRecorded(cache)) {
+      all.add(RECORD + cache);
+    } else if (Files.exists(cache)) {
+      all.add("-XX:AOTCache=" + cache);
+    }
     return new ServiceSpec(
         service.name(),
         service.jar(),
@@ -142,6 +130,18 @@ public final class FastStart {
         all,
         service.properties(),
         service.environment());
+  }
+
+  private boolean isRecorded(Path cache) throws IOException {
+    if (recorded != Lives.FIRST) {
+      return recorded == Lives.ALL;
+    }
+    try {
+      Files.createFile(Path.of(cache + ".begun"));
+      return true;
+    } catch (FileAlreadyExistsException begun) {
+      return false;
+    }
   }
 
   /// Services of one jar share a cache.

@@ -23,7 +23,7 @@ public final class ProcessesBelow {
     return process.info().commandLine().filter(l -> l.contains(directory.toString())).isPresent();
   }
 
-  private static boolean worksIn(ProcessHandle process, Path directory) {
+  static boolean worksIn(ProcessHandle process, Path directory) {
     try {
       return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
           .startsWith(directory);

@@ -67,12 +67,10 @@ public final class RunDirectory implements AutoCloseable {
     throw new FileAlreadyExistsException(path.toString(), null, "another run uses this directory");
   }
 
-  /// Where it is.
   public Path path() {
     return path;
   }
 
-  /// The directory of one service.
   public Path of(String service) {
     return path.resolve(service);
   }
@@ -95,12 +93,11 @@ public final class RunDirectory implements AutoCloseable {
       for (Path service : services.filter(Files::isDirectory).toList()) {
         Path pidFile = service.resolve("pid");
         if (Files.isRegularFile(pidFile)) {
-          StaleProcess.find(Files.readString(pidFile), service.toString())
-              .ifPresent(StaleProcess::end);
+          StaleProcess.stop(pidFile, service);
         }
       }
     }
-    EmbeddedDatabases.stopBelow(path);
+    StaleProcess.stopDatabasesBelow(path);
   }
 
   private void empty() throws IOException {

@@ -14,7 +14,6 @@ public final class ServiceFailedException extends Exception {
     this.service = service;
   }
 
-  /// The last lines that it logged.
   public List<String> logTail() {
     return service.logTail();
   }

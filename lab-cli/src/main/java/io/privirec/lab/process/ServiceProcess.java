@@ -2,6 +2,7 @@ package io.privirec.lab.process;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.Set;
 
 /// A started service. Its standard input is a pipe that the service watches: when this process
 /// ends, however it ends, the pipe closes and the service ends, too.
-public final class ServiceProcess {
+///
+/// @param spec how it was started
+public record ServiceProcess(ServiceSpec spec, Process process) {
   /// Variables that would let all services share what each must have of its own.
   private static final Set<String> NOT_INHERITED =
       Set.of(
@@ -24,14 +27,6 @@ public final class ServiceProcess {
   /// Of a JVM that -XX:+ExitOnOutOfMemoryError has ended.
   private static final int OUT_OF_MEMORY = 3;
 
-  private final ServiceSpec spec;
-  private final Process process;
-
-  private ServiceProcess(ServiceSpec spec, Process process) {
-    this.spec = spec;
-    this.process = process;
-  }
-
   static ServiceProcess start(ServiceSpec spec) throws IOException {
     Files.createDirectories(spec.dataDirectory());
     ProcessBuilder builder = new ProcessBuilder(spec.command()).redirectErrorStream(true);
@@ -44,14 +39,8 @@ public final class ServiceProcess {
     return new ServiceProcess(spec, process);
   }
 
-  /// Its name.
   public String name() {
     return spec.name();
-  }
-
-  /// How it was started.
-  public ServiceSpec spec() {
-    return spec;
   }
 
   /// Where it answers.
@@ -59,12 +48,10 @@ public final class ServiceProcess {
     return URI.create("http://127.0.0.1:" + spec.port());
   }
 
-  /// Its process id.
   public long pid() {
     return process.pid();
   }
 
-  /// Whether it still runs.
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -74,9 +61,15 @@ public final class ServiceProcess {
     return spec.log();
   }
 
-  /// The last lines of its log.
+  /// The last lines of its log; none when it cannot be read.
   public List<String> logTail() {
-    return LogTail.of(spec.log(), TAIL_LINES);
+    try {
+      List<String> all =
+          new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).lines().toList();
+      return all.subList(Math.max(0, all.size() - TAIL_LINES), all.size());
+    } catch (IOException unreadable) {
+      return List.of();
+    }
   }
 
   /// The exit status as a sentence; for a process that has ended.
@@ -88,9 +81,5 @@ public final class ServiceProcess {
     return status > 128
         ? "was ended by signal " + (status - 128)
         : "ended with exit status " + status;
-  }
-
-  Process process() {
-    return process;
   }
 }

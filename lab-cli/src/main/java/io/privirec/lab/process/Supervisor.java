@@ -124,25 +124,21 @@ public final class Supervisor implements AutoCloseable {
       service.process().destroy();
     }
     lastFirst.forEach(this::stop);
-    lastFirst.forEach(service -> EmbeddedDatabases.stopBelow(service.spec().directory()));
+    lastFirst.forEach(service -> StaleProcess.stopDatabasesBelow(service.spec().directory()));
     probes.shutdownNow();
   }
 
   private void stop(ServiceProcess service) {
     Process process = service.process();
     process.destroy();
-    boolean interrupted = false;
     try {
       Duration within = stoppedWithin.plus(FastStart.patience(service.spec()));
       if (process.waitFor(within.toSeconds(), TimeUnit.SECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    process.destroyForcibly().onExit().join();
-    if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    process.destroyForcibly().onExit().join();
   }
 }

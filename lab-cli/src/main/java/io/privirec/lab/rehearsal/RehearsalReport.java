@@ -5,14 +5,11 @@ import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.JsonFile;
 import io.privirec.lab.run.PeakSampler;
 import io.privirec.lab.run.SessionRun;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.StagingView;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -87,15 +84,15 @@ public record RehearsalReport(
       PeakSampler peaks) {
     Memory coordinator = memory(Deployment.COORDINATOR, settings, memory, peaks);
     Memory client = memory(Deployment.FIRST_CLIENT, settings, memory, peaks);
-    List<String> failures = failures(settings.maxAnonymous(), session, coordinator, client);
+    List<String> failures = failures(settings.maxAnonymous, session, coordinator, client);
     return new RehearsalReport(
         failures.isEmpty(),
         failures,
         session.status().name(),
-        settings.elements(),
-        settings.ringBits(),
-        settings.rounds(),
-        settings.participants(),
+        settings.elements,
+        settings.ringBits,
+        settings.rounds,
+        settings.participants,
         session.roundKind(),
         session.cells().size(),
         session.survivors().size(),
@@ -115,7 +112,7 @@ public record RehearsalReport(
         orNull(memory.peakBytes(service)),
         orNull(peaks.heapBytes(service)),
         orNull(peaks.directBytes(service)),
-        settings.heap().bytes());
+        settings.heap.bytes());
   }
 
   private static @Nullable Long orNull(OptionalLong bytes) {
@@ -146,15 +143,5 @@ public record RehearsalReport(
           "%s took %s of anonymous memory; --max-anonymous is %s"
               .formatted(service, new ByteSize(peak), limit));
     }
-  }
-
-  /// Writes it to a file, whole or not at all.
-  void write(Path file) throws IOException {
-    JsonFile.write(file, this);
-  }
-
-  /// Reads what [#write] wrote.
-  public static RehearsalReport read(Path file) throws IOException {
-    return JsonFile.read(file, RehearsalReport.class);
   }
 }

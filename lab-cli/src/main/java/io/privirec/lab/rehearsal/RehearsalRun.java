@@ -20,13 +20,13 @@ import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
 /// One rehearsal: services, enrolment, plan, session, report. A service that ends meanwhile ends
 /// it: none is started again, for what ran out of memory has answered the question.
-final class RehearsalRun {
+record RehearsalRun(
+    RehearseSettings settings, RunDirectory directory, Supervisor supervisor, Screen screen) {
   private static final int CLIENTS = 1;
 
   /// The longest that a policy allows: one phase holds the upload of the whole vector.
@@ -34,49 +34,18 @@ final class RehearsalRun {
 
   private static final Duration SESSION_WITHIN = Duration.ofHours(12);
 
-  private final RehearseSettings settings;
-  private final RunDirectory directory;
-  private final Supervisor supervisor;
-  private final Screen screen;
-
-  RehearsalRun(
-      RehearseSettings settings, RunDirectory directory, Supervisor supervisor, Screen screen) {
-    this.settings = settings;
-    this.directory = directory;
-    this.supervisor = supervisor;
-    this.screen = screen;
-  }
-
-  /// Runs it and says what came out.
-  ///
-  /// @return whether it completed within its limits
-  boolean run()
-      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    RehearsalReport report = rehearse();
-    RehearsalTable.of(report).forEach(screen::line);
-    Path file = settings.json();
-    if (file != null) {
-      report.write(file);
-    }
-    if (!report.passed()) {
-      report.failures().forEach(failure -> screen.line("FAILED: " + failure));
-      screen.line("All logs are below " + directory.path());
-    }
-    return report.passed();
-  }
-
-  private RehearsalReport rehearse()
+  RehearsalReport rehearse()
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     screen.line("starting  the services; their logs are below " + directory.path());
     try (MemorySampler memory = MemorySampler.start(supervisor)) {
       Deployment services = Deployment.start(layout(), directory, supervisor);
       services.awaitClients();
       screen.services(services.processes());
-      Cohort cohort = new Cohort(services, settings.participants(), new Cells(settings.cells()));
+      Cohort cohort = new Cohort(services, settings.participants, new Cells(settings.cells));
       cohort.enrol();
       screen.line(
           "enrolled  %d participants, roster: %s"
-              .formatted(settings.participants(), cohort.describeCells()));
+              .formatted(settings.participants, cohort.describeCells()));
       SessionRequest request = request(cohort);
       SessionPlan plan = services.coordinator().plan(request);
       PlanTable.of(plan).forEach(screen::line);
@@ -84,7 +53,7 @@ final class RehearsalRun {
           PhaseTraffic phases = new PhaseTraffic(services.processes().getFirst().uri())) {
         SessionView session =
             new SessionRun(services, () -> look(phases), screen, SESSION_WITHIN)
-                .run(request, settings.rounds());
+                .run(request, settings.rounds);
         phases.look();
         return RehearsalReport.of(
             settings, plan, session, cohort.traffic(session.id()), phases.lines(), memory, peaks);
@@ -98,13 +67,13 @@ final class RehearsalRun {
   }
 
   private Deployment.Layout layout() {
-    ByteSize budget = settings.stagingBudget();
+    ByteSize budget = settings.stagingBudget;
     int port = Ports.firstFree(1 + CLIENTS);
     return new Deployment.Layout(
         port,
         port + 1,
         CLIENTS,
-        settings.heap().bytes(),
+        settings.heap.bytes(),
         budget == null
             ? Map.of()
             : Map.of("privirec.coordinator.staging-budget", budget.bytes() + "B"),
@@ -116,13 +85,9 @@ final class RehearsalRun {
     return new SessionRequest(
         RehearsalParameters.ALGORITHM,
         new RehearsalParameters(
-            settings.elements(),
-            settings.rounds(),
-            null,
-            settings.ringBits(),
-            settings.roundKind()),
+            settings.elements, settings.rounds, null, settings.ringBits, settings.roundKind),
         null,
-        settings.roundKind().equals("closed") ? cohort.cells() : null,
+        settings.roundKind.equals("closed") ? cohort.cells() : null,
         new SessionPolicy(PHASE_DEADLINE, 1, null, null, null, null, null, null));
   }
 }

@@ -1,8 +1,8 @@
 package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.roster.SignedRoster;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.security.InvalidKeyException;
 import java.util.Optional;
@@ -28,19 +28,19 @@ final class CheckedRoster {
       description = "An earlier roster, with which it is compared.")
   private @Nullable Path since;
 
-  SignedRoster signed() throws IOException, UnusableException {
+  SignedRoster signed() {
     return RosterFiles.signed(file);
   }
 
-  PublicIdentityKey key() throws UnusableException {
+  PublicIdentityKey key() {
     try {
       return PublicIdentityKey.parse(publicKey);
     } catch (InvalidKeyException e) {
-      throw new UnusableException("--public-key: " + e.getMessage());
+      throw new InvalidOptionException("--public-key: " + e.getMessage());
     }
   }
 
-  Optional<SignedRoster> earlier() throws IOException, UnusableException {
+  Optional<SignedRoster> earlier() {
     return since == null ? Optional.empty() : Optional.of(RosterFiles.signed(since));
   }
 }

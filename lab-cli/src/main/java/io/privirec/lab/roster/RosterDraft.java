@@ -1,5 +1,6 @@
 package io.privirec.lab.roster;
 
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
@@ -33,22 +34,23 @@ final class RosterDraft {
     });
   }
 
-  void add(RosterMember member) throws UnusableException {
+  void add(RosterMember member) {
     if (members.putIfAbsent(member.id(), member) != null) {
-      throw new UnusableException(member.id() + " is there already");
+      throw new InvalidOptionException(member.id() + " is there already");
     }
   }
 
   /// Makes a current cell. Current cells that share a member with it become former ones: whoever is
   /// in no new cell has left.
-  void form(int number, int minimum, SortedSet<ParticipantId> together) throws UnusableException {
+  void form(int number, int minimum, SortedSet<ParticipantId> together) {
     if (cells.containsKey(number)) {
-      throw new UnusableException(
+      throw new InvalidOptionException(
           "cell %d is there already; another set is another number".formatted(number));
     }
     for (ParticipantId id : together) {
       if (!members.containsKey(id)) {
-        throw new UnusableException("%s of cell %d is not on the roster".formatted(id, number));
+        throw new InvalidOptionException(
+            "%s of cell %d is not on the roster".formatted(id, number));
       }
     }
     cells.replaceAll(
@@ -57,31 +59,31 @@ final class RosterDraft {
   }
 
   /// One cell of everybody.
-  void formOfAll(int minimum) throws UnusableException {
+  void formOfAll(int minimum) {
     form(1, minimum, new TreeSet<>(members.keySet()));
   }
 
-  void retire(int number) throws UnusableException {
+  void retire(int number) {
     cells.put(number, existing(number).retired());
   }
 
   /// Forgets a cell over which no sum was ever opened.
-  void drop(int number) throws UnusableException {
+  void drop(int number) {
     cells.remove(existing(number).number());
   }
 
-  private Cell existing(int number) throws UnusableException {
+  private Cell existing(int number) {
     Cell cell = cells.get(number);
     if (cell == null) {
-      throw new UnusableException("cell %d is not on the roster".formatted(number));
+      throw new InvalidOptionException("cell %d is not on the roster".formatted(number));
     }
     return cell;
   }
 
-  void rename(ParticipantId from, ParticipantId to) throws UnusableException {
+  void rename(ParticipantId from, ParticipantId to) {
     RosterMember line = members.remove(from);
     if (line == null) {
-      throw new UnusableException(from + " is not on the roster");
+      throw new InvalidOptionException(from + " is not on the roster");
     }
     SortedSet<ParticipantId> formerly = new TreeSet<>(line.formerly());
     formerly.add(from);

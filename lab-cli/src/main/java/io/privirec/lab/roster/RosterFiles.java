@@ -1,6 +1,7 @@
 package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Holder;
@@ -20,21 +21,23 @@ import java.util.TreeSet;
 final class RosterFiles {
   private RosterFiles() {}
 
-  static SignedRoster signed(Path file) throws IOException, UnusableException {
+  static SignedRoster signed(Path file) {
     try {
       return SignedRoster.parse(Files.readString(file, StandardCharsets.ISO_8859_1));
     } catch (GeneralSecurityException e) {
-      throw new UnusableException(file + ": " + e.getMessage());
+      throw new InvalidOptionException(file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw unreadable(e);
     }
   }
 
   /// Adds participants: `id key` or `id key holder` per line. Who names no holder is one.
-  static void addMembers(Path file, RosterDraft draft) throws IOException, UnusableException {
+  static void addMembers(Path file, RosterDraft draft) {
     eachLine(file, line -> draft.add(member(line)));
   }
 
   /// Adds signatures, as client-services print them: lines that begin with `waiver` or `departure`.
-  static void addSignatures(Path file, RosterDraft draft) throws IOException, UnusableException {
+  static void addSignatures(Path file, RosterDraft draft) {
     eachLine(
         file,
         line -> {
@@ -47,10 +50,10 @@ final class RosterFiles {
   }
 
   /// One participant: id, key and perhaps holder, with spaces between.
-  static RosterMember member(String text) throws UnusableException, GeneralSecurityException {
+  static RosterMember member(String text) throws GeneralSecurityException {
     String[] parts = text.split(" +", -1);
     if (parts.length < 2 || parts.length > 3) {
-      throw new UnusableException("expected: id key [holder]");
+      throw new InvalidOptionException("expected: id key [holder]");
     }
     Holder holder = new Holder(parts[parts.length == 3 ? 2 : 0]);
     return new RosterMember(
@@ -58,18 +61,27 @@ final class RosterFiles {
   }
 
   private interface LineReader {
-    void read(String line) throws UnusableException, GeneralSecurityException;
+    void read(String line) throws GeneralSecurityException;
   }
 
-  private static void eachLine(Path file, LineReader reader) throws IOException, UnusableException {
-    List<String> lines = Files.readAllLines(file);
+  static InvalidOptionException unreadable(IOException failure) {
+    return new InvalidOptionException("cannot read " + failure.getMessage());
+  }
+
+  private static void eachLine(Path file, LineReader reader) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
         try {
           reader.read(line);
-        } catch (UnusableException | GeneralSecurityException | IllegalArgumentException e) {
-          throw new UnusableException("%s:%d: %s".formatted(file, i + 1, e.getMessage()));
+        } catch (InvalidOptionException | GeneralSecurityException | IllegalArgumentException e) {
+          throw new InvalidOptionException("%s:%d: %s".formatted(file, i + 1, e.getMessage()));
         }
       }
     }

@@ -2,6 +2,7 @@ package io.privirec.lab.roster;
 
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -32,17 +33,19 @@ public final class RosterKeyFile {
 
   /// Reads the key back.
   ///
-  /// @throws UnusableException if the file holds none
-  static IdentityKeyPair read(Path file) throws IOException, UnusableException {
+  /// @throws InvalidOptionException if the file cannot be read or holds none
+  static IdentityKeyPair read(Path file) {
     byte[] seed;
     try {
       String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
       seed = Base64.getUrlDecoder().decode(text);
     } catch (IllegalArgumentException | CharacterCodingException e) {
-      throw new UnusableException(file + " holds no roster key");
+      throw new InvalidOptionException(file + " holds no roster key");
+    } catch (IOException e) {
+      throw RosterFiles.unreadable(e);
     }
     if (seed.length != IdentityKeyPair.SEED_BYTES) {
-      throw new UnusableException(file + " holds no roster key");
+      throw new InvalidOptionException(file + " holds no roster key");
     }
     SecretBytes secret = SecretBytes.copyOf(seed);
     Arrays.fill(seed, (byte) 0);

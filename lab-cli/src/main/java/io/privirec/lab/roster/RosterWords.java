@@ -14,16 +14,8 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 
 /// A roster in sentences.
-final class RosterWords {
+record RosterWords(Roster roster, PublicIdentityKey rosterKey) {
   private static final int NAMED = 12;
-
-  private final Roster roster;
-  private final PublicIdentityKey rosterKey;
-
-  RosterWords(Roster roster, PublicIdentityKey rosterKey) {
-    this.roster = roster;
-    this.rosterKey = rosterKey;
-  }
 
   List<String> lines() {
     List<String> lines = new ArrayList<>();

@@ -1,11 +1,11 @@
 package io.privirec.lab.roster;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `lab roster sign`.
@@ -128,27 +127,23 @@ final class SignCommand implements Callable<Integer> {
       // Only lines are flushed by themselves, and the process may end next.
       out.flush();
       return 0;
-    } catch (UnusableException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    } catch (IOException e) {
-      throw new ParameterException(spec.commandLine(), "cannot read " + e.getMessage(), e);
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new InvalidOptionException(String.valueOf(e.getMessage()));
     }
   }
 
-  private Optional<SignedRoster> earlier(IdentityKeyPair signer)
-      throws IOException, UnusableException {
+  private Optional<SignedRoster> earlier(IdentityKeyPair signer) {
     if (from == null) {
       return Optional.empty();
     }
     SignedRoster earlier = RosterFiles.signed(from);
     if (!earlier.isSignedBy(signer.publicKey())) {
-      throw new UnusableException(from + " is not signed by this key");
+      throw new InvalidOptionException(from + " is not signed by this key");
     }
     return Optional.of(earlier);
   }
 
-  private Roster next(Optional<Roster> earlier)
-      throws IOException, UnusableException, GeneralSecurityException {
+  private Roster next(Optional<Roster> earlier) throws GeneralSecurityException {
     RosterDraft draft = new RosterDraft(earlier);
     for (String one : renamed) {
       String[] names = halves("--rename", one, "OLD=NEW");
@@ -168,7 +163,7 @@ final class SignCommand implements Callable<Integer> {
     return draft.roster(version(earlier.map(Roster::version).orElse(0)));
   }
 
-  private void regroup(RosterDraft draft, boolean first) throws UnusableException {
+  private void regroup(RosterDraft draft, boolean first) {
     for (int number : retired) {
       draft.retire(number);
     }
@@ -178,7 +173,7 @@ final class SignCommand implements Callable<Integer> {
     for (String one : formed) {
       String[] numberAndIds = halves("--cell", one, "N=ID,ID,…");
       if (!numberAndIds[0].matches("[1-9][0-9]{0,8}")) {
-        throw new UnusableException("--cell: a number must be in [1, 999999999]");
+        throw new InvalidOptionException("--cell: a number must be in [1, 999999999]");
       }
       draft.form(
           Integer.parseInt(numberAndIds[0]),
@@ -192,20 +187,20 @@ final class SignCommand implements Callable<Integer> {
     }
   }
 
-  private int version(int before) throws UnusableException {
+  private int version(int before) {
     int next = version == null ? before + 1 : version;
     if (next <= before) {
-      throw new UnusableException(
+      throw new InvalidOptionException(
           "--roster-version must be above %d, that of --from. Provided value: %d"
               .formatted(before, next));
     }
     return next;
   }
 
-  private static String[] halves(String option, String text, String form) throws UnusableException {
+  private static String[] halves(String option, String text, String form) {
     int at = text.indexOf('=');
     if (at < 0) {
-      throw new UnusableException("%s: expected %s".formatted(option, form));
+      throw new InvalidOptionException("%s: expected %s".formatted(option, form));
     }
     return new String[] {text.substring(0, at), text.substring(at + 1)};
   }

@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;

@@ -25,20 +25,23 @@ public final class Cohort {
   public Cohort(Deployment services, int participants, Cells cells) {
     this.services = services;
     this.cells = cells;
-    this.ids = IntStream.rangeClosed(1, participants).mapToObj(Cohort::participantId).toList();
+    this.ids = IntStream.range(0, participants).mapToObj(Cohort::participant).toList();
   }
 
-  /// The id of a participant, counted from 1.
-  private static String participantId(int number) {
-    return "participant-%02d".formatted(number);
+  /// The id of a participant, counted from 0.
+  public static String participant(int number) {
+    return "participant-%02d".formatted(number + 1);
   }
 
-  /// The participants' ids.
+  /// The number in an id, counted from 0.
+  public static int numberOf(String participant) {
+    return Integer.parseInt(participant.substring(participant.lastIndexOf('-') + 1)) - 1;
+  }
+
   public List<String> ids() {
     return ids;
   }
 
-  /// The numbers of the cells that they are in.
   public List<Integer> cells() {
     return cells.numbers();
   }

@@ -11,21 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The holders of the demo read what a session would open of their users, and consent, one
 /// participant after the other. Real holders decide for themselves.
-final class Consent {
+record Consent(Deployment services, Cohort cohort, ServiceCare care, Screen screen) {
   private static final Duration ASKED_WITHIN = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(100);
-
-  private final Deployment services;
-  private final Cohort cohort;
-  private final ServiceCare care;
-  private final Screen screen;
-
-  Consent(Deployment services, Cohort cohort, ServiceCare care, Screen screen) {
-    this.services = services;
-    this.cohort = cohort;
-    this.care = care;
-    this.screen = screen;
-  }
 
   /// Approves a session for every participant, as soon as each is asked. Those whose client-service
   /// has ended are left out.

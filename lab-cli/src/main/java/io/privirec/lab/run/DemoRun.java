@@ -2,10 +2,14 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.lab.evaluation.GramComparison;
+import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.wire.ImportReport;
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
@@ -16,6 +20,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +64,7 @@ final class DemoRun {
       Services services = startServices();
       Cohort cohort =
           new Cohort(services.deployment(), settings.participants(), new Cells(settings.cells()));
-      prepare(new Holders(settings, data, services.deployment(), cohort), cohort);
+      prepare(services.deployment(), cohort);
       SessionRequest request = SessionRun.request(settings, data, cohort.cells());
       SessionPlan plan = services.deployment().coordinator().plan(request);
       screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
@@ -119,21 +125,56 @@ final class DemoRun {
     return new Services(deployment, recommender);
   }
 
-  private void prepare(Holders holders, Cohort cohort)
+  private void prepare(Deployment services, Cohort cohort)
       throws IOException, InterruptedException, RunFailedException {
     try (var _ = clock.stage("catalogue")) {
-      holders.uploadCatalogue();
+      uploadCatalogue(services.coordinator());
     }
     try (var _ = clock.stage("enrol")) {
       cohort.enrol();
     }
     try (var _ = clock.stage("import")) {
-      long imported = holders.importData(screen);
+      long imported = importData(services, cohort);
       screen.line(
           "enrolled  %d participants with %,d interactions of %,d users"
               .formatted(cohort.ids().size(), imported, data.knownUsers().length));
       screen.line("roster    " + cohort.describeCells());
     }
+  }
+
+  /// Publishes the data set's items, in its order, so that indices are the same everywhere.
+  ///
+  /// @throws RunFailedException when there is a catalogue already: the database is not this run's
+  ///   own
+  private void uploadCatalogue(CoordinatorApi coordinator)
+      throws IOException, InterruptedException, RunFailedException {
+    try {
+      coordinator.addItems(data.dataset().itemIds());
+    } catch (ProblemException problem) {
+      if (problem.code().equals(ProblemType.ITEM_EXISTS.code())) {
+        throw new RunFailedException(
+            "the coordinator's database is not empty: it has a catalogue already");
+      }
+      throw problem;
+    }
+  }
+
+  /// Deals the users out and imports their train interactions.
+  ///
+  /// @return interactions imported
+  private long importData(Deployment services, Cohort cohort)
+      throws IOException, InterruptedException {
+    List<String> ids = cohort.ids();
+    List<int[]> split = UserSplit.deal(data.knownUsers(), ids.size(), settings.seed());
+    long imported = 0;
+    for (int p = 0; p < ids.size(); p++) {
+      ImportFile file = new ImportFile(data.dataset());
+      Arrays.stream(split.get(p)).forEach(file::addKnown);
+      ImportReport report = services.clientOf(p).importInteractions(ids.get(p), file.bytes());
+      imported += report.interactions();
+      screen.progress("  " + ProgressBar.of(p + 1L, ids.size(), "imports"));
+    }
+    return imported;
   }
 
   private SessionView runSession(

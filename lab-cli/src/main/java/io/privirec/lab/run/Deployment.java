@@ -30,14 +30,12 @@ import java.util.Set;
 /// A coordinator and client-services as processes of their own, with one roster, and a recommender
 /// where one is wanted.
 public final class Deployment {
-  /// Name of the coordinator's process.
   public static final String COORDINATOR = "coordinator";
 
   static final String RECOMMENDER = "recommender";
 
   static final String CLIENT = "client";
 
-  /// Name of the first client's process.
   public static final String FIRST_CLIENT = CLIENT + "-1";
 
   /// An external database is the coordinator's alone: holders' data never sits in it.
@@ -47,8 +45,7 @@ public final class Deployment {
   private final Layout layout;
   private final RunDirectory directory;
   private final Supervisor supervisor;
-  private final ServiceJars jars = ServiceJars.ofThisTree();
-  private final Optional<FastStart> fast = FastStart.ofThisProcess(jars);
+  private final Optional<FastStart> fast;
   private final SecureRandom random = new SecureRandom();
 
   /// The holders' own: neither coordinator nor recommender knows it.
@@ -84,11 +81,13 @@ public final class Deployment {
     }
   }
 
-  private Deployment(Layout layout, RunDirectory directory, Supervisor supervisor)
+  private Deployment(
+      Layout layout, RunDirectory directory, Supervisor supervisor, Optional<FastStart> fast)
       throws IOException, ServiceFailedException, InterruptedException {
     this.layout = layout;
     this.directory = directory;
     this.supervisor = supervisor;
+    this.fast = fast;
     directory.writeSecret("roster-key", RosterKeyFile.text(rosterKey));
     AdminToken operator = AdminToken.random(random);
     ServiceProcess coordinatorProcess =
@@ -113,10 +112,16 @@ public final class Deployment {
   /// Starts coordinator and clients, and waits for the coordinator.
   public static Deployment start(Layout layout, RunDirectory directory, Supervisor supervisor)
       throws IOException, ServiceFailedException, InterruptedException {
-    return new Deployment(layout, directory, supervisor);
+    return start(layout, directory, supervisor, FastStart.ofThisProcess(ServiceJars.ofThisTree()));
   }
 
-  /// Waits for the clients.
+  /// The same, each service in another way than usual.
+  public static Deployment start(
+      Layout layout, RunDirectory directory, Supervisor supervisor, Optional<FastStart> fast)
+      throws IOException, ServiceFailedException, InterruptedException {
+    return new Deployment(layout, directory, supervisor, fast);
+  }
+
   public void awaitClients() throws ServiceFailedException, InterruptedException {
     for (ServiceProcess client : clientProcesses) {
       supervisor.awaitReady(client);
@@ -188,17 +193,16 @@ public final class Deployment {
     ServiceSpec spec =
         new ServiceSpec(
             name,
-            fast.isPresent() ? fast.get().unpack(module) : jars.of(module),
+            fast.isPresent() ? fast.get().unpack(module) : ServiceJars.ofThisTree().of(module),
             port,
             directory.of(name),
             layout.maxHeapBytes(),
             List.of(),
             properties,
             environment);
-    return supervisor.start(fast.isPresent() ? fast.get().quickOrFirst(spec) : spec);
+    return supervisor.start(fast.isPresent() ? fast.get().faster(spec) : spec);
   }
 
-  /// The coordinator as its operator sees it.
   public CoordinatorApi coordinator() {
     return coordinator;
   }

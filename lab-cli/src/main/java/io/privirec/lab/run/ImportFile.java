@@ -14,7 +14,6 @@ public final class ImportFile {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(bytes);
 
-  /// An empty one.
   public ImportFile(Dataset dataset) {
     this.dataset = dataset;
     if (dataset.trainRatings().hasValues()) {
@@ -43,7 +42,6 @@ public final class ImportFile {
     csv.writeRecord(dataset.userIds().get(user), dataset.itemIds().get(item));
   }
 
-  /// The file, in UTF-8.
   public byte[] bytes() {
     try {
       csv.flush();

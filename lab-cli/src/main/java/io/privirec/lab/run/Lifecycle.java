@@ -4,9 +4,9 @@ import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.process.Teardown;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /// Work on services from their start to their end: whatever happens in between, they are stopped,
@@ -22,6 +22,7 @@ public final class Lifecycle {
 
   private final RunDirectory directory;
   private final Screen screen;
+  private boolean stopped;
 
   /// @param directory of the services; closed at the end, with the logs kept when something failed
   public Lifecycle(RunDirectory directory, Screen screen) {
@@ -39,26 +40,59 @@ public final class Lifecycle {
         throws RunFailedException, ServiceFailedException, IOException, InterruptedException;
   }
 
-  /// Does it.
+  /// Does it. Everything is stopped exactly once: at the end, or when this program is told to end
+  /// (Ctrl-C, SIGTERM, a closed terminal).
   ///
   /// @return the exit status
   public int run(Work work) throws InterruptedException {
     Supervisor supervisor = new Supervisor();
-    try (Teardown teardown =
-        Teardown.of(supervisor, directory, () -> screen.line("stopping the services"))) {
-      int status = run(work, supervisor, teardown);
+    AtomicBoolean signalled = new AtomicBoolean();
+    Thread hook =
+        new Thread(
+            () -> {
+              signalled.set(true);
+              screen.line("stopping the services");
+              stop(supervisor);
+            },
+            "teardown");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      int status = run(work, supervisor, signalled::get);
       if (status != OK) {
         directory.keepLogs();
       }
       return status;
+    } finally {
+      stop(supervisor);
+      if (!signalled.get()) {
+        try {
+          Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException signalledNow) {
+          // The hook runs, finds everything stopped, and returns.
+        }
+      }
     }
   }
 
-  private int run(Work work, Supervisor supervisor, Teardown teardown) throws InterruptedException {
+  private synchronized void stop(Supervisor supervisor) {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    supervisor.close();
     try {
-      return work.run(supervisor, teardown::signalled);
+      directory.close();
+    } catch (IOException e) {
+      // A leftover temporary directory harms nobody.
+    }
+  }
+
+  private int run(Work work, Supervisor supervisor, BooleanSupplier ending)
+      throws InterruptedException {
+    try {
+      return work.run(supervisor, ending);
     } catch (RunFailedException | ServiceFailedException | IOException failure) {
-      return teardown.signalled() ? ENDED_BY_SIGNAL : explain(cause(failure, supervisor));
+      return ending.getAsBoolean() ? ENDED_BY_SIGNAL : explain(cause(failure, supervisor));
     }
   }
 

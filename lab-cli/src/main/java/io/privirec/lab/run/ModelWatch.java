@@ -10,17 +10,9 @@ import java.time.Duration;
 import java.util.List;
 
 /// The recommender finds releases by itself; this sees when it has.
-final class ModelWatch {
+record ModelWatch(RecommenderClient recommender, ServiceCare care) {
   private static final Duration LOADED_WITHIN = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(200);
-
-  private final RecommenderClient recommender;
-  private final ServiceCare care;
-
-  ModelWatch(RecommenderClient recommender, ServiceCare care) {
-    this.recommender = recommender;
-    this.care = care;
-  }
 
   /// Waits until the recommender answers from a session's release.
   ModelView await(String sessionId)

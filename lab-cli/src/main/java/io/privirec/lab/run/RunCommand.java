@@ -1,6 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.OnMissing;
+import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

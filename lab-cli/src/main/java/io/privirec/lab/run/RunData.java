@@ -5,12 +5,13 @@ import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 
 /// The data set of a run, known to suit its settings.
 ///
@@ -25,8 +26,8 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     Dataset dataset =
         path == null
             ? SyntheticDataset.generate(settings.seed())
-            : DatasetOption.read(path, session.split());
-    int users = knownUsers(dataset).length;
+            : DataOption.read(path, session.split());
+    int users = (int) HistoryRequests.users(dataset).count();
     if (users < settings.participants()) {
       throw new InvalidOptionException(
           "%d participants cannot share the %d users of %s: each needs one at least"
@@ -55,11 +56,6 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
 
   /// Users with train interactions, ascending: those whom participants hold.
   int[] knownUsers() {
-    return knownUsers(dataset);
-  }
-
-  private static int[] knownUsers(Dataset dataset) {
-    InteractionMatrix train = dataset.train();
-    return IntStream.range(0, dataset.users()).filter(user -> train.rowLength(user) > 0).toArray();
+    return HistoryRequests.users(dataset).toArray();
   }
 }

@@ -2,6 +2,9 @@ package io.privirec.lab.run;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.GramComparison;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.JsonOption;
+import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
@@ -14,23 +17,15 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// A run from its checks to its end.
-final class RunLifecycle {
+record RunLifecycle(RunSettings settings, Screen screen) {
   private static final Duration WATCH_INTERVAL = Duration.ofMillis(500);
-
-  private final RunSettings settings;
-  private final Screen screen;
-
-  RunLifecycle(RunSettings settings, Screen screen) {
-    this.settings = settings;
-    this.screen = screen;
-  }
 
   /// Runs it.
   ///
   /// @return the exit status
   /// @throws InvalidOptionException when an option or the data cannot be used; nothing was started
   int run() throws IOException, InterruptedException {
-    JsonFile.clear(settings.json());
+    OutputFile.clear("--json", settings.json());
     RunData data = RunData.load(settings);
     Dataset dataset = data.dataset();
     RunDirectory directory = openDirectory();
@@ -60,10 +55,7 @@ final class RunLifecycle {
     ClientCare care = new ClientCare(supervisor, settings.restartClients(), screen, ending);
     DemoRun.Result result = new DemoRun(settings, data, directory, supervisor, care, screen).run();
     SummaryTable.of(result.summary()).forEach(screen::line);
-    Path file = settings.json();
-    if (file != null) {
-      result.summary().write(file);
-    }
+    JsonOption.write(settings.json(), result.summary());
     GramComparison gram = result.summary().gram();
     if (gram != null && !gram.explained()) {
       throw new RunFailedException(

@@ -1,6 +1,9 @@
 package io.privirec.lab.run;
 
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
 import io.privirec.federation.OnMissing;
+import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -51,13 +54,6 @@ record RunSettings(
             || phaseDeadline.compareTo(Duration.ofHours(1)) > 0)) {
       throw new InvalidOptionException(
           "--phase-deadline must be in [PT1S, PT1H]. Provided value: " + phaseDeadline);
-    }
-  }
-
-  static void requireRange(String option, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw new InvalidOptionException(
-          "%s must be in [%d, %d]. Provided value: %d".formatted(option, min, max, value));
     }
   }
 

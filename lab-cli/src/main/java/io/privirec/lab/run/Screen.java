@@ -5,6 +5,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /// Where the run speaks to a person: lines, and on a terminal one line of progress below them that
 /// is drawn over and over. Safe for use by several threads.
@@ -20,7 +21,6 @@ public final class Screen {
     this.interactive = interactive;
   }
 
-  /// The standard output.
   public static Screen ofThisProcess() {
     return new Screen(
         System.out, Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false));
@@ -31,7 +31,6 @@ public final class Screen {
     return interactive;
   }
 
-  /// Prints a line.
   public synchronized void line(String text) {
     clearProgress();
     out.println(text);
@@ -53,7 +52,11 @@ public final class Screen {
     }
   }
 
-  /// Removes the line of progress.
+  /// Draws how many of some things are done.
+  public IntConsumer bar(int of, String unit) {
+    return done -> progress("  " + ProgressBar.of(done, of, unit));
+  }
+
   public synchronized void clear() {
     clearProgress();
   }

@@ -2,30 +2,18 @@ package io.privirec.lab.run;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.ranking.Popularity;
+import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.process.ServiceProcess;
-import io.privirec.wire.RecommendationRequest;
-import io.privirec.wire.RecommendationRequest.HistoryItem;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What to tell a person while the services go on: where they are, and commands to try.
-final class Serving {
+record Serving(Deployment services, RunData data, RunSettings settings) {
   private static final int SAMPLE_HISTORY = 2;
-
-  private final Deployment services;
-  private final RunData data;
-  private final RunSettings settings;
-
-  Serving(Deployment services, RunData data, RunSettings settings) {
-    this.services = services;
-    this.data = data;
-    this.settings = settings;
-  }
 
   List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -64,11 +52,7 @@ final class Serving {
     Dataset dataset = data.dataset();
     int[] popular =
         Popularity.of(dataset.train().itemDegrees()).excluding(SAMPLE_HISTORY, new int[0]);
-    List<HistoryItem> history =
-        Arrays.stream(popular)
-            .mapToObj(item -> new HistoryItem(dataset.itemIds().get(item), null))
-            .toList();
-    return JsonMapper.shared().writeValueAsString(RecommendationRequest.of(history, 5));
+    return JsonMapper.shared().writeValueAsString(HistoryRequests.request(dataset, popular, 5));
   }
 
   /// A user of the first participant, which the first client-service hosts.

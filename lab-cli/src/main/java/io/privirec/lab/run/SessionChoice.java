@@ -7,6 +7,7 @@ import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import java.util.List;
@@ -42,7 +43,7 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
               .formatted(String.join(", ", ALGORITHMS), algorithm));
     }
     if (k != null) {
-      RunSettings.requireRange("--k", k, 1, 4096);
+      InvalidOptionException.requireRange("--k", k, 1, 4096);
     }
   }
 

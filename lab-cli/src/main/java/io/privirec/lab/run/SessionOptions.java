@@ -1,6 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.lab.option.InvalidOptionException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

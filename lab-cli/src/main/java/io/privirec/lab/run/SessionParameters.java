@@ -4,6 +4,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 
 /// Parameters of a session on a data set, settled as its coordinator would settle them.

@@ -10,24 +10,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// One session, from its request to its end.
-public final class SessionRun {
+///
+/// @param within after that a session that is not over has failed
+public record SessionRun(Deployment services, ServiceCare care, Screen screen, Duration within) {
   private static final Duration POLL = Duration.ofMillis(200);
 
   /// One phase holds the upload of a vector of gigabytes, or the time that people take to consent.
   private static final Duration LONG_DEADLINE = Duration.ofMinutes(30);
-
-  private final Deployment services;
-  private final ServiceCare care;
-  private final Screen screen;
-  private final Duration within;
-
-  /// @param within after that a session that is not over has failed
-  public SessionRun(Deployment services, ServiceCare care, Screen screen, Duration within) {
-    this.services = services;
-    this.care = care;
-    this.screen = screen;
-    this.within = within;
-  }
 
   static SessionRequest request(RunSettings settings, RunData data, List<Integer> cells) {
     Duration deadline = settings.phaseDeadline();

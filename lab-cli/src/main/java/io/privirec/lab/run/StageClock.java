@@ -14,7 +14,6 @@ final class StageClock {
     void close();
   }
 
-  /// Begins a stage.
   Stage stage(String name) {
     long start = System.nanoTime();
     return () -> add(name, (System.nanoTime() - start) / 1e9);

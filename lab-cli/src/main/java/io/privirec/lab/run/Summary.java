@@ -9,8 +9,6 @@ import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ByAlgorithm;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -133,14 +131,4 @@ public record Summary(
   /// @param userMeans the baseline
   public record RatingQuality(RatingErrors service, RatingErrors central, RatingErrors userMeans)
       implements QualitySummary {}
-
-  /// Writes it to a file, whole or not at all.
-  void write(Path file) throws IOException {
-    JsonFile.write(file, this);
-  }
-
-  /// Reads what [#write] wrote.
-  public static Summary read(Path file) throws IOException {
-    return JsonFile.read(file, Summary.class);
-  }
 }

@@ -3,12 +3,10 @@ package io.privirec.lab.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.campaign.Attendant.Kill;
-import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.SharedMemory;
 import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.process.TinyService;
+import io.privirec.lab.process.SupervisorTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,17 +26,7 @@ class AttendantTest {
 
   @BeforeEach
   void start() throws Exception {
-    ServiceProcess service =
-        supervisor.start(
-            new ServiceSpec(
-                "tiny",
-                TinyService.jar(directory),
-                FreePorts.base(1),
-                directory.resolve("tiny"),
-                64L << 20,
-                List.of(),
-                Map.of(),
-                Map.of()));
+    ServiceProcess service = supervisor.start(SupervisorTest.tiny(directory, "tiny", Map.of()));
     supervisor.awaitReady(service);
     attendant = new Attendant(service, supervisor, new SharedMemory(), findings, () -> false);
     attendant.start();

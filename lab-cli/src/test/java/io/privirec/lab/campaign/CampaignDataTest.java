@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.lab.run.InvalidOptionException;
+import io.privirec.lab.option.InvalidOptionException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;

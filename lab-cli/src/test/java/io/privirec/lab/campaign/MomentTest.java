@@ -2,6 +2,7 @@ package io.privirec.lab.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.run.Sessions;
 import io.privirec.secagg.Phase;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -13,8 +14,9 @@ class MomentTest {
   private static SessionView session(Status status, String phase, String... stages) {
     return Sessions.view(
         status,
-        Sessions.round(0, 1, phase),
-        Arrays.stream(stages).collect(Collectors.toMap(stage -> stage, _ -> 1.0)));
+        null,
+        Arrays.stream(stages).collect(Collectors.toMap(stage -> stage, _ -> 1.0)),
+        Sessions.round(0, 1, phase));
   }
 
   @Test

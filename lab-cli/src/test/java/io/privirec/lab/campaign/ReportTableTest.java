@@ -3,6 +3,8 @@ package io.privirec.lab.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.campaign.Attendant.Kill;
+import io.privirec.lab.option.JsonOption;
+import io.privirec.lab.run.Sessions;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;
 import java.nio.file.Path;
@@ -12,10 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class ReportTableTest {
   private static final CampaignSettings SETTINGS =
-      new CampaignSettings(2, 42, null, 6, 2, 2, null, Duration.ofMinutes(5));
+      CommandLine.populateCommand(new CampaignSettings(), "--kills=2", "--seed=42");
 
   @TempDir private Path directory;
 
@@ -39,12 +42,10 @@ class ReportTableTest {
             Sessions.view(
                 Status.PUBLISHED,
                 null,
-                List.of(
-                    Sessions.round(0, 1, "FAILED", List.of(), lost),
-                    Sessions.round(0, 2, "DONE"),
-                    Sessions.round(1, 1, "DONE")),
-                Map.of()),
-            Sessions.view(Status.FAILED, lost, List.of(), Map.of())),
+                Sessions.round(0, 1, "FAILED", List.of(), lost),
+                Sessions.round(0, 2, "DONE"),
+                Sessions.round(1, 1, "DONE")),
+            Sessions.view(Status.FAILED, lost)),
         findings,
         Duration.ofSeconds(9));
   }
@@ -76,8 +77,8 @@ class ReportTableTest {
         .contains("PASSED: 2 of 2 kills in 9 s, seed 42")
         .doesNotContain("FAIL ");
     Path file = directory.resolve("report.json");
-    report.write(file);
-    assertThat(CampaignReport.read(file)).isEqualTo(report);
+    JsonOption.write(file, report);
+    assertThat(JsonOption.read(file, CampaignReport.class)).isEqualTo(report);
   }
 
   @Test

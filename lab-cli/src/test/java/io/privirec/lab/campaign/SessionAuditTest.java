@@ -6,6 +6,8 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Sessions;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.wire.SessionView;
@@ -16,15 +18,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionAuditTest {
   private static final List<Integer> BOTH = List.of(1, 2);
+  private static final Failure LOST = new Failure("too-few-survivors", "gone");
+  private static final Failure MISSING = new Failure("participant-missing", "participant-03");
   private final Findings findings = new Findings(_ -> {});
   @TempDir private Path directory;
+
+  private void check(SessionView session) {
+    audit().check(session, 0);
+  }
 
   private SessionAudit audit() {
     return new SessionAudit(
@@ -47,15 +54,7 @@ class SessionAuditTest {
 
   @Test
   void check_tooFewSurvivors_isAFailureThatAKillCanHave() {
-    Failure lost = new Failure("too-few-survivors", "gone");
-    audit()
-        .check(
-            Sessions.view(
-                Status.FAILED,
-                lost,
-                List.of(Sessions.round(0, 1, "FAILED", List.of(), lost)),
-                Map.of()),
-            0);
+    check(Sessions.view(Status.FAILED, LOST, Sessions.round(0, 1, "FAILED", List.of(), LOST)));
     assertThat(findings.none()).isTrue();
   }
 
@@ -64,63 +63,53 @@ class SessionAuditTest {
     Failure lost = new Failure("participant-lost", "gone");
     for (String staging : List.of("windowed", "full-spool")) {
       assertThat(findings.none()).isTrue();
-      audit()
-          .check(
-              Sessions.view(
-                  Status.FAILED,
-                  lost,
-                  List.of(Sessions.round(0, 1, "FAILED", staging, List.of(), lost)),
-                  Map.of()),
-              0);
+      check(
+          Sessions.view(
+              Status.FAILED, lost, Sessions.round(0, 1, "FAILED", staging, List.of(), lost)));
     }
     assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(2);
   }
 
   @Test
   void check_participantMissing_isAFailureOfClosedSessionsOnly() {
-    Failure missing = new Failure("participant-missing", "participant-03");
-    RoundView failed = Sessions.round(0, 1, "FAILED", List.of(), missing);
-    audit().check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), missing, failed), 0);
+    RoundView failed = Sessions.round(0, 1, "FAILED", List.of(), MISSING);
+    check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), MISSING, failed));
     assertThat(findings.none()).isTrue();
-    audit().check(Sessions.view(Status.FAILED, missing, List.of(failed), Map.of()), 0);
+    check(Sessions.view(Status.FAILED, MISSING, failed));
     assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(2);
   }
 
   @Test
   void check_sumOfPartOfACell_isAFinding() {
-    Failure missing = new Failure("participant-missing", "participant-03");
     List<String> everybody = everybody();
     RoundView whole = Sessions.round(0, 1, "DONE", everybody, null);
     RoundView part = Sessions.round(1, 1, "DONE", everybody.subList(1, 6), null);
-    audit().check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), missing, whole), 0);
+    check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), MISSING, whole));
     assertThat(findings.none()).isTrue();
-    audit().check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), missing, whole, part), 0);
+    check(Sessions.closed(Status.FAILED, "wait", BOTH, List.of(), MISSING, whole, part));
     assertThat(findings.of(Invariant.WHOLE_CELLS)).hasSize(1);
   }
 
   @Test
   void check_cellLeftOutByASessionThatWaits_isAFinding() {
-    Failure missing = new Failure("participant-missing", "participant-03");
     List<Integer> second = List.of(2);
-    audit()
-        .check(Sessions.closed(Status.FAILED, "leave-out-cells", List.of(1), second, missing), 0);
+    check(Sessions.closed(Status.FAILED, "leave-out-cells", List.of(1), second, MISSING));
     assertThat(findings.none()).isTrue();
-    audit().check(Sessions.closed(Status.FAILED, "wait", List.of(1), second, missing), 0);
-    audit().check(Sessions.closed(Status.FAILED, "leave-out-cells", BOTH, second, missing), 0);
+    check(Sessions.closed(Status.FAILED, "wait", List.of(1), second, MISSING));
+    check(Sessions.closed(Status.FAILED, "leave-out-cells", BOTH, second, MISSING));
     assertThat(findings.of(Invariant.LEFT_OUT_BY_POLICY)).hasSize(2);
   }
 
   private static List<String> everybody() {
-    return IntStream.range(0, 6).mapToObj(CampaignServices::participant).toList();
+    return IntStream.range(0, 6).mapToObj(Cohort::participant).toList();
   }
 
   @Test
   void checkSuccess_halfOfThoseThatEnded_isEnough() {
-    Failure lost = new Failure("too-few-survivors", "gone");
-    SessionView published = Sessions.view(Status.PUBLISHED, null, List.of(), Map.of());
-    SessionView rehearsed = Sessions.view(Status.COMPLETED, null, List.of(), Map.of());
-    SessionView failed = Sessions.view(Status.FAILED, lost, List.of(), Map.of());
-    SessionView running = Sessions.view(Status.RUNNING, null, List.of(), Map.of());
+    SessionView published = Sessions.view(Status.PUBLISHED, null);
+    SessionView rehearsed = Sessions.view(Status.COMPLETED, null);
+    SessionView failed = Sessions.view(Status.FAILED, LOST);
+    SessionView running = Sessions.view(Status.RUNNING, null);
     audit().checkSuccess(List.of());
     audit().checkSuccess(List.of(published, rehearsed, failed, failed, running));
     assertThat(findings.none()).isTrue();
@@ -131,44 +120,32 @@ class SessionAuditTest {
   @Test
   void check_anyOtherFailure_isAFinding() {
     Failure defect = new Failure("internal-error", "see the log");
-    audit().check(Sessions.view(Status.FAILED, defect, List.of(), Map.of()), 0);
+    check(Sessions.view(Status.FAILED, defect));
     assertThat(findings.of(Invariant.FAILURES_NAMED)).hasSize(1);
   }
 
   @Test
   void check_sumOverTooFew_isAFinding() {
-    audit()
-        .check(
-            Sessions.view(
-                Status.FAILED,
-                new Failure("too-few-survivors", "gone"),
-                List.of(Sessions.round(0, 1, "DONE", Sessions.COHORT.subList(0, 2), null)),
-                Map.of()),
-            0);
+    check(
+        Sessions.view(
+            Status.FAILED,
+            LOST,
+            Sessions.round(0, 1, "DONE", Sessions.COHORT.subList(0, 2), null)));
     assertThat(findings.of(Invariant.SURVIVORS_ENOUGH)).hasSize(1);
   }
 
   @Test
   void check_failedSessionWithARelease_isAFinding() throws IOException {
     Files.createDirectories(directory.resolve("r-s1"));
-    audit()
-        .check(
-            Sessions.view(
-                Status.FAILED, new Failure("too-few-survivors", "gone"), List.of(), Map.of()),
-            0);
+    check(Sessions.view(Status.FAILED, LOST));
     assertThat(findings.of(Invariant.FAILED_PUBLISH_NOTHING)).hasSize(1);
   }
 
   @Test
   void check_releaseThatIsNotSigned_isAFinding() {
-    audit()
-        .check(
-            Sessions.view(
-                Status.PUBLISHED,
-                null,
-                List.of(Sessions.round(0, 1, "DONE"), Sessions.round(1, 1, "DONE")),
-                Map.of()),
-            0);
+    check(
+        Sessions.view(
+            Status.PUBLISHED, null, Sessions.round(0, 1, "DONE"), Sessions.round(1, 1, "DONE")));
     assertThat(findings.of(Invariant.RELEASES_VERIFY)).hasSize(1);
   }
 }

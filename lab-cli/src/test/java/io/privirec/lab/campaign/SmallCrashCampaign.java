@@ -2,12 +2,11 @@ package io.privirec.lab.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.privirec.lab.LabCommand;
+import io.privirec.lab.option.JsonOption;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /**
  * A small campaign against the real services. The seed is fixed, what the kills meet is not: a
@@ -21,19 +20,16 @@ class SmallCrashCampaign {
   @Test
   void campaign_tenKills_breaksNothing() throws Exception {
     Path json = directory.resolve("report.json");
-    StringWriter out = new StringWriter();
-    int status =
-        new CommandLine(new CrashCampaignCommand())
-            .setOut(new PrintWriter(out))
-            .execute(
-                "--kills=10",
-                "--seed=5",
-                "--participants=6",
-                "--clients=2",
-                "--max-minutes=10",
-                "--json=" + json);
-    assertThat(status).as(out.toString()).isZero();
-    CampaignReport report = CampaignReport.read(json);
+    new LabCommand("crash-campaign")
+        .succeeds(
+            "--kills=10",
+            "--seed=5",
+            "--participants=6",
+            "--clients=2",
+            "--max-minutes=10",
+            "--json=" + json);
+
+    CampaignReport report = JsonOption.read(json, CampaignReport.class);
     assertThat(report.kills()).hasSize(10);
     assertThat(report.checks()).allMatch(CampaignReport.Check::passed);
     assertThat(report.sessions().published()).isPositive();

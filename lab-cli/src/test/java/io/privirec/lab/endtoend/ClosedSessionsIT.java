@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
@@ -31,13 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Sessions over cells, with real services, and what an honest operator, or whoever steers one, can
@@ -55,12 +51,11 @@ class ClosedSessionsIT {
   private static final String LONELY = "client-4";
   private static final Cells CELLS = new Cells(2);
   private static final List<Integer> BOTH = List.of(1, 2);
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Duration SHORT = Duration.ofSeconds(6);
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  private RunDirectory directory;
-  private Supervisor supervisor;
+  @TempDir private Path directory;
+  private TestServices real;
   private Deployment services;
   private CoordinatorApi coordinator;
   private List<String> ids;
@@ -69,23 +64,13 @@ class ClosedSessionsIT {
 
   @BeforeAll
   void start() throws Exception {
-    int port = FreePorts.base(1 + CLIENTS);
-    directory = RunDirectory.temporary();
-    supervisor = new Supervisor();
-    services =
-        Deployment.start(
-            new Deployment.Layout(
-                port,
-                port + 1,
-                CLIENTS,
-                512L << 20,
-                Map.of("privirec.snapshot-interval", "PT20H"),
-                Map.of("privirec.client.min-interval", "PT20H"),
-                false),
-            directory,
-            supervisor);
-    services.awaitClients();
-    coordinator = services.coordinator();
+    real =
+        new TestServices(
+            CLIENTS,
+            Map.of("privirec.snapshot-interval", "PT20H"),
+            Map.of("privirec.client.min-interval", "PT20H"));
+    services = real.deployment();
+    coordinator = real.coordinator();
     coordinator.addItems(IntStream.range(0, ITEMS).mapToObj(item -> "item-" + item).toList());
     Cohort cohort = new Cohort(services, PARTICIPANTS, CELLS);
     roster = cohort.enrol();
@@ -98,8 +83,7 @@ class ClosedSessionsIT {
 
   @AfterAll
   void stop() throws Exception {
-    supervisor.close();
-    directory.close();
+    real.close();
   }
 
   /** Users u0, u1, …: user j of participant p has the items p and p + j + 1. */
@@ -147,21 +131,7 @@ class ClosedSessionsIT {
   }
 
   private SessionView await(String session) throws Exception {
-    return await(session, view -> view.status().isOver());
-  }
-
-  private SessionView await(String session, Predicate<SessionView> condition) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      SessionView view = coordinator.session(session);
-      if (condition.test(view)) {
-        return view;
-      }
-      assertThat(view.status().isOver() || System.nanoTime() > deadline)
-          .as("in vain: %s", view)
-          .isFalse();
-      Thread.sleep(50);
-    }
+    return real.await(session, view -> view.status().isOver());
   }
 
   /** A release of exactly these cells, in numbers and in words. */
@@ -172,7 +142,7 @@ class ClosedSessionsIT {
     ReleaseManifest manifest = coordinator.release(release).manifest();
     assertThat(manifest.cells()).isEqualTo(cells);
     assertThat(manifest.participants()).isEqualTo(roster.cohort(cells).size());
-    Path file = directory.path().resolve(release);
+    Path file = directory.resolve(release);
     coordinator.downloadReleaseFile(release, ReleaseManifest.DEGREES, file);
     long[] published = ItemDegreesFile.read(file);
     // Items that came later are in nobody's frozen data.
@@ -192,21 +162,14 @@ class ClosedSessionsIT {
         "not-whole-cells", () -> coordinator.start(request(asked, null, "wait", SHORT, 1)));
   }
 
-  private ServiceProcess lonely() {
-    return services.processes().stream()
-        .filter(process -> process.name().equals(LONELY))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private void stopLonely() throws Exception {
-    ProcessHandle process = ProcessHandle.of(lonely().pid()).orElseThrow();
+    ProcessHandle process = ProcessHandle.of(real.process(LONELY).pid()).orElseThrow();
     process.destroy();
     process.onExit().get();
   }
 
   private void startLonely() throws Exception {
-    supervisor.awaitReady(supervisor.start(lonely().spec()));
+    real.supervisor().awaitReady(real.supervisor().start(real.process(LONELY).spec()));
   }
 
   /** One more row for everybody but these: their data changes, what is summed does not. */
@@ -243,7 +206,7 @@ class ClosedSessionsIT {
     assertThat(smaller.cellsLeftOut()).containsExactly(2);
 
     String waiting = over(BOTH, "wait", Duration.ofSeconds(20), 10);
-    await(waiting, view -> view.rounds().stream().anyMatch(round -> round.attempt() == 3));
+    real.await(waiting, view -> view.rounds().stream().anyMatch(round -> round.attempt() == 3));
     startLonely();
     SessionView returned = await(waiting);
     assertPublished(returned, BOTH);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.ProcessesBelow;
 import io.privirec.lab.process.ServiceJars;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -158,12 +159,7 @@ final class LabRun implements AutoCloseable {
 
   /** Fails when a process names the run's directory: services and databases all do. */
   void assertNothingIsLeft() throws IOException, InterruptedException {
-    String directory = runDirectory().toString();
-    assertThat(
-            ProcessHandle.allProcesses()
-                .filter(left -> left.info().commandLine().orElse("").contains(directory))
-                .map(left -> left.info().commandLine().orElse("")))
-        .isEmpty();
+    assertThat(ProcessesBelow.of(runDirectory())).isEmpty();
   }
 
   private interface Probe<T> {

@@ -3,7 +3,6 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemFactors;
@@ -12,16 +11,10 @@ import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.http.ClientApi;
-import io.privirec.lab.http.CoordinatorApi;
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.ImportFile;
 import io.privirec.serving.release.ReleaseDownloader;
-import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
@@ -36,13 +29,10 @@ import io.privirec.wire.algorithm.IalsParameters;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -60,79 +50,62 @@ class LeastSquaresIT {
   private static final int STEPS = 3;
   private static final int MIN_RATERS = 5;
   private static final long SEED = 11;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path home;
   private final Dataset dataset = ratings();
 
   @Test
   void session_overRatings_publishesVectorsThatServeHistories() throws Exception {
-    int port = FreePorts.base(3);
-    try (RunDirectory directory = RunDirectory.temporary();
-        Supervisor supervisor = new Supervisor()) {
-      Deployment services =
-          Deployment.start(
-              new Deployment.Layout(port, port + 1, 1, 512L << 20, Map.of(), Map.of(), false),
-              directory,
-              supervisor);
-      RecommenderClient recommender = services.startRecommender(port + 2);
-      services.awaitClients();
-      CoordinatorApi coordinator = services.coordinator();
-      coordinator.addItems(dataset.itemIds());
-      Cohort cohort = new Cohort(services, PARTICIPANTS, Cells.ONE);
-      cohort.enrol();
+    try (TestServices services = new TestServices(1);
+        ReleaseDownloader releases = services.releases(home.resolve("releases"));
+        RecommenderClient recommender = services.startRecommender()) {
+      Cohort cohort = services.enrol(dataset.itemIds(), PARTICIPANTS, Cells.ONE);
       for (int p = 0; p < PARTICIPANTS; p++) {
         ImportFile file = new ImportFile(dataset);
         for (int user = p; user < USERS; user += PARTICIPANTS) {
           file.addKnown(user);
         }
-        services.clientOf(p).importInteractions(cohort.ids().get(p), file.bytes());
+        services.deployment().clientOf(p).importInteractions(cohort.ids().get(p), file.bytes());
       }
-      PublicIdentityKey key = PublicIdentityKey.parse(coordinator.info().publicKey());
-      try (ReleaseDownloader releases =
-          new ReleaseDownloader(
-              URI.create("http://127.0.0.1:" + port),
-              ReleaseStore.open(home.resolve("releases"), key))) {
-        check(
-            session(
-                services, cohort, new AlsParameters(RANK, STEPS, .08, 1.0, 5.0, MIN_RATERS, SEED)),
-            new LeastSquares.Explicit(RANK, .08, 1, 5),
-            releases,
-            recommender);
-        check(
-            session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_RATERS, SEED)),
-            new LeastSquares.Implicit(RANK, 2, .2),
-            releases,
-            recommender);
-      }
+      check(
+          session(
+              services, cohort, new AlsParameters(RANK, STEPS, .08, 1.0, 5.0, MIN_RATERS, SEED)),
+          new LeastSquares.Explicit(RANK, .08, 1, 5),
+          releases,
+          recommender);
+      check(
+          session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_RATERS, SEED)),
+          new LeastSquares.Implicit(RANK, 2, .2),
+          releases,
+          recommender);
     }
   }
 
-  private SessionView session(Deployment services, Cohort cohort, AlgorithmParameters parameters)
+  private SessionView session(TestServices services, Cohort cohort, AlgorithmParameters parameters)
       throws Exception {
-    CoordinatorApi coordinator = services.coordinator();
     String algorithm = parameters instanceof AlsParameters ? "als" : "ials";
     String id =
-        coordinator.start(new SessionRequest(algorithm, parameters, cohort.ids(), null, null)).id();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+        services
+            .coordinator()
+            .start(new SessionRequest(algorithm, parameters, cohort.ids(), null, null))
+            .id();
+    // Nobody takes part by itself.
     List<String> unasked = new ArrayList<>(cohort.ids());
-    while (true) {
-      assertThat(System.nanoTime()).as("%s", coordinator.session(id)).isLessThan(deadline);
-      // Nobody takes part by itself.
-      unasked.removeIf(participant -> approve(services, cohort, participant, id));
-      SessionView session = coordinator.session(id);
-      if (session.releaseId() != null) {
-        assertThat(unasked).isEmpty();
-        return session;
-      }
-      Thread.sleep(50);
-    }
+    SessionView session =
+        services.await(
+            id,
+            view -> {
+              unasked.removeIf(participant -> approve(services, cohort, participant, id));
+              return view.releaseId() != null;
+            });
+    assertThat(unasked).isEmpty();
+    return session;
   }
 
   private static boolean approve(
-      Deployment services, Cohort cohort, String participant, String session) {
+      TestServices services, Cohort cohort, String participant, String session) {
     try {
-      ClientApi client = services.clientOf(0);
+      ClientApi client = services.deployment().clientOf(0);
       boolean asked =
           client.participations(participant).stream()
               .anyMatch(view ->
@@ -169,7 +142,7 @@ class LeastSquaresIT {
   /** Scores of a history with ratings, what its items add to them, and the order of the best. */
   private void serves(ItemFactors model, String version, RecommenderClient recommender)
       throws Exception {
-    awaitModel(version, recommender);
+    TestServices.awaitModel(recommender, version);
     ModelChoice choice = ModelChoice.version(version);
     for (int user = 0; user < 5; user++) {
       int[] items = dataset.train().row(user);
@@ -198,24 +171,6 @@ class LeastSquaresIT {
       assertThat(best.items())
           .hasSize(3)
           .isSortedAccordingTo((a, b) -> Float.compare(b.score(), a.score()));
-    }
-  }
-
-  private static void awaitModel(String version, RecommenderClient recommender) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!isLoaded(version, recommender)) {
-      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-      Thread.sleep(50);
-    }
-  }
-
-  private static boolean isLoaded(String version, RecommenderClient recommender)
-      throws InterruptedException {
-    try {
-      return recommender.models().models().stream()
-          .anyMatch(model -> model.modelVersion().equals(version));
-    } catch (IOException e) {
-      return false; // it is starting
     }
   }
 

@@ -2,17 +2,14 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.load.OutsidersCommand;
-import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.LabCommand;
 import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Deployment;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,32 +18,20 @@ import tools.jackson.databind.json.JsonMapper;
  * megabytes of a process that has just started, and the other services are for the command itself.
  */
 class OutsidersIT {
-  private static final int CLIENTS = 0;
-  private static final long HEAP_BYTES = 256L << 20;
 
   /** A sixth of what the attack sends; a process that has just started grows by some 20 MiB. */
   private static final long KEPT_AT_MOST_BYTES = 64L << 20;
 
+  @TempDir private Path directory;
+
   @Test
   void coordinator_underAttack_answersOthers_andKeepsNothing() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    Map<String, String> longBodies = Map.of("privirec.max-json-body", "8MB");
-    try (RunDirectory directory = RunDirectory.temporary();
-        Supervisor supervisor = new Supervisor()) {
-      ServiceProcess coordinator =
-          Deployment.start(
-                  new Deployment.Layout(
-                      port, port, CLIENTS, HEAP_BYTES, longBodies, Map.of(), false),
-                  directory,
-                  supervisor)
-              .processes()
-              .getFirst();
-      Path json = directory.path().resolve("outsiders.json");
-      new CommandLine(new OutsidersCommand())
-          .execute(
+    try (TestServices services =
+        new TestServices(0, Map.of("privirec.max-json-body", "8MB"), Map.of())) {
+      ServiceProcess coordinator = services.process(Deployment.COORDINATOR);
+      Path json = directory.resolve("outsiders.json");
+      new LabCommand("outsiders")
+          .run(
               "--url=" + coordinator.uri(),
               "--pid=" + coordinator.pid(),
               "--ask=/v1/coordinator",
@@ -61,7 +46,7 @@ class OutsidersIT {
       assertThat(result.at("/attacked/errors").asLong(-1)).isZero();
       assertThat(result.at("/heapAfter").asLong())
           .isLessThan(result.at("/heapBefore").asLong() + KEPT_AT_MOST_BYTES);
-      assertThat(supervisor.ended()).isEmpty();
+      assertThat(services.supervisor().ended()).isEmpty();
     }
   }
 }

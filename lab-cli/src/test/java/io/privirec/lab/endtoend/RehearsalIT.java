@@ -2,6 +2,7 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.rehearsal.RehearsalReport;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ class RehearsalIT {
       run.assertNothingIsLeft();
       assertThat(run.runDirectory()).doesNotExist();
     }
-    RehearsalReport report = RehearsalReport.read(json);
+    RehearsalReport report = JsonOption.read(json, RehearsalReport.class);
     assertThat(report.passed()).isTrue();
     assertThat(report.failures()).isEmpty();
     assertThat(report.status()).isEqualTo("COMPLETED");

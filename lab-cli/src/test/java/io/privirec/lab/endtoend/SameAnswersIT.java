@@ -2,23 +2,17 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RankedItems;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.http.AdminToken;
-import io.privirec.lab.http.CoordinatorApi;
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ReleaseDownloader;
-import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.BatchRequest;
@@ -31,14 +25,12 @@ import io.privirec.wire.SessionView;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,39 +68,27 @@ class SameAnswersIT {
 
   @Test
   void answers_ofServiceHomeAndLab_areTheSameBits() throws Exception {
-    int port = FreePorts.base(3);
-    try (RunDirectory directory = RunDirectory.temporary();
-        Supervisor supervisor = new Supervisor()) {
-      Deployment services =
-          Deployment.start(
-              new Deployment.Layout(port, port + 1, 1, 512L << 20, Map.of(), Map.of(), false),
-              directory,
-              supervisor);
-      recommender = services.startRecommender(port + 2);
-      services.awaitClients();
-      holder = URI.create("http://127.0.0.1:" + (port + 1));
-      holderToken =
-          new AdminToken(Files.readString(services.tokenFile(Deployment.FIRST_CLIENT)).strip());
-      CoordinatorApi coordinator = services.coordinator();
-      coordinator.addItems(users.dataset().itemIds());
-      Cohort cohort = new Cohort(services, PARTICIPANTS, Cells.ONE);
-      cohort.enrol();
+    try (TestServices services = new TestServices(1);
+        ReleaseDownloader downloader = services.releases(home.resolve("releases"));
+        RecommenderClient client = services.startRecommender()) {
+      recommender = client;
+      releases = downloader;
+      holder = services.process(Deployment.FIRST_CLIENT).uri();
+      holderToken = AdminToken.read(services.deployment().tokenFile(Deployment.FIRST_CLIENT));
+      Cohort cohort = services.enrol(users.dataset().itemIds(), PARTICIPANTS, Cells.ONE);
       for (int p = 0; p < PARTICIPANTS; p++) {
-        services.clientOf(p).importInteractions(cohort.ids().get(p), users.csv(p, PARTICIPANTS));
+        services
+            .deployment()
+            .clientOf(p)
+            .importInteractions(cohort.ids().get(p), users.csv(p, PARTICIPANTS));
       }
-      PublicIdentityKey key = PublicIdentityKey.parse(coordinator.info().publicKey());
-      ReleaseStore store = ReleaseStore.open(home.resolve("releases"), key);
-      try (ReleaseDownloader downloader =
-          new ReleaseDownloader(URI.create("http://127.0.0.1:" + port), store)) {
-        releases = downloader;
-        everyModel(coordinator, cohort.ids());
-      }
+      everyModel(services, cohort.ids());
     }
   }
 
-  private void everyModel(CoordinatorApi coordinator, List<String> cohort) throws Exception {
+  private void everyModel(TestServices services, List<String> cohort) throws Exception {
     // First: at home a model of popularity does not take the place of one that knows histories.
-    compare(session(coordinator, "item-degrees", "{}", cohort), "popularity");
+    compare(session(services, "item-degrees", "{}", cohort), "popularity");
     for (String model : List.of("gf-cf", "spectral", "turbo-cf", "bspm-lm", "bspm-em")) {
       String type =
           switch (model) {
@@ -121,28 +101,20 @@ class SameAnswersIT {
           {"factors": {"k": 12}, "topN": %d, "model": %s}\
           """
               .formatted(TOP_N, type);
-      compare(session(coordinator, "privirec-k", parameters, cohort), model);
+      compare(session(services, "privirec-k", parameters, cohort), model);
     }
   }
 
   private static SessionView session(
-      CoordinatorApi coordinator, String algorithm, String parameters, List<String> cohort)
+      TestServices services, String algorithm, String parameters, List<String> cohort)
       throws Exception {
     String request =
         """
         {"algorithm": "%s", "parameters": %s, "cohort": %s}\
         """
             .formatted(algorithm, parameters, JSON.writeValueAsString(cohort));
-    String id = coordinator.start(JSON.readValue(request, SessionRequest.class)).id();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      SessionView session = coordinator.session(id);
-      if (session.releaseId() != null) {
-        return session;
-      }
-      assertThat(System.nanoTime()).as("%s", session).isLessThan(deadline);
-      Thread.sleep(50);
-    }
+    String id = services.coordinator().start(JSON.readValue(request, SessionRequest.class)).id();
+    return services.await(id, session -> session.releaseId() != null);
   }
 
   /// Asks for every user in each place.
@@ -295,27 +267,15 @@ class SameAnswersIT {
     return response.body();
   }
 
+  /// In both services.
   private void awaitModel(String release) throws Exception {
+    TestServices.awaitModel(recommender, release);
+    HttpRequest popular = atHome("/v1/items/popular?model=" + release).build();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!isLoaded(release)) {
+    while (http.send(popular, BodyHandlers.discarding()).statusCode() != 200) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       Thread.sleep(50);
     }
-  }
-
-  /// In both services.
-  private boolean isLoaded(String release) throws Exception {
-    try {
-      if (recommender.models().models().stream()
-          .noneMatch(model -> model.modelVersion().equals(release))) {
-        return false;
-      }
-    } catch (ConnectException e) {
-      // Before the first release nobody waits for the recommender.
-      return false;
-    }
-    HttpRequest popular = atHome("/v1/items/popular?model=" + release).build();
-    return http.send(popular, BodyHandlers.discarding()).statusCode() == 200;
   }
 
   /// F read entry by entry: the sum in ascending order of items, each step rounded to a float.

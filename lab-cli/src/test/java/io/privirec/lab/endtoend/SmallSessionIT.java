@@ -3,6 +3,7 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Summary;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class SmallSessionIT {
       run.assertNothingIsLeft();
       assertThat(run.runDirectory()).doesNotExist();
     }
-    Summary summary = Summary.read(json);
+    Summary summary = JsonOption.read(json, Summary.class);
     assertThat(summary.dataset().name()).isEqualTo("shop");
     assertThat(summary.dataset().users()).isEqualTo(120);
     assertThat(summary.dataset().interactions()).isEqualTo(2400);
@@ -80,7 +81,7 @@ class SmallSessionIT {
           .contains("participant-04 consents: ");
       run.assertNothingIsLeft();
     }
-    Summary summary = Summary.read(json);
+    Summary summary = JsonOption.read(json, Summary.class);
     assertThat(summary.session().algorithm()).isEqualTo("privirec");
     assertThat(summary.session().rounds()).isEqualTo(2);
     assertThat(summary.gram().explained()).isTrue();
@@ -113,7 +114,7 @@ class SmallSessionIT {
       assertThat(run.output()).contains("participant-03 consents: ", "rmse");
       run.assertNothingIsLeft();
     }
-    Summary summary = Summary.read(json);
+    Summary summary = JsonOption.read(json, Summary.class);
     assertThat(summary.session().algorithm()).isEqualTo("als");
     assertThat(summary.session().rounds()).isEqualTo(5);
     Summary.RatingQuality quality = (Summary.RatingQuality) summary.quality();

@@ -2,17 +2,15 @@ package io.privirec.lab.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.LabCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class CheckQualityCommandTest {
-  private final StringWriter out = new StringWriter();
+  private final LabCommand lab = new LabCommand("check-quality");
   @TempDir private Path directory;
 
   private int check(double service, double central, double popularity) throws IOException {
@@ -26,10 +24,7 @@ class CheckQualityCommandTest {
 
   private int check(String json) throws IOException {
     Path file = Files.writeString(directory.resolve("summary.json"), json);
-    return new CommandLine(new CheckQualityCommand())
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(out))
-        .execute("--json", file.toString(), "--max-difference", "0.002");
+    return lab.run("--json=" + file, "--max-difference=0.002");
   }
 
   @Test
@@ -41,7 +36,7 @@ class CheckQualityCommandTest {
   @Test
   void check_tooFarFromCentral_failsAndSaysSo() throws IOException {
     assertThat(check(.3475, .35, .2)).isEqualTo(1);
-    assertThat(out.toString()).contains("FAIL ndcg@20: service 0.34750, central 0.35000");
+    assertThat(lab.out()).contains("FAIL ndcg@20: service 0.34750, central 0.35000");
     assertThat(check(.3525, .35, .2)).isEqualTo(1);
   }
 
@@ -59,13 +54,13 @@ class CheckQualityCommandTest {
     assertThat(check(errors.formatted(.8641, 1.03))).isZero();
     assertThat(check(errors.formatted(.8641, .8641))).isEqualTo(1);
     assertThat(check(errors.formatted(.8671, 1.03))).isEqualTo(1);
-    assertThat(out.toString()).contains("FAIL rmse: service 0.86710, central 0.86430");
+    assertThat(lab.out()).contains("FAIL rmse: service 0.86710, central 0.86430");
   }
 
   @Test
   void check_numberMissing_isRefused() throws IOException {
     assertThat(check("{\"quality\": {\"service\": {}}}")).isEqualTo(2);
-    assertThat(out.toString()).contains("has no number quality.service.ndcg@20");
+    assertThat(lab.err()).contains("has no number quality.service.ndcg@20");
     assertThat(check("not json")).isEqualTo(2);
   }
 }

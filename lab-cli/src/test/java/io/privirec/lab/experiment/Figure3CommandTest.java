@@ -2,9 +2,8 @@ package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.LabCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,21 +12,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
-import picocli.CommandLine;
 
 class Figure3CommandTest {
   @TempDir private Path directory;
-  private final StringWriter err = new StringWriter();
+  private LabCommand figure3;
 
   @BeforeEach
   void writeData() throws IOException {
-    HalvesData.write(directory);
-  }
-
-  private int run(String... arguments) {
-    return new CommandLine(new Figure3Command())
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    figure3 = HalvesData.command(directory, "figure3");
   }
 
   @Test
@@ -35,9 +27,7 @@ class Figure3CommandTest {
     Path csv = directory.resolve("points.csv");
     Path svg = directory.resolve("figure.svg");
 
-    assertThat(run("--data=" + directory, "--ranks=4,8", "--csv=" + csv, "--svg=" + svg))
-        .as(err.toString())
-        .isZero();
+    figure3.succeeds("--ranks=4,8", "--csv=" + csv, "--svg=" + svg);
 
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines).hasSize(1 + 2 * 5);
@@ -56,11 +46,8 @@ class Figure3CommandTest {
 
   @Test
   void figure_whatCannotBeUsed_isRefusedByName() {
-    assertThat(run("--data=" + directory, "--ranks=41")).isEqualTo(2);
-    assertThat(err.toString()).contains("--ranks must be in [1, 40]. Provided value: 41");
-    assertThat(run("--data=" + directory, "--iterations=0")).isEqualTo(2);
-    assertThat(err.toString()).contains("--iterations must be in [1, 16]");
-    assertThat(run("--data=" + directory.resolve("none"))).isEqualTo(2);
-    assertThat(err.toString()).contains("does not exist");
+    figure3.refuses("--ranks must be in [1, 40]. Provided value: 41", "--ranks=41");
+    figure3.refuses("--iterations must be in [1, 16]", "--iterations=0");
+    new LabCommand("figure3").refuses("does not exist", "--data=" + directory.resolve("none"));
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.lab.LabCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ final class HalvesData {
 
   private HalvesData() {}
 
-  static void write(Path directory) throws IOException {
+  private static void write(Path directory) throws IOException {
     Random random = new Random(3);
     StringBuilder train = new StringBuilder();
     StringBuilder test = new StringBuilder();
@@ -28,6 +29,12 @@ final class HalvesData {
     }
     Files.writeString(directory.resolve("train.txt"), train);
     Files.writeString(directory.resolve("test.txt"), test);
+  }
+
+  /** A command over the data, which is written to a directory. */
+  static LabCommand command(Path directory, String name) throws IOException {
+    write(directory);
+    return new LabCommand(name, "--data=" + directory);
   }
 
   private static String line(int user, IntStream items) {

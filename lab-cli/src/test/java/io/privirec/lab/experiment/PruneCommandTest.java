@@ -2,51 +2,34 @@ package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.LabCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class PruneCommandTest {
   @TempDir private Path directory;
-  private final StringWriter err = new StringWriter();
+  private LabCommand prune;
 
   @BeforeEach
   void writeData() throws IOException {
-    HalvesData.write(directory);
-  }
-
-  private int run(String... arguments) {
-    return new CommandLine(new PruneCommand())
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    prune = HalvesData.command(directory, "prune");
   }
 
   @Test
   void prune_allEntriesKept_losesNothingAndSizesFollowN() throws IOException {
-    Path json = directory.resolve("prune.json");
     Path csv = directory.resolve("prune.csv");
 
-    assertThat(
-            run(
-                "--data=" + directory,
-                "--model=gf-cf",
-                "--max-loss=0.01",
-                "--top-n=40,1,8",
-                "--json=" + json,
-                "--csv=" + csv))
-        .as(err.toString())
-        .isZero();
+    JsonNode written =
+        prune.report("--model=gf-cf", "--max-loss=0.01", "--top-n=40,1,8", "--csv=" + csv);
 
-    PruneReport report = JsonMapper.shared().readValue(Files.readAllBytes(json), PruneReport.class);
+    PruneReport report = JsonMapper.shared().treeToValue(written, PruneReport.class);
     assertThat(report.points()).extracting(PruneReport.Point::topN).containsExactly(1, 8, 40);
     PruneReport.Point whole = report.points().getLast();
     assertThat(whole.overlap()).isGreaterThan(.7);
@@ -57,7 +40,6 @@ class PruneCommandTest {
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines).hasSize(4);
     assertThat(lines.get(1)).startsWith("1,40,");
-    JsonNode written = JsonMapper.shared().readTree(Files.readAllBytes(json));
     assertThat(written.get("validation").asString()).isNotEqualTo(written.get("sha256").asString());
   }
 
@@ -85,12 +67,8 @@ class PruneCommandTest {
 
   @Test
   void prune_whatCannotBeUsed_isRefusedByName() {
-    assertThat(run("--data=" + directory, "--model=spectral", "--max-loss=.1")).isEqualTo(2);
-    assertThat(err.toString()).contains("--model must be linear, gf-cf");
-    assertThat(run("--data=" + directory, "--model=gf-cf", "--max-loss=1")).isEqualTo(2);
-    assertThat(err.toString()).contains("--max-loss must be in [0, 1)");
-    assertThat(run("--data=" + directory, "--model=gf-cf", "--max-loss=0", "--top-n=0"))
-        .isEqualTo(2);
-    assertThat(err.toString()).contains("--top-n must be at least 1");
+    prune.refuses("--model must be linear, gf-cf", "--model=spectral", "--max-loss=.1");
+    prune.refuses("--max-loss must be in [0, 1)", "--model=gf-cf", "--max-loss=1");
+    prune.refuses("--top-n must be at least 1", "--model=gf-cf", "--max-loss=0", "--top-n=0");
   }
 }

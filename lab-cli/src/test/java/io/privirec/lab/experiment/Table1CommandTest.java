@@ -2,39 +2,29 @@ package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.LabCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class Table1CommandTest {
   @TempDir private Path directory;
-  private final StringWriter err = new StringWriter();
+  private LabCommand table1;
 
   @BeforeEach
   void writeData() throws IOException {
-    HalvesData.write(directory);
-  }
-
-  private int run(String... arguments) {
-    return new CommandLine(new Table1Command())
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    table1 = HalvesData.command(directory, "table1");
   }
 
   @Test
   void table_plannedOnly_countsWhatTheFormulasCount() throws IOException {
     Path csv = directory.resolve("table.csv");
 
-    assertThat(run("--data=" + directory, "--k=6", "--planned-only", "--csv=" + csv))
-        .as(err.toString())
-        .isZero();
+    table1.succeeds("--k=6", "--planned-only", "--csv=" + csv);
 
     List<String> lines = Files.readAllLines(csv);
     long m = HalvesData.ITEMS;
@@ -65,9 +55,7 @@ class Table1CommandTest {
 
   @Test
   void table_whatCannotBeUsed_isRefusedByName() {
-    assertThat(run("--data=" + directory, "--k=41")).isEqualTo(2);
-    assertThat(err.toString()).contains("--k must be in [1, 40]. Provided value: 41");
-    assertThat(run("--data=" + directory, "--k=4", "--iterations=17")).isEqualTo(2);
-    assertThat(err.toString()).contains("--iterations must be in [1, 16]");
+    table1.refuses("--k must be in [1, 40]. Provided value: 41", "--k=41");
+    table1.refuses("--iterations must be in [1, 16]", "--k=4", "--iterations=17");
   }
 }

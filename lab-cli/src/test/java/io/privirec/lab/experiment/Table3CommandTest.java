@@ -3,72 +3,46 @@ package io.privirec.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.privirec.lab.LabCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class Table3CommandTest {
   private static final int ITEMS = HalvesData.ITEMS;
 
   @TempDir private Path directory;
-  private final StringWriter err = new StringWriter();
+  private LabCommand table3;
 
   @BeforeEach
   void writeData() throws IOException {
-    HalvesData.write(directory);
-  }
-
-  private int run(String... arguments) {
-    return new CommandLine(new Table3Command())
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    table3 = HalvesData.command(directory, "table3");
   }
 
   @Test
   void table_bothFilters_hasARowForEachModelAndTheFederatedAgree() throws IOException {
-    Path json = directory.resolve("table.json");
     Path csv = directory.resolve("table.csv");
 
-    assertThat(
-            run(
-                "--data=" + directory,
-                "--participants=4",
-                "--folded",
-                "--models=linear,gf-cf,bspm-lm,bspm-em,turbo-cf",
-                "--json=" + json,
-                "--csv=" + csv))
-        .as(err.toString())
-        .isZero();
+    JsonNode report =
+        table3.report(
+            "--participants=4",
+            "--folded",
+            "--models=linear,gf-cf,bspm-lm,bspm-em,turbo-cf",
+            "--csv=" + csv);
 
-    JsonNode report = JsonMapper.shared().readTree(Files.readAllBytes(json));
-    List<String> names =
-        report
-            .get("rows")
-            .valueStream()
-            .map(row -> row.get("model").asString() + " " + row.get("filters").asString())
-            .toList();
-    assertThat(names)
-        .containsExactly(
-            "popularity central",
-            "linear central",
-            "gf-cf central",
-            "bspm-lm central",
-            "bspm-em central",
-            "turbo-cf central",
-            "linear federated",
-            "gf-cf federated",
-            "bspm-lm federated",
-            "bspm-em federated",
-            "turbo-cf federated");
+    List<String> onGram = List.of("linear", "gf-cf", "bspm-lm", "bspm-em", "turbo-cf");
+    List<String> names = new ArrayList<>(List.of("popularity central"));
+    onGram.forEach(model -> names.add(model + " central"));
+    onGram.forEach(model -> names.add(model + " federated"));
+    assertThat(report.get("rows").valueStream())
+        .extracting(row -> row.get("model").asString() + " " + row.get("filters").asString())
+        .containsExactlyElementsOf(names);
     // With as many factors as items, all of P̃ is summed: nothing but rounding is between them.
     for (int row = 1; row <= 5; row++) {
       JsonNode central = report.get("rows").get(row);
@@ -90,7 +64,7 @@ class Table3CommandTest {
   void table_noModelsNamed_leavesOutWhatTakesHoursFromSums() throws IOException {
     Path csv = directory.resolve("table.csv");
 
-    assertThat(run("--data=" + directory, "--participants=4", "--csv=" + csv)).isZero();
+    table3.succeeds("--participants=4", "--csv=" + csv);
 
     assertThat(Files.readAllLines(csv).stream().filter(line -> line.contains("federated")))
         .extracting(line -> line.substring(0, line.indexOf(',')))
@@ -99,43 +73,31 @@ class Table3CommandTest {
 
   @Test
   void files_thatCannotBeWritten_areRefusedBeforeAnythingIsMeasured() {
-    assertThat(run("--data=" + directory, "--csv=" + directory.resolve("none/table.csv")))
-        .isEqualTo(2);
-    assertThat(err.toString()).contains("--csv: cannot write");
+    table3.refuses("--csv: cannot write", "--csv=" + directory.resolve("none/table.csv"));
   }
 
   @Test
   void table_someModels_hasTheirRowsOnly() throws IOException {
     Path csv = directory.resolve("table.csv");
 
-    assertThat(
-            run(
-                "--data=" + directory,
-                "--filters=central",
-                "--models=turbo-cf,linear",
-                "--csv=" + csv))
-        .as(err.toString())
-        .isZero();
+    table3.succeeds("--filters=central", "--models=turbo-cf,linear", "--csv=" + csv);
 
     assertThat(Files.readAllLines(csv))
         .extracting(line -> line.substring(0, line.indexOf(',')))
         .containsExactly("model", "popularity", "linear", "turbo-cf");
-    assertThat(run("--data=" + directory, "--models=spectral")).isEqualTo(2);
-    assertThat(err.toString()).contains("--models must be some of [linear, gf-cf,");
+    table3.refuses("--models must be some of [linear, gf-cf,", "--models=spectral");
   }
 
   @Test
   void table_paperNumbers_areThoseOfTheDataSet() {
-    assertThat(PaperTable3.ndcg("gowalla", Recommender.GF_CF, true)).hasValue(.1528);
-    assertThat(PaperTable3.ndcg("gowalla", Recommender.BSPM_EM, true)).isEmpty();
-    assertThat(PaperTable3.ndcg("netflix", Recommender.GF_CF, false)).isEmpty();
+    assertThat(PaperTable3.ndcg("gowalla", Recommender.GF_CF, true)).isEqualTo(.1528);
+    assertThat(PaperTable3.ndcg("gowalla", Recommender.BSPM_EM, true)).isNull();
+    assertThat(PaperTable3.ndcg("netflix", Recommender.GF_CF, false)).isNull();
   }
 
   @Test
   void table_whatCannotBeUsed_isRefusedByName() {
-    assertThat(run("--data=" + directory, "--filters=local")).isEqualTo(2);
-    assertThat(err.toString()).contains("--filters must be central, federated or both");
-    assertThat(run("--data=" + directory, "--participants=2")).isEqualTo(2);
-    assertThat(err.toString()).contains("--participants must be in [3, 64]");
+    table3.refuses("--filters must be central, federated or both", "--filters=local");
+    table3.refuses("--participants must be in [3, 64]", "--participants=2");
   }
 }

@@ -7,11 +7,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OpenLoopTest {
+  private static List<byte[]> requests(URI address) {
+    return List.of(OpenLoop.request(address, Optional.of("{}"), Optional.empty()));
+  }
+
   @Test
   void run_someAnswersThatAreErrors_sendsAllAndCountsThem() throws Exception {
     AtomicInteger asked = new AtomicInteger();
@@ -29,7 +35,7 @@ class OpenLoopTest {
     try (Connections connections = new Connections(server.getAddress(), 8)) {
       OpenLoop.Outcome outcome =
           new OpenLoop(connections, 400, Duration.ofSeconds(30))
-              .run(n -> OpenLoop.post(address, new byte[] {'{', '}'}), Duration.ofMillis(500));
+              .run(requests(address), Duration.ofMillis(500));
 
       assertThat(outcome.requests()).isEqualTo(200);
       assertThat(asked).hasValue(200);
@@ -46,9 +52,7 @@ class OpenLoopTest {
     try (Connections connections = new Connections(nobody, 2)) {
       OpenLoop.Outcome outcome =
           new OpenLoop(connections, 400, Duration.ofSeconds(30))
-              .run(
-                  n -> OpenLoop.post(URI.create("http://127.0.0.1:1/"), new byte[0]),
-                  Duration.ofMillis(50));
+              .run(requests(URI.create("http://127.0.0.1:1/")), Duration.ofMillis(50));
 
       assertThat(outcome.requests()).isEqualTo(20);
       assertThat(outcome.errors()).isEqualTo(20);

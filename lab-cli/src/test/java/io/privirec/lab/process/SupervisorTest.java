@@ -4,53 +4,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SupervisorTest {
+public class SupervisorTest {
   private final Supervisor supervisor = new Supervisor();
   @TempDir private Path directory;
-  private Path jar;
-
-  @BeforeEach
-  void pack() throws IOException {
-    jar = TinyService.jar(directory);
-  }
 
   @AfterEach
   void close() {
     supervisor.close();
   }
 
-  private ServiceSpec spec(String name, Map<String, String> properties) throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+  /** How a {@link TinyService} is started, with options and a secret. */
+  public static ServiceSpec tiny(Path directory, String name, Map<String, String> options)
+      throws IOException {
     return new ServiceSpec(
         name,
-        jar,
-        port,
+        TinyService.jar(directory),
+        FreePorts.base(1),
         directory.resolve(name),
         64L << 20,
         List.of(),
-        properties,
+        options,
         Map.of("PRIVIREC_ADMIN_TOKEN", "do-not-tell"));
+  }
+
+  private ServiceProcess start(String name, Map<String, String> options) throws IOException {
+    return supervisor.start(tiny(directory, name, options));
   }
 
   @Test
   void awaitReady_serviceThatStarts_returnsAndCloseEndsIt() throws Exception {
-    ServiceProcess one = supervisor.start(spec("one", Map.of()));
-    ServiceProcess two = supervisor.start(spec("two", Map.of()));
+    ServiceProcess one = start("one", Map.of());
+    ServiceProcess two = start("two", Map.of());
     supervisor.awaitReady(one);
     supervisor.awaitReady(two);
     assertThat(supervisor.services()).containsExactly(one, two);
@@ -64,7 +59,7 @@ class SupervisorTest {
 
   @Test
   void start_secrets_goThroughTheEnvironmentOnly() throws Exception {
-    ServiceProcess service = supervisor.start(spec("one", Map.of("privirec.url", "x")));
+    ServiceProcess service = start("one", Map.of("privirec.url", "x"));
     supervisor.awaitReady(service);
     assertThat(service.logTail()).contains("secret given: true");
     assertThat(service.spec().command())
@@ -75,7 +70,7 @@ class SupervisorTest {
 
   @Test
   void awaitReady_serviceThatEnds_failsWithItsLog() throws Exception {
-    ServiceProcess service = supervisor.start(spec("one", Map.of("fail", "no disk")));
+    ServiceProcess service = start("one", Map.of("fail", "no disk"));
     assertThatThrownBy(() -> supervisor.awaitReady(service))
         .isInstanceOfSatisfying(
             ServiceFailedException.class,
@@ -87,9 +82,21 @@ class SupervisorTest {
   }
 
   @Test
+  void logTail_ofALongLog_isItsLastLines() throws Exception {
+    ServiceProcess service = start("one", Map.of());
+    supervisor.awaitReady(service);
+    Files.writeString(
+        service.log(),
+        IntStream.range(0, 50_000).mapToObj(n -> "line " + n).collect(Collectors.joining("\n")));
+    assertThat(service.logTail()).hasSize(40).startsWith("line 49960").endsWith("line 49999");
+    Files.delete(service.log());
+    assertThat(service.logTail()).isEmpty();
+  }
+
+  @Test
   void requireAllAlive_serviceWithoutMemory_failsByName() throws Exception {
     supervisor.requireAllAlive();
-    ServiceProcess service = supervisor.start(spec("one", Map.of("hold", "200000000")));
+    ServiceProcess service = start("one", Map.of("hold", "200000000"));
     assertThat(service.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThatThrownBy(supervisor::requireAllAlive)
         .isInstanceOf(ServiceFailedException.class)
@@ -98,7 +105,7 @@ class SupervisorTest {
 
   @Test
   void start_afterTheServiceWasKilled_startsItAgain() throws Exception {
-    ServiceProcess first = supervisor.start(spec("one", Map.of()));
+    ServiceProcess first = start("one", Map.of());
     supervisor.awaitReady(first);
     assertThatThrownBy(() -> supervisor.start(first.spec()))
         .isInstanceOf(IllegalStateException.class);
@@ -112,7 +119,7 @@ class SupervisorTest {
 
   @Test
   void parent_thatIsGone_takesItsServicesWithIt() throws Exception {
-    ServiceProcess service = supervisor.start(spec("one", Map.of()));
+    ServiceProcess service = start("one", Map.of());
     supervisor.awaitReady(service);
     service.process().getOutputStream().close();
     assertThat(service.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -120,7 +127,7 @@ class SupervisorTest {
 
   @Test
   void memory_runningService_isSeen() throws Exception {
-    ServiceProcess service = supervisor.start(spec("client-1", Map.of()));
+    ServiceProcess service = start("client-1", Map.of());
     supervisor.awaitReady(service);
     Path status = Path.of("/proc", String.valueOf(service.pid()), "status");
     if (Files.exists(status)) {

@@ -56,9 +56,12 @@ public final class TinyService {
         .orElse(null);
   }
 
-  /** Packs this class as an executable jar. */
-  public static Path jar(Path directory) throws IOException {
+  /** Packs this class as an executable jar, once: a process may run it. */
+  static Path jar(Path directory) throws IOException {
     Path jar = directory.resolve("tiny-1.jar");
+    if (Files.exists(jar)) {
+      return jar;
+    }
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, TinyService.class.getName());

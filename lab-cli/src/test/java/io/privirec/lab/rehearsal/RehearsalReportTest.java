@@ -2,17 +2,16 @@ package io.privirec.lab.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.rehearsal.RehearsalReport.Memory;
 import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
 import io.privirec.lab.run.ByteSize;
+import io.privirec.lab.run.Sessions;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.StagingView;
-import io.privirec.wire.algorithm.RehearsalParameters;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,32 +28,7 @@ class RehearsalReportTest {
   }
 
   private static SessionView session(Status status, SessionView.Failure failure) {
-    return new SessionView(
-        "s",
-        RehearsalParameters.ALGORITHM,
-        new RehearsalParameters(1000L, 1, 1L, 32, "closed"),
-        status,
-        failure,
-        "semi-malicious",
-        "x25519",
-        "closed",
-        "wait",
-        3,
-        1,
-        List.of(1),
-        List.of(),
-        0,
-        Instant.EPOCH,
-        List.of("a", "b", "c"),
-        List.of("a", "b", "c"),
-        List.of(),
-        List.of(),
-        null,
-        Instant.EPOCH,
-        Instant.EPOCH,
-        1.5,
-        Map.of(),
-        List.of());
+    return Sessions.view(status, failure);
   }
 
   @Test
@@ -106,8 +80,8 @@ class RehearsalReportTest {
             memory(379),
             memory(null));
     Path json = directory.resolve("report.json");
-    report.write(json);
-    assertThat(RehearsalReport.read(json)).isEqualTo(report);
+    JsonOption.write(json, report);
+    assertThat(JsonOption.read(json, RehearsalReport.class)).isEqualTo(report);
     assertThat(String.join("\n", RehearsalTable.of(report)))
         .contains("COMPLETED, closed rounds, 3 of 3 participants in the sum, every element right")
         .contains("staging windowed, 2 chunks, planned 35.3 MiB")

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.lab.LabCommand;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.secagg.roster.Waiver;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,14 +24,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A keeper at work: key, first roster, changes, and what goes wrong. */
 class RosterCommandTest {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final LabCommand lab = new LabCommand("roster");
   private final Map<String, IdentityKeyPair> holders = new TreeMap<>();
   @TempDir private Path directory;
   private String key = "";
@@ -41,16 +38,7 @@ class RosterCommandTest {
   @BeforeEach
   void makeKey() throws GeneralSecurityException {
     key = newKey("keeper");
-    publicKey = PublicIdentityKey.parse(out.toString().strip());
-  }
-
-  private int run(String... arguments) {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    return new CommandLine(new RosterCommand())
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    publicKey = PublicIdentityKey.parse(lab.out().strip());
   }
 
   private static String someKey() {
@@ -63,7 +51,7 @@ class RosterCommandTest {
 
   private String newKey(String name) {
     String file = directory.resolve(name).toString();
-    assertThat(run("keygen", "--key", file)).as(err.toString()).isZero();
+    lab.succeeds("keygen", "--key", file);
     return file;
   }
 
@@ -85,8 +73,8 @@ class RosterCommandTest {
   }
 
   private String sign(String name, String... options) throws IOException {
-    assertThat(run(signing(key, options))).as(err.toString()).isZero();
-    return file(name, out.toString());
+    lab.succeeds(signing(key, options));
+    return file(name, lab.out());
   }
 
   private Roster roster(String file) throws IOException, GeneralSecurityException {
@@ -112,8 +100,7 @@ class RosterCommandTest {
     assertThat(Files.readString(Path.of(key))).doesNotContain(printed);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(key))))
         .isEqualTo("rw-------");
-    assertThat(run("keygen", "--key", key)).isEqualTo(2);
-    assertThat(err.toString()).contains("a key is not overwritten");
+    lab.refuses("a key is not overwritten", "keygen", "--key", key);
   }
 
   @Test
@@ -125,7 +112,7 @@ class RosterCommandTest {
         .containsExactly("a", "b", "c", "d");
     assertThat(roster.currentCells()).hasSize(1);
     assertThat(roster.currentCells().getFirst().minimum()).isEqualTo(4);
-    assertThat(err.toString()).isEmpty();
+    assertThat(lab.err()).isEmpty();
   }
 
   @Test
@@ -136,20 +123,18 @@ class RosterCommandTest {
     assertThat(roster(second).version()).isEqualTo(2);
     assertThat(roster(second).currentCells()).hasSize(2);
 
-    assertThat(run("show", "--public-key", publicKey.base64Url(), second, "--since", first))
-        .isZero();
-    assertThat(out.toString().lines())
+    lab.succeeds("show", "--public-key=" + publicKey, second, "--since", first);
+    assertThat(lab.out().lines())
         .containsExactly(
             "version 2, 6 participants, 2 current cells, signed by this key",
             "+ cell 2 min 3",
             "+ member d " + holders.get("d").publicKey() + " d 2",
             "+ member e " + holders.get("e").publicKey() + " e 2",
             "+ member f " + holders.get("f").publicKey() + " f 2");
-    assertThat(run("show", "--public-key", publicKey.base64Url(), first)).isZero();
-    assertThat(out.toString()).contains("  cell 1 min 3", "  member a ");
-    assertThat(run("check", "--public-key", publicKey.base64Url(), second, "--since", first))
-        .isZero();
-    assertThat(out.toString()).isEqualTo("version 2 is fit\n");
+    lab.succeeds("show", "--public-key=" + publicKey, first);
+    assertThat(lab.out()).contains("  cell 1 min 3", "  member a ");
+    lab.succeeds("check", "--public-key=" + publicKey, second, "--since", first);
+    assertThat(lab.out()).isEqualTo("version 2 is fit\n");
   }
 
   @Test
@@ -157,15 +142,15 @@ class RosterCommandTest {
       throws IOException, GeneralSecurityException {
     String first = sign("first", "--members", members("a", "b", "c", "d", "e"));
     String[] change = {"--from", first, "--cell", "2=a,b,c"};
-    assertThat(run(signing(key, change))).isEqualTo(1);
-    assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).contains("d,e would be told apart", "lacks the signature of d,e");
+    assertThat(lab.run(signing(key, change))).isEqualTo(1);
+    assertThat(lab.out()).isEmpty();
+    assertThat(lab.err()).contains("d,e would be told apart", "lacks the signature of d,e");
 
     String waivers = file("waivers", "# by mail\n" + waiver("d", "d", "e") + departure("e"));
     String second = sign("second", "--from", first, "--cell", "2=a,b,c", "--waivers", waivers);
     assertThat(roster(second).cells()).hasSize(2);
     assertThat(roster(second).currentCells()).hasSize(1);
-    assertThat(err.toString()).isEmpty();
+    assertThat(lab.err()).isEmpty();
 
     String third = sign("third", "--from", second, "--waivers", waivers);
     assertThat(roster(third).waivers()).hasSize(1);
@@ -176,7 +161,7 @@ class RosterCommandTest {
   void sign_splitCell_saysThatTheFirstSessionHasAllOfIt() throws IOException {
     String first = sign("first", "--members", members("a", "b", "c", "d", "e", "f"));
     sign("second", "--from", first, "--cell", "2=a,b,c", "--cell", "3=d,e,f");
-    assertThat(err.toString())
+    assertThat(lab.err())
         .contains("the first session with cell 2 needs d, e, f too")
         .contains("the first session with cell 3 needs a, b, c too");
   }
@@ -189,21 +174,21 @@ class RosterCommandTest {
         sign("slip", "--from", first, "--members", members("x", "y", "z"), "--cell", "2=x,y,z");
     String next =
         sign("next", "--from", slip, "--drop", "2", "--retire", "1", "--rename", "a=new-a");
-    assertThat(err.toString()).contains("in no cell yet: x, y, z");
+    assertThat(lab.err()).contains("in no cell yet: x, y, z");
     Roster roster = roster(next);
     assertThat(roster.currentCells()).isEmpty();
     assertThat(roster.cells()).hasSize(1);
     assertThat(roster.idToday(new ParticipantId("a"))).isEqualTo(new ParticipantId("new-a"));
-    assertThat(run("check", "--public-key", publicKey.base64Url(), next, "--since", slip))
+    assertThat(lab.run("check", "--public-key", publicKey.base64Url(), next, "--since", slip))
         .isEqualTo(1);
-    assertThat(out.toString()).contains("joined a round over cell 2 of x,y,z", "do not use it");
+    assertThat(lab.out()).contains("joined a round over cell 2 of x,y,z", "do not use it");
   }
 
   @Test
   void explain_roster_saysWhoWouldHaveToSign() throws IOException {
     String first = sign("first", "--members", members("a", "b", "c", "d"));
-    assertThat(run("explain", "--public-key", publicKey.base64Url(), first)).isZero();
-    assertThat(out.toString())
+    lab.succeeds("explain", "--public-key=" + publicKey, first);
+    assertThat(lab.out())
         .contains(
             "Version 1; participants: 4, holders: 4, current cells: 1, former cells: 0.",
             "cell 1, minimum 3: a, b, c, d",
@@ -211,24 +196,24 @@ class RosterCommandTest {
             "If one of a, b, c, d leaves, it signs; the others stay enough.");
     String waivers = file("waivers", waiver("d", "d"));
     String second = sign("second", "--from", first, "--cell", "2=a,b,c", "--waivers", waivers);
-    assertThat(run("explain", "--public-key", publicKey.base64Url(), second)).isZero();
-    assertThat(out.toString())
+    lab.succeeds("explain", "--public-key=" + publicKey, second);
+    assertThat(lab.out())
         .contains(
             "former cell 1, minimum 3: a, b, c, d",
             "d: in cells 1; holders: 1, minimum: 3, all have signed",
             "Fewest holders: 1.",
             "If one of a, b, c leaves, it signs; the others are too few then, and sign as well.");
-    assertThat(run("explain", "--public-key", someKey(), second)).isEqualTo(1);
-    assertThat(out.toString()).contains("NOT signed by this key", "too few: d would have to sign");
+    assertThat(lab.run("explain", "--public-key", someKey(), second)).isEqualTo(1);
+    assertThat(lab.out()).contains("NOT signed by this key", "too few: d would have to sign");
   }
 
   @Test
   void show_rosterOfAnotherKey_saysSoAndFails() throws IOException {
     String roster = sign("first", "--members", members("a", "b", "c"));
-    assertThat(run("show", "--public-key", someKey(), roster)).isEqualTo(1);
-    assertThat(out.toString()).contains("NOT signed by this key");
-    assertThat(run("check", "--public-key", someKey(), roster)).isEqualTo(1);
-    assertThat(out.toString()).contains("not signed by the roster key");
+    assertThat(lab.run("show", "--public-key", someKey(), roster)).isEqualTo(1);
+    assertThat(lab.out()).contains("NOT signed by this key");
+    assertThat(lab.run("check", "--public-key", someKey(), roster)).isEqualTo(1);
+    assertThat(lab.out()).contains("not signed by the roster key");
   }
 
   @Test
@@ -236,33 +221,29 @@ class RosterCommandTest {
     String other = newKey("other");
     String roster = sign("first", "--members", members("a", "b", "c"));
 
-    refused("is not signed by this key", signing(other, "--from", roster));
-    refused("above 1", signing(key, "--from", roster, "--roster-version", "1"));
-    refused("cell 1 is there already", signing(key, "--from", roster, "--cell", "1=a,b,c"));
-    refused("x of cell 2 is not on", signing(key, "--from", roster, "--cell", "2=a,b,x"));
-    refused("at least 3 holders", signing(key, "--from", roster, "--cell", "2=a,b"));
-    refused("must be in [3,", signing(key, "--from", roster, "--cell", "2=a,b,c", "--min", "2"));
-    refused("a number must be", signing(key, "--from", roster, "--cell", "x=a,b"));
-    refused("expected N=ID", signing(key, "--from", roster, "--cell", "2"));
-    refused("cell 7 is not on", signing(key, "--from", roster, "--retire", "7"));
-    refused("cell 7 is not on", signing(key, "--from", roster, "--drop", "7"));
-    refused("x is not on", signing(key, "--from", roster, "--rename", "x=y"));
-    refused("b is there already", signing(key, "--from", roster, "--rename", "a=b"));
-    refused("there already", signing(key, "--from", roster, "--add", "a=" + someKey()));
-    refused("expected ID=KEY", signing(key, "--add", "shop-a"));
-    refused("cell 1 has no members", signing(key));
+    lab.refuses("is not signed by this key", signing(other, "--from", roster));
+    lab.refuses("above 1", signing(key, "--from", roster, "--roster-version", "1"));
+    lab.refuses("cell 1 is there already", signing(key, "--from", roster, "--cell", "1=a,b,c"));
+    lab.refuses("x of cell 2 is not on", signing(key, "--from", roster, "--cell", "2=a,b,x"));
+    lab.refuses("at least 3 holders", signing(key, "--from", roster, "--cell", "2=a,b"));
+    lab.refuses(
+        "must be in [3,", signing(key, "--from", roster, "--cell", "2=a,b,c", "--min", "2"));
+    lab.refuses("a number must be", signing(key, "--from", roster, "--cell", "x=a,b"));
+    lab.refuses("expected N=ID", signing(key, "--from", roster, "--cell", "2"));
+    lab.refuses("cell 7 is not on", signing(key, "--from", roster, "--retire", "7"));
+    lab.refuses("cell 7 is not on", signing(key, "--from", roster, "--drop", "7"));
+    lab.refuses("x is not on", signing(key, "--from", roster, "--rename", "x=y"));
+    lab.refuses("b is there already", signing(key, "--from", roster, "--rename", "a=b"));
+    lab.refuses("there already", signing(key, "--from", roster, "--add", "a=" + someKey()));
+    lab.refuses("expected ID=KEY", signing(key, "--add", "shop-a"));
+    lab.refuses("cell 1 has no members", signing(key));
     String bad = file("bad", "# shops\nshop-a no\n");
-    refused("bad:2: ", signing(key, "--members", bad));
-    refused("bad:2: ", signing(key, "--from", roster, "--waivers", bad));
-    refused("holds no roster key", signing(roster, "--add", "a=" + someKey()));
-    refused("cannot read", signing(directory.resolve("none").toString()));
+    lab.refuses("bad:2: ", signing(key, "--members", bad));
+    lab.refuses("bad:2: ", signing(key, "--from", roster, "--waivers", bad));
+    lab.refuses("holds no roster key", signing(roster, "--add", "a=" + someKey()));
+    lab.refuses("cannot read", signing(directory.resolve("none").toString()));
     String v1 = file("v1", "privirec-roster v1\nversion 1\n");
-    refused("line 1: a v1 roster names no cells", "show", "--public-key", someKey(), v1);
-    refused("--public-key: ", "explain", "--public-key", "none", roster);
-  }
-
-  private void refused(String because, String... arguments) {
-    assertThat(run(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
-    assertThat(err.toString()).contains(because);
+    lab.refuses("line 1: a v1 roster names no cells", "show", "--public-key", someKey(), v1);
+    lab.refuses("--public-key: ", "explain", "--public-key", "none", roster);
   }
 }

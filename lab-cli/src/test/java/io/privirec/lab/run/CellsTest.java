@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;

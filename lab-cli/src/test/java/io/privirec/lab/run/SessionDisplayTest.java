@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.StagingView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SessionDisplayTest {
@@ -27,37 +24,7 @@ class SessionDisplayTest {
   }
 
   private static SessionView session(SessionView.Status status, RoundView... rounds) {
-    return session(List.of(), status, rounds);
-  }
-
-  private static SessionView session(
-      List<Integer> cells, SessionView.Status status, RoundView... rounds) {
-    return new SessionView(
-        "s",
-        "privirec-k",
-        PriviRecKParameters.gfCf(8, 2, .3, 1L, 8, 1000),
-        status,
-        null,
-        "semi-honest",
-        "x25519",
-        cells.isEmpty() ? "tolerant" : "closed",
-        null,
-        null,
-        null,
-        cells,
-        List.of(),
-        1,
-        Instant.EPOCH,
-        List.of("a", "b", "c"),
-        List.of(),
-        List.of(),
-        List.of(rounds),
-        null,
-        Instant.EPOCH,
-        null,
-        null,
-        Map.of(),
-        List.of());
+    return Sessions.view(status, null, rounds);
   }
 
   private static RoundView round(String phase, int attempt, SessionView.Failure failure) {
@@ -106,8 +73,15 @@ class SessionDisplayTest {
     display.update(
         session(SessionView.Status.RUNNING, round("FAILED", 1, failure), round("DONE", 2, null)));
     assertThat(shown())
-        .contains("failed: too-few-survivors, 2 of 3\n", "(attempt 2)", "sum of 2 of 3 contr");
-    display.update(session(List.of(1, 2, 4), SessionView.Status.RUNNING, round("DONE", 3, null)));
+        .contains("failed: too-few-survivors, 2 of 3\n", "(attempt 2)", "sum of 2 of 4 contr");
+    display.update(
+        Sessions.closed(
+            SessionView.Status.RUNNING,
+            "wait",
+            List.of(1, 2, 4),
+            List.of(),
+            null,
+            round("DONE", 3, null)));
     assertThat(shown()).contains("sum of 2 contributions, cells 1, 2 and 4\n");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.option.JsonOption;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
@@ -51,7 +52,7 @@ class SummaryTest {
   @Test
   void write_names_areTheDocumentedOnes() throws IOException {
     Path file = directory.resolve("summary.json");
-    summary(500L).write(file);
+    JsonOption.write(file, summary(500L));
     JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(file));
     assertThat(json.propertyNames())
         .containsExactlyInAnyOrder(
@@ -77,8 +78,8 @@ class SummaryTest {
   @Test
   void read_whatWasWritten_isTheSame() throws IOException {
     Path file = directory.resolve("summary.json");
-    summary(null).write(file);
-    assertThat(Summary.read(file)).isEqualTo(summary(null));
+    JsonOption.write(file, summary(null));
+    assertThat(JsonOption.read(file, Summary.class)).isEqualTo(summary(null));
     assertThat(directory).isDirectoryNotContaining("glob:**.part");
   }
 
@@ -86,11 +87,11 @@ class SummaryTest {
   void summary_ofAnItemGramMatrix_tellsHowFarItIsFromTheCentralOne() throws IOException {
     Path file = directory.resolve("summary.json");
     Summary summary = summary(500L, new GramComparison(70, 3e-9, 4.7e-9, 0));
-    summary.write(file);
+    JsonOption.write(file, summary);
 
     assertThat(JsonMapper.shared().readTree(Files.readAllBytes(file)).path("gram").propertyNames())
         .contains("entries", "largestDifference", "bound", "beyond");
-    assertThat(Summary.read(file)).isEqualTo(summary);
+    assertThat(JsonOption.read(file, Summary.class)).isEqualTo(summary);
     assertThat(SummaryTable.of(summary))
         .anyMatch(line -> line.contains("70 entries, at most 3.00e-09 from the central ones"));
   }

@@ -1,7 +1,6 @@
-package io.privirec.lab.run;
+package io.privirec.lab.option;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,14 +36,10 @@ public final class OutputFile {
   /// @param file null for none
   public static void write(@Nullable Path file, String text) throws IOException {
     if (file != null) {
-      write(file, text.getBytes(StandardCharsets.UTF_8));
+      Path absolute = file.toAbsolutePath();
+      Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
+      Files.writeString(unfinished, text);
+      Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
     }
-  }
-
-  static void write(Path file, byte[] bytes) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
-    Files.write(unfinished, bytes);
-    Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -1,10 +1,11 @@
-package io.privirec.lab.run;
+package io.privirec.lab.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.lab.run.ImportFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-class DatasetOptionTest {
+class DataOptionTest {
   @TempDir private Path directory;
 
   /// The reader of filter-lib and the imports of a client-service take the same files to the same
@@ -40,12 +41,12 @@ class DatasetOptionTest {
     }
     if (refusal != null) {
       String place = line == 0 ? file + ": " : file + ":" + line + ": ";
-      assertThatThrownBy(() -> DatasetOption.read(file))
+      assertThatThrownBy(() -> DataOption.read(file))
           .isInstanceOf(InvalidOptionException.class)
           .hasMessage("--data: " + place + refusal);
       return;
     }
-    Dataset dataset = DatasetOption.read(file);
+    Dataset dataset = DataOption.read(file);
     assertThat(dataset.interactions()).isEqualTo(interactions);
     assertThat(dataset.duplicates()).isEqualTo(duplicates).isEqualTo(lines - interactions);
     assertThat(
@@ -70,13 +71,13 @@ class DatasetOptionTest {
         "Smith, ""Ann"" B.",c,
         b::b, -0.1 ,1e9
         """);
-    Dataset dataset = DatasetOption.read(file);
+    Dataset dataset = DataOption.read(file);
     ImportFile written = new ImportFile(dataset);
     IntStream.range(0, dataset.users()).forEach(written::addKnown);
     Files.write(file, written.bytes());
 
-    assertThat(DatasetOption.read(file)).isEqualTo(dataset);
-    ImportFile none = new ImportFile(DatasetOption.read(Files.writeString(file, "ann,a\n")));
+    assertThat(DataOption.read(file)).isEqualTo(dataset);
+    ImportFile none = new ImportFile(DataOption.read(Files.writeString(file, "ann,a\n")));
     none.add(0, 0);
     none.addKnown(0);
     assertThat(none.bytes()).asString().isEqualTo("user,item\nann,a\nann,a\n");

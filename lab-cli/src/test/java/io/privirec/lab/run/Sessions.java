@@ -1,4 +1,4 @@
-package io.privirec.lab.campaign;
+package io.privirec.lab.run;
 
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
@@ -11,23 +11,25 @@ import java.util.List;
 import java.util.Map;
 
 /** Views of sessions for tests. */
-final class Sessions {
-  static final List<String> COHORT =
+public final class Sessions {
+  public static final List<String> COHORT =
       List.of("participant-01", "participant-02", "participant-03", "participant-04");
 
   private Sessions() {}
 
-  static SessionView view(Status status, RoundView round, Map<String, Double> stages) {
-    return view(status, null, List.of(round), stages);
+  /** Of a tolerant session. */
+  public static SessionView view(Status status, Failure failure, RoundView... rounds) {
+    return view(status, failure, Map.of(), rounds);
   }
 
-  static SessionView view(
-      Status status, Failure failure, List<RoundView> rounds, Map<String, Double> stages) {
-    return view(status, "tolerant", List.of(), List.of(), failure, rounds, stages);
+  /** Of a tolerant session that took some seconds in stages. */
+  public static SessionView view(
+      Status status, Failure failure, Map<String, Double> stages, RoundView... rounds) {
+    return view(status, "tolerant", List.of(), List.of(), failure, List.of(rounds), stages);
   }
 
   /** Of a session over cells. */
-  static SessionView closed(
+  public static SessionView closed(
       Status status,
       String onMissing,
       List<Integer> cells,
@@ -74,16 +76,16 @@ final class Sessions {
         List.of());
   }
 
-  static RoundView round(int index, int attempt, String phase) {
+  public static RoundView round(int index, int attempt, String phase) {
     return round(index, attempt, phase, COHORT, null);
   }
 
-  static RoundView round(
+  public static RoundView round(
       int index, int attempt, String phase, List<String> survivors, Failure failure) {
     return round(index, attempt, phase, "full-spool", survivors, failure);
   }
 
-  static RoundView round(
+  public static RoundView round(
       int index,
       int attempt,
       String phase,

@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.lab.option;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetFormatException;
@@ -7,10 +7,24 @@ import io.privirec.filter.data.DatasetReader.Split;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import picocli.CommandLine.Option;
 
 /// What `--data` names.
-public final class DatasetOption {
-  private DatasetOption() {}
+public final class DataOption {
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "PATH",
+      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
+  private Path path = Path.of("");
+
+  public Path path() {
+    return path;
+  }
+
+  public Dataset read() {
+    return read(path);
+  }
 
   /// Reads a data set, split 80/20 per user where the files do not split it.
   ///
@@ -23,7 +37,7 @@ public final class DatasetOption {
   ///
   /// @param split for what the files do not split
   /// @throws InvalidOptionException if it cannot be read, saying why
-  static Dataset read(Path data, Split split) {
+  public static Dataset read(Path data, Split split) {
     try {
       return DatasetReader.read(data, split, DatasetReader.DEFAULT_SPLIT_SEED);
     } catch (DatasetFormatException broken) {
@@ -36,13 +50,13 @@ public final class DatasetOption {
   }
 
   /// Reads a data set that something can be measured on.
-  public static Dataset readForEvaluation(Path data) {
-    return readForEvaluation(data, Split.USERS_80_20);
+  public Dataset readForEvaluation() {
+    return readForEvaluation(Split.USERS_80_20);
   }
 
   /// The same, split in that way where the files do not split it.
-  public static Dataset readForEvaluation(Path data, Split split) {
-    Dataset dataset = read(data, split);
+  public Dataset readForEvaluation(Split split) {
+    Dataset dataset = read(path, split);
     if (dataset.test().interactions() == 0) {
       throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
     }

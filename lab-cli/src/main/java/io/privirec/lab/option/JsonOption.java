@@ -1,30 +1,40 @@
-package io.privirec.lab.run;
+package io.privirec.lab.option;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The [OutputFile] of `--json`.
-public final class JsonFile {
+public final class JsonOption {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  private JsonFile() {}
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also writes the result to this file, as JSON.")
+  private @Nullable Path file;
 
   /// Removes an old file.
   ///
-  /// @param file null for none
   /// @throws InvalidOptionException when it could not be written later
-  public static void clear(@Nullable Path file) {
+  public void clear() {
     OutputFile.clear("--json", file);
   }
 
+  public void write(Object value) throws IOException {
+    write(file, value);
+  }
+
   /// Writes a value.
-  public static void write(Path file, Object value) throws IOException {
-    OutputFile.write(file, JSON.writeValueAsBytes(value));
+  ///
+  /// @param file null for none
+  public static void write(@Nullable Path file, Object value) throws IOException {
+    OutputFile.write(file, JSON.writeValueAsString(value));
   }
 
   /// Reads a value back.

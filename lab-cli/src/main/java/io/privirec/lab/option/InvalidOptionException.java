@@ -1,0 +1,21 @@
+package io.privirec.lab.option;
+
+/// An option, or a file that it names, that a command cannot work with. The message is for the
+/// user: exit status 2.
+public final class InvalidOptionException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public InvalidOptionException(String message) {
+    super(message);
+  }
+
+  /// Refuses a value outside [min, max].
+  ///
+  /// @throws InvalidOptionException with the option, its range and the value
+  public static void requireRange(String option, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new InvalidOptionException(
+          "%s must be in [%d, %d]. Provided value: %d".formatted(option, min, max, value));
+    }
+  }
+}

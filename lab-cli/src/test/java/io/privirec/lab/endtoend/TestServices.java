@@ -1,0 +1,139 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.process.ServiceProcess;
+import io.privirec.lab.process.Supervisor;
+import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
+import io.privirec.lab.run.Deployment;
+import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.serving.release.ReleaseStore;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.client.RecommenderClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Real services of one test: a coordinator, clients, and a recommender where one is asked for. */
+final class TestServices implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final long HEAP_BYTES = 512L << 20;
+
+  private final RunDirectory directory = RunDirectory.temporary();
+  private final Supervisor supervisor = new Supervisor();
+  private final Deployment deployment;
+  private final int port;
+
+  /** Clients that take what is asked of them. */
+  TestServices(int clients) throws Exception {
+    this(clients, Map.of(), Map.of());
+  }
+
+  /** With Spring properties of the coordinator and of every client. */
+  TestServices(int clients, Map<String, String> ofCoordinator, Map<String, String> ofClients)
+      throws Exception {
+    port = FreePorts.base(2 + clients);
+    deployment =
+        Deployment.start(
+            new Deployment.Layout(
+                port, port + 1, clients, HEAP_BYTES, ofCoordinator, ofClients, false),
+            directory,
+            supervisor);
+    deployment.awaitClients();
+  }
+
+  Deployment deployment() {
+    return deployment;
+  }
+
+  CoordinatorApi coordinator() {
+    return deployment.coordinator();
+  }
+
+  Supervisor supervisor() {
+    return supervisor;
+  }
+
+  /** The process of that name, or that took its place. */
+  ServiceProcess process(String name) {
+    return deployment.processes().stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  RecommenderClient startRecommender() throws IOException, InterruptedException {
+    return deployment.startRecommender(port + 1 + clients());
+  }
+
+  private int clients() {
+    return (int)
+        deployment.processes().stream()
+            .filter(process -> process.name().startsWith("client-"))
+            .count();
+  }
+
+  /** Publishes a catalogue, and enrols participants under one roster. */
+  Cohort enrol(List<String> items, int participants, Cells cells) throws Exception {
+    coordinator().addItems(items);
+    Cohort cohort = new Cohort(deployment, participants, cells);
+    cohort.enrol();
+    return cohort;
+  }
+
+  /** Where releases are fetched to, and verified. */
+  ReleaseDownloader releases(Path store) throws Exception {
+    PublicIdentityKey key = PublicIdentityKey.parse(coordinator().info().publicKey());
+    return new ReleaseDownloader(
+        URI.create("http://127.0.0.1:" + port), ReleaseStore.open(store, key));
+  }
+
+  /** Looks at a session over and over until a condition holds; in vain once it is over. */
+  SessionView await(String session, Predicate<SessionView> condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      SessionView view = coordinator().session(session);
+      if (condition.test(view)) {
+        return view;
+      }
+      assertThat(view.status().isOver() || System.nanoTime() > deadline)
+          .as("in vain: %s", view)
+          .isFalse();
+      Thread.sleep(50);
+    }
+  }
+
+  /** Waits until a recommender has loaded a release. */
+  static void awaitModel(RecommenderClient recommender, String release) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!isLoaded(recommender, release)) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      Thread.sleep(50);
+    }
+  }
+
+  private static boolean isLoaded(RecommenderClient recommender, String release)
+      throws InterruptedException {
+    try {
+      return recommender.models().models().stream()
+          .anyMatch(model -> model.modelVersion().equals(release));
+    } catch (IOException starting) {
+      return false; // before the first release nobody waits for it
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    supervisor.close();
+    directory.close();
+  }
+}
