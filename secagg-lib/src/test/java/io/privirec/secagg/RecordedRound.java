@@ -2,6 +2,7 @@ package io.privirec.secagg;
 
 import static io.privirec.secagg.SimulatedRound.accepted;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
@@ -82,6 +83,16 @@ public final class RecordedRound {
     return new RecordedRound(TestRound.of(cohort, seed));
   }
 
+  /// Closed rounds, complete and on a random graph, with either key agreement.
+  public static List<RecordedRound> closedOfEveryKind() {
+    List<RecordedRound> rounds = new ArrayList<>();
+    for (KeyAgreement agreement : KeyAgreement.values()) {
+      rounds.add(of(TestRound.closed(agreement, 1, 3, 3)));
+      rounds.add(of(TestRound.closed(agreement, 2, 65)));
+    }
+    return rounds;
+  }
+
   public ParticipantStep join(ParticipantId id) {
     return ParticipantProtocol.join(round.signed(), round.membership(id), round.random());
   }
@@ -91,7 +102,7 @@ public final class RecordedRound {
     if (path.isEmpty()) {
       path.add(join(id).state());
     } else {
-      take(id, ParticipantEvent.of(told.messageFor(id).orElseThrow()));
+      take(id, new ParticipantEvent.MessageReceived(told.messageFor(id).orElseThrow()));
       if (path.getLast() instanceof ParticipantState.Masking) {
         take(id, new ParticipantEvent.InputCommitted(ROOT));
       }

@@ -245,34 +245,13 @@ class RoundRecordTest {
 
   private static RoundRecord withCohort(List<CohortMember> cohort) throws InvalidKeyException {
     RoundRecord r = small();
-    return new RoundRecord(
-        r.id(),
-        "s1",
-        0,
-        1,
-        cohort,
-        r.kind(),
-        r.keyAgreement(),
-        r.vector(),
-        r.catalogue(),
-        r.parameters(),
-        r.broadcast());
+    return TestRound.changed(r, r.attempt(), cohort, r.kind(), r.vector());
   }
 
   private static RoundRecord closed(RoundRecord r, int rosterVersion, List<Integer> cells) {
     RosterReference roster = new RosterReference(rosterVersion, Digest.parse("ee".repeat(32)));
-    return new RoundRecord(
-        r.id(),
-        r.sessionId(),
-        r.roundIndex(),
-        r.attempt(),
-        r.cohort(),
-        new RoundKind.Closed(roster, cells),
-        r.keyAgreement(),
-        r.vector(),
-        r.catalogue(),
-        r.parameters(),
-        r.broadcast());
+    RoundKind kind = new RoundKind.Closed(roster, cells);
+    return TestRound.changed(r, r.attempt(), r.cohort(), kind, r.vector());
   }
 
   private static CohortMember member(String id, int key) throws InvalidKeyException {

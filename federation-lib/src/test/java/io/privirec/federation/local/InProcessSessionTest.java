@@ -39,6 +39,18 @@ class InProcessSessionTest {
   }
 
   @Test
+  void run_rehearsalInEveryRing_sumsExactly() throws Exception {
+    for (int bits : new int[] {16, 24, 32, 64}) {
+      Rehearsal algorithm = new Rehearsal(10_000, 2, 5, bits, true);
+
+      InProcessSession.Result result =
+          new InProcessSession(algorithm, holders(5), (round, chunks) -> {}).run(work);
+
+      assertThat(result.failure()).isEmpty();
+    }
+  }
+
+  @Test
   void run_moreColumnsThanUsers_saysSo() throws Exception {
     PriviRecK algorithm = new PriviRecK(30, 20, 1, .3, 1, 5, 10);
 

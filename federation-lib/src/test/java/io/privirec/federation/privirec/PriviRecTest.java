@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.local.InProcessSession;
-import io.privirec.federation.local.InProcessSum;
+import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FilterRow;
@@ -129,7 +129,7 @@ class PriviRecTest {
     PriviRec algorithm = new PriviRec(items, new GramModel.TurboCf(.5, 1, 1), 9);
     GramRound round = algorithm.gramRound();
     long[] degrees = all.itemDegrees();
-    InProcessSum sum = InProcessSum.of(round.spec(), round.contribution(all, degrees));
+    PlainSum sum = PlainSum.of(round.spec(), round.contribution(all, degrees));
     FactorBroadcast.write(
         work.resolve(round.spec().broadcastFile()), new Degrees(all.users(), degrees), null);
     long heap = 12L * ItemGram.of(all, .5).entries();
@@ -212,7 +212,7 @@ class PriviRecTest {
     int items = 30;
     InteractionMatrix all = interactions(items);
     GramRound round = new GramRound(items, .6, 1);
-    InProcessSum sum = InProcessSum.of(round.spec(), round.contribution(all, all.itemDegrees()));
+    PlainSum sum = PlainSum.of(round.spec(), round.contribution(all, all.itemDegrees()));
     long[] degrees = all.itemDegrees();
     assertThat(round.read(sum, degrees, Long.MAX_VALUE)).isPresent();
 
@@ -265,7 +265,7 @@ class PriviRecTest {
     assertThat(round.spec().vector().chunks()).isEqualTo(2);
 
     var part = round.contribution(all, all.itemDegrees());
-    InProcessSum sum = InProcessSum.of(round.spec(), part);
+    PlainSum sum = PlainSum.of(round.spec(), part);
 
     ItemGram central = ItemGram.of(all, .5);
     ItemGram gram = round.read(sum, all.itemDegrees(), Long.MAX_VALUE).orElseThrow();

@@ -4,7 +4,6 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
-import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.SortedMap;
@@ -33,22 +32,13 @@ public record UnmaskRequest(
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes());
-    Fields.write(out, survivors);
-    Fields.write(out, signatures, (to, signature) -> to.fixed(signature.bytes()));
-    return out.toByteArray();
+    CanonicalWriter out = Fields.write(Fields.start(TYPE, context), survivors);
+    return Fields.write(out, signatures, (to, signature) -> to.fixed(signature.bytes()))
+        .toByteArray();
   }
 
-  public static UnmaskRequest decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new UnmaskRequest(
-                Fields.context(in),
-                Fields.readParticipants(in),
-                Fields.read(
-                    in,
-                    entry -> ByteString.copyOf(entry.fixed(PublicIdentityKey.SIGNATURE_BYTES)))));
+  static UnmaskRequest read(CanonicalReader in) throws GeneralSecurityException {
+    return new UnmaskRequest(
+        Fields.context(in), Fields.readParticipants(in), Fields.read(in, Fields::signature));
   }
 }

@@ -8,6 +8,8 @@ import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
+import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -38,6 +40,25 @@ final class Attack {
       assertThat(step.toString()).doesNotContain(secret);
     }
     refusals++;
+  }
+
+  /// A victim that is told this in a state aborts by name and forgets all its secrets.
+  void refused(Victim victim, ParticipantState state, CoordinatorMessage told, AbortReason reason) {
+    refused(victim.tell(state, told), reason, victim.secrets());
+  }
+
+  void refused(
+      Victim victim,
+      Class<? extends ParticipantState> when,
+      CoordinatorMessage told,
+      AbortReason reason) {
+    refused(victim, victim.when(when), told, reason);
+  }
+
+  /// A victim that is shown this advertisement among the published ones, in the place of its
+  /// sender's, aborts by name.
+  void refused(Victim victim, KeyAdvertisement shown, AbortReason reason) {
+    refused(victim, ParticipantState.Advertised.class, victim.publishing(shown), reason);
   }
 
   void refused(ParticipantStep step, AbortReason reason) {

@@ -24,7 +24,7 @@ import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.MessageReceived;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Contributed;
@@ -180,7 +180,7 @@ class ClosedSumAttackTest {
   void input_anotherUnderTheSameMasks_isRefused(Attack attack) {
     Victim victim = new Victim(RecordedRound.of(round), 1, 2);
     attack.refused(
-        victim.tell(victim.when(Contributed.class), new InputCommitted(Digest.of(new byte[] {9}))),
+        victim.step(victim.when(Contributed.class), new InputCommitted(Digest.of(new byte[] {9}))),
         AbortReason.INPUT_CHANGED,
         victim.secrets());
   }
@@ -217,18 +217,12 @@ class ClosedSumAttackTest {
   private TestRound over(List<Integer> cells) {
     RoundRecord record = round.record();
     return round.with(
-        new RoundRecord(
-            record.id(),
-            record.sessionId(),
-            record.roundIndex(),
+        TestRound.changed(
+            record,
             record.attempt() + 1,
             round.roster().cohort(cells),
             new RoundKind.Closed(round.roster().reference(), cells),
-            record.keyAgreement(),
-            record.vector(),
-            record.catalogue(),
-            record.parameters(),
-            record.broadcast()));
+            record.vector()));
   }
 
   private static Map<ParticipantId, Advertised> join(TestRound of) {
@@ -248,10 +242,10 @@ class ClosedSumAttackTest {
   private static Map<ParticipantId, Masking> masking(
       TestRound of, Map<ParticipantId, Advertised> joined) {
     List<KeyAdvertisement> keys = joined.values().stream().map(Advertised::advertisement).toList();
-    KeysPublished published = new KeysPublished(new AdvertisedKeys(of.record().context(), keys));
+    AdvertisedKeys published = new AdvertisedKeys(of.record().context(), keys);
     Map<ParticipantId, Masking> states = new TreeMap<>();
     joined.forEach((id, state) -> {
-      var step = ParticipantProtocol.step(state, published, of.random());
+      var step = ParticipantProtocol.step(state, new MessageReceived(published), of.random());
       // Whose own keys are others has aborted, and masks nothing.
       if (step.state() instanceof Masking masking) {
         states.put(id, masking);

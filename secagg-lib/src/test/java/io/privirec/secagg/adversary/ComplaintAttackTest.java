@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.agreement.AgreementPublicKey;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.TestRound;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
@@ -96,28 +90,19 @@ class ComplaintAttackTest {
           signedFor(victim, victim.self, Digest.of(new byte[] {1})),
         }) {
       attack.refused(
-          victim.tell(shared, victim.delivering(victim.peer, changed)),
-          AbortReason.SHARE_INVALID,
-          victim.secrets());
+          victim, shared, victim.delivering(victim.peer, changed), AbortReason.SHARE_INVALID);
     }
   }
 
   /// Nothing can be shown about the secret of a hybrid agreement: the round is given up.
   @Test
   void envelope_signedAndDamagedInAHybridRound_disclosesNothing(Attack attack) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
-    Victim hybrid =
-        new Victim(
-            TestRound.of(
-                Thresholds.of(ThreatModel.SEMI_MALICIOUS, 5),
-                KeyAgreement.X25519_MLKEM768,
-                vector,
-                3));
+    Victim hybrid = Victim.ofFiveHybrid();
     attack.refused(
-        hybrid.tell(hybrid.when(Shared.class), hybrid.delivering(hybrid.peer, damaged(hybrid))),
-        AbortReason.SHARE_INVALID,
-        hybrid.secrets());
+        hybrid,
+        Shared.class,
+        hybrid.delivering(hybrid.peer, damaged(hybrid)),
+        AbortReason.SHARE_INVALID);
   }
 
   @Test
@@ -190,9 +175,7 @@ class ComplaintAttackTest {
     for (ParticipantMessage message : victim.run.messages.get(Phase.SHARE_KEYS).values()) {
       ParticipantMessage sent = message;
       if (message instanceof EncryptedShares shares && shares.sender().equals(victim.peer)) {
-        TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
-        changed.put(victim.self, damaged(victim));
-        sent = new EncryptedShares(shares.context(), victim.peer, changed);
+        sent = Lies.with(shares, victim.self, damaged(victim));
       }
       Outcome outcome = CoordinatorProtocol.step(state, new Received(message.sender(), sent));
       state = ((Outcome.Accepted) outcome).next();

@@ -4,22 +4,18 @@ import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.secagg.message.DeliveredEncapsulations;
 import io.privirec.secagg.message.MaskEncapsulation;
 import io.privirec.secagg.message.SentEncapsulations;
-import io.privirec.secagg.participant.ParticipantEvent.EncapsulationsDelivered;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Contributed;
 import io.privirec.secagg.participant.ParticipantState.Encapsulated;
@@ -42,7 +38,7 @@ class EncapsulationAttackTest {
   private final ParticipantId second = victim.run.round.id(1);
   private final ParticipantId behind = victim.run.round.id(5);
   private final SortedMap<ParticipantId, MaskEncapsulation> genuine =
-      victim.told(EncapsulationsDelivered.class).encapsulations().bySender();
+      victim.told(DeliveredEncapsulations.class).bySender();
 
   @Test
   void encapsulation_missing_isRefused(Attack attack) {
@@ -105,26 +101,19 @@ class EncapsulationAttackTest {
         AbortReason.ENCAPSULATION_INVALID);
     Victim other = new Victim(hybrid(2), 3, 0);
     SortedMap<ParticipantId, MaskEncapsulation> foreign =
-        other.told(EncapsulationsDelivered.class).encapsulations().bySender();
+        other.told(DeliveredEncapsulations.class).bySender();
     refused(attack, foreign.get(victim.peer), AbortReason.ENCAPSULATION_INVALID);
     attack.refused(
-        victim.tell(
-            state,
-            new EncapsulationsDelivered(
-                other.told(EncapsulationsDelivered.class).encapsulations())),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim, state, other.told(DeliveredEncapsulations.class), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void encapsulations_forAnotherParticipant_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(
-            state,
-            new EncapsulationsDelivered(
-                new DeliveredEncapsulations(context, victim.run.round.id(4), genuine))),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim,
+        state,
+        new DeliveredEncapsulations(context, victim.run.round.id(4), genuine),
+        AbortReason.CONTEXT_MISMATCH);
   }
 
   /// A peer that helps the coordinator signs what has another size.
@@ -166,8 +155,7 @@ class EncapsulationAttackTest {
     fewer.remove(second);
     for (var later :
         new ParticipantState[] {victim.when(Masking.class), victim.when(Contributed.class)}) {
-      attack.refused(
-          victim.tell(later, delivering(fewer)), AbortReason.EQUIVOCATION, victim.secrets());
+      attack.refused(victim, later, delivering(fewer), AbortReason.EQUIVOCATION);
     }
   }
 
@@ -217,11 +205,11 @@ class EncapsulationAttackTest {
 
   private void refused(
       Attack attack, SortedMap<ParticipantId, MaskEncapsulation> bySender, AbortReason reason) {
-    attack.refused(victim.tell(state, delivering(bySender)), reason, victim.secrets());
+    attack.refused(victim, state, delivering(bySender), reason);
   }
 
-  private EncapsulationsDelivered delivering(SortedMap<ParticipantId, MaskEncapsulation> bySender) {
-    return new EncapsulationsDelivered(new DeliveredEncapsulations(context, victim.self, bySender));
+  private DeliveredEncapsulations delivering(SortedMap<ParticipantId, MaskEncapsulation> bySender) {
+    return new DeliveredEncapsulations(context, victim.self, bySender);
   }
 
   /// Whose secret the coordinator knows.
@@ -234,8 +222,6 @@ class EncapsulationAttackTest {
   }
 
   private static RecordedRound hybrid(long seed) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
-    return RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, vector, seed, 3, 3));
+    return RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, seed, 3, 3));
   }
 }

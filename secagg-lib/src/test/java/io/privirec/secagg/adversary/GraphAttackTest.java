@@ -10,15 +10,14 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
 import io.privirec.secagg.message.ShareEnvelope;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Committed;
@@ -50,7 +49,7 @@ class GraphAttackTest {
   static void runOnce() {
     victim = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 66), 4));
     setup = victim.when(Shared.class).setup();
-    seeds = victim.told(SeedsPublished.class).seeds().bySender();
+    seeds = victim.told(RevealedSeeds.class).bySender();
     peers = setup.peersOf(victim.self);
   }
 
@@ -88,9 +87,7 @@ class GraphAttackTest {
   void seeds_neverCommittedTo_areRefused(Attack attack) {
     KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
     attack.refused(
-        publish(commitment(genuine, Optional.empty())),
-        AbortReason.SEED_COMMITMENT_INVALID,
-        List.of());
+        victim, commitment(genuine, Optional.empty()), AbortReason.SEED_COMMITMENT_INVALID);
   }
 
   /// A helper repeats the victim's commitment, and then its part: the parts would cancel under XOR.
@@ -102,11 +99,10 @@ class GraphAttackTest {
     ParticipantStep revealed = publish(commitment(genuine, own.seedCommitment()));
     SeedReveal part = (SeedReveal) revealed.toSend().orElseThrow();
     attack.refused(
-        victim.tell(
-            revealed.state(),
-            new SeedsPublished(new RevealedSeeds(part.context(), with(victim.peer, part.seed())))),
-        AbortReason.SEED_MISMATCH,
-        victim.secrets());
+        victim,
+        revealed.state(),
+        new RevealedSeeds(part.context(), with(victim.peer, part.seed())),
+        AbortReason.SEED_MISMATCH);
   }
 
   /// Others were shown other keys: their parts do not count for the victim.
@@ -116,30 +112,22 @@ class GraphAttackTest {
         victim.tell(
             victim.when(Advertised.class), victim.publishingWithout(victim.run.round.id(40)));
     attack.refused(
-        victim.tell(apart.state(), victim.told(SeedsPublished.class)),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim, apart.state(), victim.told(RevealedSeeds.class), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void seeds_leftOut_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(victim.when(Revealed.class), victim.told(SharesDelivered.class)),
-        AbortReason.OUT_OF_ORDER,
-        victim.secrets());
+        victim, Revealed.class, victim.told(DeliveredShares.class), AbortReason.OUT_OF_ORDER);
   }
 
   @Test
   void seeds_othersLater_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(
-            victim.when(Masking.class),
-            new SeedsPublished(
-                new RevealedSeeds(
-                    victim.told(SeedsPublished.class).seeds().context(),
-                    with(victim.peer, seed(7))))),
-        AbortReason.EQUIVOCATION,
-        victim.secrets());
+        victim,
+        Masking.class,
+        new RevealedSeeds(victim.told(RevealedSeeds.class).context(), with(victim.peer, seed(7))),
+        AbortReason.EQUIVOCATION);
   }
 
   /// Keys of a neighbour are checked once it is known who the neighbours are.
@@ -149,26 +137,17 @@ class GraphAttackTest {
       if (other.equals(victim.self)) {
         continue;
       }
-      KeyAdvertisement genuine = victim.keys().of(other).orElseThrow();
       KeyAdvertisement forged =
-          new KeyAdvertisement(
-              genuine.context(),
-              other,
-              victim.freshKey(),
-              Optional.of(victim.freshKey()),
-              genuine.seedCommitment(),
-              genuine.signature());
+          victim.forged(other, victim.keys().of(other).orElseThrow().signature());
       ParticipantStep revealed = publish(forged);
       SeedReveal part = (SeedReveal) revealed.toSend().orElseThrow();
       RevealedSeeds published = new RevealedSeeds(part.context(), seeds);
       // Other keys make another graph; whether the forger is a neighbour in it is chance.
       if (RoundSetup.of(
-              victim.run.round.record(), victim.publishing(forged).keys(), Optional.of(published))
+              victim.run.round.record(), victim.publishing(forged), Optional.of(published))
           .arePeers(victim.self, other)) {
         attack.refused(
-            victim.tell(revealed.state(), new SeedsPublished(published)),
-            AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
-            victim.secrets());
+            victim, revealed.state(), published, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
         return;
       }
     }
@@ -179,17 +158,19 @@ class GraphAttackTest {
   void shares_fromWhomIsNoNeighbour_areRefused(Attack attack) {
     ShareEnvelope any = victim.shares().bySender().get(peers.getFirst());
     attack.refused(
-        victim.tell(victim.when(Shared.class), victim.delivering(noNeighbour(), any)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        Shared.class,
+        victim.delivering(noNeighbour(), any),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   @Test
   void shares_ofFewerNeighboursThanTheThreshold_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(victim.when(Shared.class), victim.delivering(sharesOfFirst(threshold() - 1))),
-        AbortReason.TOO_FEW_SURVIVORS,
-        victim.secrets());
+        victim,
+        Shared.class,
+        victim.delivering(sharesOfFirst(threshold() - 1)),
+        AbortReason.TOO_FEW_SURVIVORS);
   }
 
   /// A neighbour's shares are held back, and it is called a survivor nevertheless: with such names
@@ -201,11 +182,12 @@ class GraphAttackTest {
     TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(victim.shares().bySender());
     fewer.remove(silenced);
     ParticipantStep masking = victim.tell(victim.when(Shared.class), victim.delivering(fewer));
-    ParticipantStep committed = victim.tell(masking.state(), victim.told(InputCommitted.class));
+    ParticipantState committed = victim.committed(masking.state());
     attack.refused(
-        victim.tell(committed.state(), victim.naming(victim.request().survivors())),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        committed,
+        victim.naming(victim.request().survivors()),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// Enough for the minimum, and nearly all of whom are no neighbours: in a graph so wide that it
@@ -241,10 +223,10 @@ class GraphAttackTest {
     TreeMap<ParticipantId, ByteString> foreign = new TreeMap<>(victim.request().signatures());
     foreign.put(noNeighbour(), foreign.firstEntry().getValue());
     attack.refused(
-        victim.tell(
-            victim.when(Confirmed.class), victim.asking(victim.request().survivors(), foreign)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(victim.request().survivors(), foreign),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   @Test
@@ -254,23 +236,21 @@ class GraphAttackTest {
         .limit(threshold() - 1)
         .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
     attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.asking(victim.request().survivors(), few)),
-        AbortReason.TOO_FEW_SIGNATURES,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(victim.request().survivors(), few),
+        AbortReason.TOO_FEW_SIGNATURES);
   }
 
   private static void refused(
       Attack attack, SortedMap<ParticipantId, ByteString> changed, AbortReason reason) {
     RevealedSeeds published =
-        new RevealedSeeds(victim.told(SeedsPublished.class).seeds().context(), changed);
-    attack.refused(
-        victim.tell(victim.when(Revealed.class), new SeedsPublished(published)),
-        reason,
-        victim.secrets());
+        new RevealedSeeds(victim.told(RevealedSeeds.class).context(), changed);
+    attack.refused(victim, Revealed.class, published, reason);
   }
 
   private static ParticipantStep publish(KeyAdvertisement instead) {
-    KeysPublished published = victim.publishing(instead);
+    AdvertisedKeys published = victim.publishing(instead);
     return victim.tell(victim.when(Advertised.class), published);
   }
 

@@ -34,7 +34,7 @@ class MaskAttackTest {
   void input_changedUnderTheSameMasks_isRefused(Attack attack) {
     for (ParticipantState state : victim.run.states.get(victim.self).subList(3, 6)) {
       attack.refused(
-          victim.tell(state, new InputCommitted(OTHER)),
+          victim.step(state, new InputCommitted(OTHER)),
           AbortReason.INPUT_CHANGED,
           victim.secrets());
     }
@@ -45,7 +45,7 @@ class MaskAttackTest {
     ParticipantState restarted =
         ParticipantStateCodec.decode(ParticipantStateCodec.encode(victim.when(Committed.class)));
     attack.refused(
-        victim.tell(restarted, new InputCommitted(OTHER)),
+        victim.step(restarted, new InputCommitted(OTHER)),
         AbortReason.INPUT_CHANGED,
         victim.secrets());
   }

@@ -135,6 +135,13 @@ class ParticipantAttackTest {
                 own.merkleRoot(),
                 run.round.identity(other))),
         RejectionReason.BAD_SIGNATURE);
+    attack.rejected(
+        receive(
+            run.opening.get(Phase.MASKED_INPUT),
+            liar,
+            new MaskedInputCommitment(
+                own.context(), liar, Digest.of(new byte[] {1}), own.signature())),
+        RejectionReason.BAD_SIGNATURE);
   }
 
   @Test

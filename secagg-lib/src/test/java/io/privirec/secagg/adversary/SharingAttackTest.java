@@ -2,12 +2,11 @@ package io.privirec.secagg.adversary;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.sharing.Shamir;
 import io.privirec.crypto.sharing.Share;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
@@ -15,7 +14,6 @@ import io.privirec.secagg.SimulatedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
@@ -29,7 +27,6 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,13 +72,8 @@ class SharingAttackTest {
         List.of(
             new ShareEnvelope(some, none, envelope.ciphertext(), envelope.signature()),
             new ShareEnvelope(none, some, envelope.ciphertext(), envelope.signature()))) {
-      TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
-      changed.put(other, wrong);
       attack.rejected(
-          receive(
-              run.opening.get(Phase.SHARE_KEYS),
-              liar,
-              new EncryptedShares(own.context(), liar, changed)),
+          receive(run.opening.get(Phase.SHARE_KEYS), liar, Lies.with(own, other, wrong)),
           RejectionReason.INVALID_ENCAPSULATION);
     }
   }
@@ -128,9 +120,7 @@ class SharingAttackTest {
   void shares_envelopeSignedByAnother_areRejected(Attack attack) {
     EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
     ShareEnvelope envelope = own.byRecipient().get(other);
-    TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
-    changed.put(
-        other,
+    ShareEnvelope signed =
         ShareEnvelope.sign(
             own.context(),
             liar,
@@ -138,12 +128,9 @@ class SharingAttackTest {
             envelope.maskEncapsulation(),
             envelope.channelEncapsulation(),
             envelope.ciphertext(),
-            run.round.identity(other)));
+            run.round.identity(other));
     attack.rejected(
-        receive(
-            run.opening.get(Phase.SHARE_KEYS),
-            liar,
-            new EncryptedShares(own.context(), liar, changed)),
+        receive(run.opening.get(Phase.SHARE_KEYS), liar, Lies.with(own, other, signed)),
         RejectionReason.BAD_SIGNATURE);
   }
 
@@ -206,20 +193,14 @@ class SharingAttackTest {
   /// masked with a secret that the coordinator would not find.
   @Test
   void shares_poisonedMaskEncapsulation_endsTheRoundByName(Attack attack) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
+
     RecordedRound hybrid =
         RecordedRound.of(
             TestRound.of(
-                Thresholds.of(ThreatModel.SEMI_HONEST, 6),
-                KeyAgreement.X25519_MLKEM768,
-                vector,
-                3));
+                Thresholds.of(ThreatModel.SEMI_HONEST, 6), KeyAgreement.X25519_MLKEM768, 3));
     EncryptedShares dealt = (EncryptedShares) hybrid.messages.get(Phase.SHARE_KEYS).get(liar);
     ShareEnvelope envelope = dealt.byRecipient().get(other);
-    TreeMap<ParticipantId, ShareEnvelope> poisoned = new TreeMap<>(dealt.byRecipient());
-    poisoned.put(
-        other,
+    ShareEnvelope poisoned =
         ShareEnvelope.sign(
             dealt.context(),
             liar,
@@ -227,7 +208,7 @@ class SharingAttackTest {
             dealt.byRecipient().get(hybrid.round.id(2)).maskEncapsulation(),
             envelope.channelEncapsulation(),
             envelope.ciphertext(),
-            hybrid.round.identity(liar)));
+            hybrid.round.identity(liar));
     CoordinatorState state = hybrid.opening.get(Phase.SHARE_KEYS);
     for (ParticipantMessage message : hybrid.messages.get(Phase.SHARE_KEYS).values()) {
       state =
@@ -235,9 +216,7 @@ class SharingAttackTest {
               state,
               new Received(
                   message.sender(),
-                  message.sender().equals(liar)
-                      ? new EncryptedShares(dealt.context(), liar, poisoned)
-                      : message));
+                  message.sender().equals(liar) ? Lies.with(dealt, other, poisoned) : message));
     }
     for (ParticipantId id : hybrid.round.identities().keySet()) {
       if (!id.equals(liar)) {
@@ -265,12 +244,9 @@ class SharingAttackTest {
     Victim honest = new Victim(hybrid, 1, 2);
     TreeSet<ParticipantId> survivors = new TreeSet<>(hybrid.round.identities().keySet());
     survivors.remove(liar);
-    var committed = honest.tell(honest.masking(sender), new InputCommitted(RecordedRound.ROOT));
+    var committed = honest.committed(honest.masking(sender));
     return (UnmaskAnswer)
-        honest
-            .tell(committed.state(), honest.asking(survivors, new TreeMap<>()))
-            .toSend()
-            .orElseThrow();
+        honest.tell(committed, honest.asking(survivors, new TreeMap<>())).toSend().orElseThrow();
   }
 
   /// The coordinator after the last phase, in which the answers of some have one share replaced.
@@ -294,13 +270,7 @@ class SharingAttackTest {
     List<Reveal> reveals = new ArrayList<>(answer.reveals());
     byte[] wrong = reveals.get(position).share().expose();
     wrong[5] ^= 1;
-    SecretBytes share = SecretBytes.copyOf(wrong);
-    reveals.set(
-        position,
-        switch (reveals.get(position)) {
-          case Reveal.SelfMaskShare right -> new Reveal.SelfMaskShare(right.owner(), share);
-          case Reveal.MaskKeyShare right -> new Reveal.MaskKeyShare(right.owner(), share);
-        });
+    reveals.set(position, Lies.with(reveals.get(position), wrong));
     return new UnmaskAnswer(answer.context(), answer.sender(), reveals);
   }
 

@@ -11,8 +11,6 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Answered;
@@ -134,7 +132,7 @@ class SplitViewTest {
           ParticipantStep step =
               any.tell(
                   any.stateOf(last.sender(), Advertised.class),
-                  new KeysPublished(new AdvertisedKeys(any.keys().context(), shown)));
+                  new AdvertisedKeys(any.keys().context(), shown));
           if (step.state() instanceof Shared) {
             joined++;
           } else {
@@ -223,7 +221,7 @@ class SplitViewTest {
   /// A participant that has committed. The leaver has not, in the round that was recorded.
   private static ParticipantState committed(Victim any, ParticipantId id) {
     return id.equals(any.leaver)
-        ? any.tell(any.masking(id), new InputCommitted(RecordedRound.ROOT)).state()
+        ? any.committed(any.masking(id))
         : any.stateOf(id, Committed.class);
   }
 

@@ -10,13 +10,12 @@ import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
-import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Answered;
 import io.privirec.secagg.participant.ParticipantState.Committed;
@@ -55,7 +54,7 @@ class UnmaskAttackTest {
         List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
       ParticipantState restarted =
           ParticipantStateCodec.decode(ParticipantStateCodec.encode(state));
-      ParticipantStep first = victim.tell(restarted, victim.told(UnmaskRequested.class));
+      ParticipantStep first = victim.tell(restarted, victim.told(UnmaskRequest.class));
       assertThat(first.toSend()).isEqualTo(victim.when(Answered.class).pending());
       ParticipantState again =
           ParticipantStateCodec.decode(ParticipantStateCodec.encode(first.state()));
@@ -70,7 +69,7 @@ class UnmaskAttackTest {
   @Test
   void unmask_sameRequestAgain_givesNothingNew() {
     Answered answered = victim.when(Answered.class);
-    ParticipantStep again = victim.tell(answered, victim.told(UnmaskRequested.class));
+    ParticipantStep again = victim.tell(answered, victim.told(UnmaskRequest.class));
     assertThat(again.state()).isSameAs(answered);
     assertThat(again.toSend().orElseThrow().encode()).isEqualTo(answered.answer().encode());
   }
@@ -78,11 +77,8 @@ class UnmaskAttackTest {
   @Test
   void unmask_requestOfAnotherRoundReplayed_isRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
-    UnmaskRequested replayed = before.told(UnmaskRequested.class);
-    attack.refused(
-        victim.tell(victim.when(Confirmed.class), replayed),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+    UnmaskRequest replayed = before.told(UnmaskRequest.class);
+    attack.refused(victim, Confirmed.class, replayed, AbortReason.CONTEXT_MISMATCH);
     attack.refused(
         victim.tell(victim.when(Answered.class), replayed),
         AbortReason.EQUIVOCATION,
@@ -93,19 +89,17 @@ class UnmaskAttackTest {
   void unmask_survivorsOfAnotherRoundReplayed_areRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
     attack.refused(
-        victim.tell(victim.when(Committed.class), before.told(SurvivorsNamed.class)),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim, Committed.class, before.told(SurvivorList.class), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void unmask_signaturesOfAnotherRoundReplayed_areRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
     attack.refused(
-        victim.tell(
-            victim.when(Confirmed.class), victim.asking(survivors, before.request().signatures())),
-        AbortReason.SURVIVOR_SIGNATURE_INVALID,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(survivors, before.request().signatures()),
+        AbortReason.SURVIVOR_SIGNATURE_INVALID);
   }
 
   /// Who is dead follows from who is not alive; a stranger can be made neither.
@@ -114,9 +108,7 @@ class UnmaskAttackTest {
     TreeSet<ParticipantId> withStranger = new TreeSet<>(survivors);
     withStranger.add(new ParticipantId("zoe"));
     attack.refused(
-        victim.tell(victim.when(Committed.class), victim.naming(withStranger)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim, Committed.class, victim.naming(withStranger), AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// Somebody who left before shares were exchanged is in nobody's masks: it can be called neither
@@ -127,18 +119,14 @@ class UnmaskAttackTest {
     ParticipantId gone = ofSix.run.round.id(4);
     TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(ofSix.shares().bySender());
     fewer.remove(gone);
-    ParticipantState committed =
-        victim
-            .tell(
-                ofSix
-                    .tell(ofSix.when(ParticipantState.Shared.class), ofSix.delivering(fewer))
-                    .state(),
-                ofSix.told(InputCommitted.class))
-            .state();
+    ParticipantStep masking =
+        ofSix.tell(ofSix.when(ParticipantState.Shared.class), ofSix.delivering(fewer));
+    ParticipantState committed = ofSix.committed(masking.state());
     attack.refused(
-        ofSix.tell(committed, ofSix.naming(ofSix.request().survivors())),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        ofSix.secrets());
+        ofSix,
+        committed,
+        ofSix.naming(ofSix.request().survivors()),
+        AbortReason.UNKNOWN_PARTICIPANT);
     TreeSet<ParticipantId> rest = new TreeSet<>(ofSix.request().survivors());
     rest.remove(gone);
     ParticipantStep confirmed = ofSix.tell(committed, ofSix.naming(rest));
@@ -151,10 +139,7 @@ class UnmaskAttackTest {
     for (int named = 0; named < 3; named++) {
       TreeSet<ParticipantId> few = new TreeSet<>(others.subList(0, named));
       few.add(victim.self);
-      attack.refused(
-          victim.tell(victim.when(Committed.class), victim.naming(few)),
-          AbortReason.TOO_FEW_SURVIVORS,
-          victim.secrets());
+      attack.refused(victim, Committed.class, victim.naming(few), AbortReason.TOO_FEW_SURVIVORS);
     }
   }
 
@@ -162,48 +147,36 @@ class UnmaskAttackTest {
   void survivors_withoutTheVictim_areRefused(Attack attack) {
     TreeSet<ParticipantId> without = new TreeSet<>(withLeaver());
     without.remove(victim.self);
-    attack.refused(
-        victim.tell(victim.when(Committed.class), victim.naming(without)),
-        AbortReason.NOT_A_SURVIVOR,
-        victim.secrets());
+    attack.refused(victim, Committed.class, victim.naming(without), AbortReason.NOT_A_SURVIVOR);
   }
 
   @Test
   void survivors_otherListToTheSameParticipant_areRefused(Attack attack) {
     for (ParticipantState state :
         List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
-      attack.refused(
-          victim.tell(state, victim.naming(withLeaver())),
-          AbortReason.EQUIVOCATION,
-          victim.secrets());
+      attack.refused(victim, state, victim.naming(withLeaver()), AbortReason.EQUIVOCATION);
     }
   }
 
   @Test
   void unmask_otherSurvivorsThanWereSigned_isRefused(Attack attack) {
     attack.refused(
-        victim.tell(
-            victim.when(Confirmed.class),
-            victim.asking(withLeaver(), victim.request().signatures())),
-        AbortReason.SURVIVORS_CHANGED,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(withLeaver(), victim.request().signatures()),
+        AbortReason.SURVIVORS_CHANGED);
   }
 
   @Test
   void unmask_withoutTheConsistencyCheck_isRefused(Attack attack) {
     attack.refused(
-        victim.tell(victim.when(Committed.class), victim.told(UnmaskRequested.class)),
-        AbortReason.OUT_OF_ORDER,
-        victim.secrets());
+        victim, Committed.class, victim.told(UnmaskRequest.class), AbortReason.OUT_OF_ORDER);
   }
 
   @Test
   void unmask_beforeAnythingWasMasked_isRefused(Attack attack) {
     for (ParticipantState state : victim.run.states.get(victim.self).subList(0, 3)) {
-      attack.refused(
-          victim.tell(state, victim.told(UnmaskRequested.class)),
-          AbortReason.OUT_OF_ORDER,
-          victim.secrets());
+      attack.refused(victim, state, victim.told(UnmaskRequest.class), AbortReason.OUT_OF_ORDER);
     }
   }
 
@@ -213,9 +186,7 @@ class UnmaskAttackTest {
     while (!few.isEmpty()) {
       few.pollFirstEntry();
       attack.refused(
-          victim.tell(victim.when(Confirmed.class), victim.asking(survivors, few)),
-          AbortReason.TOO_FEW_SIGNATURES,
-          victim.secrets());
+          victim, Confirmed.class, victim.asking(survivors, few), AbortReason.TOO_FEW_SIGNATURES);
     }
   }
 
@@ -229,9 +200,10 @@ class UnmaskAttackTest {
             ByteString.copyOf(flipped), ByteString.copyOf(new byte[64]), forged.get(victim.self))) {
       forged.put(victim.peer, wrong);
       attack.refused(
-          victim.tell(victim.when(Confirmed.class), victim.asking(survivors, forged)),
-          AbortReason.SURVIVOR_SIGNATURE_INVALID,
-          victim.secrets());
+          victim,
+          Confirmed.class,
+          victim.asking(survivors, forged),
+          AbortReason.SURVIVOR_SIGNATURE_INVALID);
     }
   }
 
@@ -246,9 +218,10 @@ class UnmaskAttackTest {
     TreeMap<ParticipantId, ByteString> mixed = new TreeMap<>(victim.request().signatures());
     mixed.put(victim.peer, elsewhere.signature().signature());
     attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.asking(survivors, mixed)),
-        AbortReason.SURVIVOR_SIGNATURE_INVALID,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(survivors, mixed),
+        AbortReason.SURVIVOR_SIGNATURE_INVALID);
   }
 
   @Test
@@ -256,9 +229,10 @@ class UnmaskAttackTest {
     TreeMap<ParticipantId, ByteString> withDead = new TreeMap<>(victim.request().signatures());
     withDead.put(victim.leaver, withDead.get(victim.self));
     attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.asking(survivors, withDead)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(survivors, withDead),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// One signature stands for one participant: a list that has it twice has no encoding.
@@ -267,7 +241,7 @@ class UnmaskAttackTest {
     byte[] encoded = victim.request().encode();
     int last = encoded.length - 2 * (5 + 64);
     System.arraycopy(encoded, last, encoded, last + 5 + 64, 5 + 64);
-    attack.impossible(() -> UnmaskRequest.decode(encoded), "ascend");
+    attack.impossible(() -> CoordinatorMessage.decode(encoded), "ascend");
   }
 
   /// Both shares of one participant in one answer, or one reveal twice.
@@ -288,21 +262,21 @@ class UnmaskAttackTest {
     TreeSet<ParticipantId> everyone = new TreeSet<>(trusting.request().survivors());
     everyone.add(trusting.leaver);
     attack.refused(
-        trusting.tell(trusting.when(Answered.class), trusting.asking(everyone, new TreeMap<>())),
-        AbortReason.EQUIVOCATION,
-        trusting.secrets());
+        trusting,
+        Answered.class,
+        trusting.asking(everyone, new TreeMap<>()),
+        AbortReason.EQUIVOCATION);
     TreeSet<ParticipantId> few = new TreeSet<>(List.of(trusting.self, trusting.peer));
     attack.refused(
-        trusting.tell(trusting.when(Committed.class), trusting.asking(few, new TreeMap<>())),
-        AbortReason.TOO_FEW_SURVIVORS,
-        trusting.secrets());
+        trusting,
+        Committed.class,
+        trusting.asking(few, new TreeMap<>()),
+        AbortReason.TOO_FEW_SURVIVORS);
     attack.refused(
-        trusting.tell(
-            trusting.when(Committed.class),
-            new UnmaskRequested(
-                new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()))),
-        AbortReason.CONTEXT_MISMATCH,
-        trusting.secrets());
+        trusting,
+        Committed.class,
+        new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()),
+        AbortReason.CONTEXT_MISMATCH);
   }
 
   private SortedSet<ParticipantId> withLeaver() {

@@ -4,23 +4,26 @@ import io.privirec.crypto.Hex;
 import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.ParticipantEvent;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
-import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
-import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
+import io.privirec.secagg.participant.ParticipantEvent.MessageReceived;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -57,6 +60,11 @@ final class Victim {
     return new Victim(RecordedRound.ofFive(1), 1, 2);
   }
 
+  static Victim ofFiveHybrid() {
+    Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 5);
+    return new Victim(TestRound.of(counts, KeyAgreement.X25519_MLKEM768, 3));
+  }
+
   <S extends ParticipantState> S when(Class<S> kind) {
     return stateOf(self, kind);
   }
@@ -72,21 +80,31 @@ final class Victim {
   /// A participant that is about to mask, the leaver too.
   ParticipantState.Masking masking(ParticipantId participant) {
     var shares = run.opening.get(Phase.MASKED_INPUT).messageFor(participant).orElseThrow();
-    return (ParticipantState.Masking)
-        tell(stateOf(participant, ParticipantState.Shared.class), ParticipantEvent.of(shares))
-            .state();
+    var shared = stateOf(participant, ParticipantState.Shared.class);
+    return (ParticipantState.Masking) tell(shared, shares).state();
   }
 
   /// What the honest coordinator told it.
-  <E extends ParticipantEvent> E told(Class<E> kind) {
+  <M extends CoordinatorMessage> M told(Class<M> kind) {
     return run.events.get(self).stream()
+        .filter(MessageReceived.class::isInstance)
+        .map(event -> ((MessageReceived) event).message())
         .filter(kind::isInstance)
         .map(kind::cast)
         .findFirst()
         .orElseThrow();
   }
 
-  ParticipantStep tell(ParticipantState state, ParticipantEvent event) {
+  ParticipantStep tell(ParticipantState state, CoordinatorMessage message) {
+    return step(state, new MessageReceived(message));
+  }
+
+  /// Has a participant commit to an input that nobody looks at.
+  ParticipantState committed(ParticipantState masking) {
+    return step(masking, new InputCommitted(RecordedRound.ROOT)).state();
+  }
+
+  ParticipantStep step(ParticipantState state, ParticipantEvent event) {
     return ParticipantProtocol.step(state, event, random);
   }
 
@@ -104,31 +122,30 @@ final class Victim {
   }
 
   AdvertisedKeys keys() {
-    return told(KeysPublished.class).keys();
+    return told(AdvertisedKeys.class);
   }
 
   DeliveredShares shares() {
-    return told(SharesDelivered.class).shares();
+    return told(DeliveredShares.class);
   }
 
   UnmaskRequest request() {
-    return told(UnmaskRequested.class).request();
+    return told(UnmaskRequest.class);
   }
 
   /// The published keys with one advertisement instead of its sender's.
-  KeysPublished publishing(KeyAdvertisement instead) {
+  AdvertisedKeys publishing(KeyAdvertisement instead) {
     List<KeyAdvertisement> all = new ArrayList<>(keys().advertisements());
     all.removeIf(advertisement -> advertisement.sender().equals(instead.sender()));
     all.add(instead);
     all.sort(Comparator.comparing(KeyAdvertisement::sender));
-    return new KeysPublished(new AdvertisedKeys(keys().context(), all));
+    return new AdvertisedKeys(keys().context(), all);
   }
 
-  KeysPublished publishingWithout(ParticipantId missing) {
-    return new KeysPublished(
-        new AdvertisedKeys(
-            keys().context(),
-            keys().advertisements().stream().filter(a -> !a.sender().equals(missing)).toList()));
+  AdvertisedKeys publishingWithout(ParticipantId missing) {
+    return new AdvertisedKeys(
+        keys().context(),
+        keys().advertisements().stream().filter(a -> !a.sender().equals(missing)).toList());
   }
 
   /// Keys that a participant who helps the coordinator signs.
@@ -149,27 +166,53 @@ final class Victim {
         run.round.identity(helper));
   }
 
+  /// Fresh keys under a participant's name with a signature that was not made for them.
+  KeyAdvertisement forged(ParticipantId sender, ByteString signature) {
+    return new KeyAdvertisement(
+        keys().context(),
+        sender,
+        freshKey(),
+        freshChannelKey(),
+        keys().of(sender).flatMap(KeyAdvertisement::seedCommitment),
+        signature);
+  }
+
+  /// Keys of somebody that is in no cohort.
+  KeyAdvertisement invented() {
+    return KeyAdvertisement.sign(
+        keys().context(),
+        new ParticipantId("zoe"),
+        freshKey(),
+        freshChannelKey(),
+        Optional.empty(),
+        IdentityKeyPair.generate(random));
+  }
+
+  private Optional<AgreementPublicKey> freshChannelKey() {
+    return run.round.record().isClosed() ? Optional.empty() : Optional.of(freshKey());
+  }
+
   AgreementPublicKey freshKey() {
     return AgreementKeyPair.generate(run.round.record().keyAgreement(), random).publicKey();
   }
 
-  SharesDelivered delivering(ParticipantId sender, ShareEnvelope envelope) {
+  DeliveredShares delivering(ParticipantId sender, ShareEnvelope envelope) {
     SortedMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>(shares().bySender());
     bySender.put(sender, envelope);
     return delivering(bySender);
   }
 
-  SharesDelivered delivering(SortedMap<ParticipantId, ShareEnvelope> bySender) {
-    return new SharesDelivered(new DeliveredShares(shares().context(), self, bySender));
+  DeliveredShares delivering(SortedMap<ParticipantId, ShareEnvelope> bySender) {
+    return new DeliveredShares(shares().context(), self, bySender);
   }
 
-  SurvivorsNamed naming(SortedSet<ParticipantId> survivors) {
-    return new SurvivorsNamed(new SurvivorList(shares().context(), survivors));
+  SurvivorList naming(SortedSet<ParticipantId> survivors) {
+    return new SurvivorList(shares().context(), survivors);
   }
 
-  UnmaskRequested asking(
+  UnmaskRequest asking(
       SortedSet<ParticipantId> survivors, SortedMap<ParticipantId, ByteString> signatures) {
-    return new UnmaskRequested(new UnmaskRequest(shares().context(), survivors, signatures));
+    return new UnmaskRequest(shares().context(), survivors, signatures);
   }
 
   static ShareEnvelope withCiphertext(ShareEnvelope envelope, byte[] ciphertext) {
