@@ -3,14 +3,13 @@ package io.privirec.federation.privirec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.local.InProcessSession;
+import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.matrix.DenseMatrix;
@@ -48,10 +47,7 @@ class PriviRecKSessionTest {
       session.plan.complete(0, session.round(0), work);
       RoundSpec round = session.algorithm.rounds().get(1);
 
-      RingVector sum = RingVector.zero(round.vector().ring(), (int) round.vector().length());
-      session.round(1).read(0, sum);
-
-      assertWithinQuantiser(session, round, sum);
+      assertWithinQuantiser(session, round, TestHolders.read(session.round(1)::read, round));
     }
   }
 
@@ -103,9 +99,7 @@ class PriviRecKSessionTest {
 
     PlanStep step = session.plan.complete(0, session.round(0), work);
 
-    assertThat(step)
-        .isInstanceOfSatisfying(
-            PlanStep.Fail.class, fail -> assertThat(fail.code()).isEqualTo("rank-above-users"));
+    TestHolders.assertFails(step, "rank-above-users");
   }
 
   @Test
@@ -114,10 +108,7 @@ class PriviRecKSessionTest {
 
     PlanStep step = session.plan.complete(0, session.round(0), work);
 
-    assertThat(step)
-        .isInstanceOfSatisfying(
-            PlanStep.Fail.class,
-            fail -> assertThat(fail.code()).isEqualTo("products-tell-item-pairs"));
+    TestHolders.assertFails(step, "products-tell-item-pairs");
   }
 
   @Test
@@ -138,7 +129,7 @@ class PriviRecKSessionTest {
 
   /// Against the unquantised product in float32: half a unit of 2^−30 for each participant, and
   /// what float32 itself loses.
-  private static void assertWithinQuantiser(Session session, RoundSpec round, RingVector opened)
+  private static void assertWithinQuantiser(Session session, RoundSpec round, long[] opened)
       throws IOException {
     Contribution whole =
         session
@@ -146,16 +137,14 @@ class PriviRecKSessionTest {
             .contributor()
             .contribute(
                 new RoundInput(
-                    session.id(0),
+                    TestHolders.id(0),
                     round,
                     session.work.resolve(round.broadcastFile()),
                     RatingMatrix.of(session.all)));
-    RingVector central = RingVector.zero(round.vector().ring(), opened.length());
-    whole.fill(0, central);
+    long[] central = TestHolders.read(whole, round);
     double unit = Math.scalb(1.0, -round.vector().scaleBits());
-    for (int i = 0; i < opened.length(); i++) {
-      assertThat(opened.getSigned(i) * unit)
-          .isCloseTo(central.getSigned(i) * unit, within(unit * PARTICIPANTS + 2e-6));
+    for (int i = 0; i < opened.length; i++) {
+      assertThat(opened[i] * unit).isCloseTo(central[i] * unit, within(unit * PARTICIPANTS + 2e-6));
     }
   }
 
@@ -179,22 +168,13 @@ class PriviRecKSessionTest {
     final Plan plan;
     final InteractionMatrix all;
     final Path work = PriviRecKSessionTest.this.work;
-    private final SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
+    private final SortedMap<ParticipantId, RatingMatrix> data;
 
     Session(long seed, PriviRecK algorithm) {
       this.algorithm = algorithm;
       this.plan = algorithm.plan();
       this.all = randomInteractions(new Random(seed), algorithm.items());
-      for (int p = 0; p < PARTICIPANTS; p++) {
-        int participant = p;
-        int[] users =
-            IntStream.range(0, USERS).filter(u -> u % PARTICIPANTS == participant).toArray();
-        data.put(id(p), RatingMatrix.of(all.rows(users)));
-      }
-    }
-
-    ParticipantId id(int index) {
-      return new ParticipantId("holder-" + index);
+      this.data = TestHolders.dealt(RatingMatrix.of(all), PARTICIPANTS);
     }
 
     PlainSum round(int index) throws IOException {
@@ -210,26 +190,16 @@ class PriviRecKSessionTest {
 
     /// Through secure rounds.
     SpectralFactors run() throws IOException {
-      var result = new InProcessSession(algorithm, data, (round, chunks) -> {}).run(work);
-      assertThat(result.failure()).isEmpty();
+      assertThat(TestHolders.run(algorithm, data, work).failure()).isEmpty();
       return FactorsFile.read(work.resolve("factors.safetensors"));
     }
   }
 
   private static InteractionMatrix randomInteractions(Random random, int items) {
-    int[] offsets = new int[USERS + 1];
-    int[] columns = new int[USERS * items];
-    int count = 0;
-    for (int u = 0; u < USERS; u++) {
-      for (int i = 0; i < items; i++) {
-        // Popular items first, and two groups of users with tastes of their own.
-        double taste = (u % 2 == i % 2 ? 0.5 : 0.1) / Math.sqrt(1 + i / 4.0);
-        if (random.nextDouble() < taste) {
-          columns[count++] = i;
-        }
-      }
-      offsets[u + 1] = count;
-    }
-    return InteractionMatrix.of(USERS, items, offsets, java.util.Arrays.copyOf(columns, count));
+    // Popular items first, and two groups of users with tastes of their own.
+    return TestHolders.interactions(
+        USERS,
+        items,
+        (u, i) -> random.nextDouble() < (u % 2 == i % 2 ? 0.5 : 0.1) / Math.sqrt(1 + i / 4.0));
   }
 }

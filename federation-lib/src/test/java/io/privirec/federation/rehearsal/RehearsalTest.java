@@ -11,6 +11,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -19,6 +20,7 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -78,7 +80,8 @@ class RehearsalTest {
     Rehearsal algorithm = new Rehearsal(1000, 2, 5, 24, false);
     long[] whole = read(algorithm, 0, 0, 0, 1000);
 
-    assertThat(read(algorithm, 0, 0, 990, 10)).containsExactly(tail(whole, 990));
+    assertThat(read(algorithm, 0, 0, 990, 10))
+        .containsExactly(Arrays.copyOfRange(whole, 990, 1000));
     assertThat(read(algorithm, 0, 1, 0, 1000)).isNotEqualTo(whole);
     assertThat(read(algorithm, 1, 0, 0, 1000)).isNotEqualTo(whole);
     assertThat(read(new Rehearsal(1000, 2, 6, 24, false), 0, 0, 0, 1000)).isNotEqualTo(whole);
@@ -141,29 +144,13 @@ class RehearsalTest {
   }
 
   private static long[] read(Rehearsal algorithm, int round, int participant, long from, int n) {
-    RingVector out = RingVector.zero(new Ring(algorithm.ringBits()), n);
-    contribution(algorithm, algorithm.rounds().get(round), id(participant)).fill(from, out);
-    long[] values = new long[n];
-    for (int i = 0; i < n; i++) {
-      values[i] = out.getSigned(i);
-    }
-    return values;
-  }
-
-  private static long[] tail(long[] whole, int from) {
-    return java.util.Arrays.copyOfRange(whole, from, whole.length);
-  }
-
-  private static ParticipantId id(int index) {
-    return new ParticipantId("holder-" + index);
+    RoundSpec spec = algorithm.rounds().get(round);
+    return TestHolders.read(
+        contribution(algorithm, spec, TestHolders.id(participant)), spec, from, n);
   }
 
   private static SortedSet<ParticipantId> survivors(int... indices) {
-    SortedSet<ParticipantId> survivors = new TreeSet<>();
-    for (int index : indices) {
-      survivors.add(id(index));
-    }
-    return survivors;
+    return new TreeSet<>(Arrays.stream(indices).mapToObj(TestHolders::id).toList());
   }
 
   /// A sum that says it is over some survivors, with one element off by one.
