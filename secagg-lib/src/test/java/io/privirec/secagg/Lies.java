@@ -7,7 +7,9 @@ import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.ShareEnvelope;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// What a corrupt participant says in the place of what it should.
 public final class Lies {
@@ -16,9 +18,41 @@ public final class Lies {
   /// The same shares with another envelope for one recipient.
   public static EncryptedShares with(
       EncryptedShares shares, ParticipantId recipient, ShareEnvelope envelope) {
-    SortedMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
-    changed.put(recipient, envelope);
-    return new EncryptedShares(shares.context(), shares.sender(), changed);
+    return new EncryptedShares(
+        shares.context(), shares.sender(), with(shares.byRecipient(), recipient, envelope));
+  }
+
+  public static <T> SortedMap<ParticipantId, T> with(
+      SortedMap<ParticipantId, T> all, ParticipantId of, T value) {
+    SortedMap<ParticipantId, T> changed = new TreeMap<>(all);
+    changed.put(of, value);
+    return changed;
+  }
+
+  public static <T> SortedMap<ParticipantId, T> without(
+      SortedMap<ParticipantId, T> all, ParticipantId of) {
+    SortedMap<ParticipantId, T> fewer = new TreeMap<>(all);
+    fewer.remove(of);
+    return fewer;
+  }
+
+  public static SortedSet<ParticipantId> with(SortedSet<ParticipantId> all, ParticipantId one) {
+    SortedSet<ParticipantId> more = new TreeSet<>(all);
+    more.add(one);
+    return more;
+  }
+
+  public static SortedSet<ParticipantId> without(SortedSet<ParticipantId> all, ParticipantId one) {
+    SortedSet<ParticipantId> fewer = new TreeSet<>(all);
+    fewer.remove(one);
+    return fewer;
+  }
+
+  /// The entries of the first.
+  public static <T> SortedMap<ParticipantId, T> first(int count, SortedMap<ParticipantId, T> all) {
+    SortedMap<ParticipantId, T> few = new TreeMap<>(all);
+    few.keySet().retainAll(all.keySet().stream().limit(count).toList());
+    return few;
   }
 
   /// The envelope of these shares for a recipient with one bit of its ciphertext changed: signed,
@@ -28,13 +62,24 @@ public final class Lies {
     ShareEnvelope envelope = shares.byRecipient().get(recipient);
     byte[] ciphertext = envelope.ciphertext().bytes();
     ciphertext[20] ^= 1;
+    return signed(
+        shares, recipient, envelope.maskEncapsulation(), ByteString.copyOf(ciphertext), signer);
+  }
+
+  /// The envelope of these shares for a recipient, with another mask encapsulation and ciphertext.
+  public static ShareEnvelope signed(
+      EncryptedShares shares,
+      ParticipantId recipient,
+      ByteString maskEncapsulation,
+      ByteString ciphertext,
+      IdentityKeyPair signer) {
     return ShareEnvelope.sign(
         shares.context(),
         shares.sender(),
         recipient,
-        envelope.maskEncapsulation(),
-        envelope.channelEncapsulation(),
-        ByteString.copyOf(ciphertext),
+        maskEncapsulation,
+        shares.byRecipient().get(recipient).channelEncapsulation(),
+        ciphertext,
         signer);
   }
 

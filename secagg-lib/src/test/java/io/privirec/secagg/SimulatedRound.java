@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// A whole round in memory, over encoded messages only. Every participant is killed after every
 /// step and goes on from its encoded state; the coordinator is rebuilt from its event log before
@@ -132,7 +133,7 @@ public final class SimulatedRound {
   private void restartCoordinator() throws GeneralSecurityException {
     CoordinatorState rebuilt = CoordinatorProtocol.open(round.record());
     for (byte[] encoded : eventLog) {
-      rebuilt = accepted(CoordinatorProtocol.step(rebuilt, CoordinatorEvent.decode(encoded)));
+      rebuilt = accept(rebuilt, CoordinatorEvent.decode(encoded));
     }
     assertThat(rebuilt).isEqualTo(coordinator);
     coordinator = rebuilt;
@@ -169,6 +170,18 @@ public final class SimulatedRound {
     assertThat(aborted.reason()).isEqualTo(reason);
     assertThat(List.of(named)).allSatisfy(each -> assertThat(aborted.detail()).contains(each));
     return aborted;
+  }
+
+  /// The coordinator after it took these messages from their senders.
+  public static CoordinatorState accept(
+      CoordinatorState state, Stream<? extends ParticipantMessage> messages) {
+    return messages
+        .map(message -> (CoordinatorEvent) new CoordinatorEvent.Received(message.sender(), message))
+        .reduce(state, SimulatedRound::accept, (_, last) -> last);
+  }
+
+  public static CoordinatorState accept(CoordinatorState state, CoordinatorEvent event) {
+    return accepted(CoordinatorProtocol.step(state, event));
   }
 
   public static CoordinatorState accepted(Outcome outcome) {

@@ -7,6 +7,7 @@ import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
@@ -15,9 +16,6 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
-import io.privirec.secagg.coordinator.CoordinatorProtocol;
-import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
@@ -33,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -162,13 +159,8 @@ class ClosedKeyAttackTest {
             Optional.empty(),
             tolerant.signature());
     attack.refused(victim, stripped, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
-    var open = victim.run.opening.get(Phase.ADVERTISE_KEYS);
-    attack.rejected(
-        CoordinatorProtocol.step(open, new Received(victim.peer, tolerant)),
-        RejectionReason.INVALID_KEY);
-    attack.rejected(
-        CoordinatorProtocol.step(open, new Received(victim.peer, stripped)),
-        RejectionReason.BAD_SIGNATURE);
+    attack.rejected(victim.run, tolerant, RejectionReason.INVALID_KEY);
+    attack.rejected(victim.run, stripped, RejectionReason.BAD_SIGNATURE);
   }
 
   @Test
@@ -196,21 +188,16 @@ class ClosedKeyAttackTest {
   @Test
   void commitment_forTheOtherKindOfRound_isRejected(Attack attack) {
     RoundKind tolerant = new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 6));
-    attack.rejected(commit(victim, tolerant), RejectionReason.BAD_SIGNATURE);
-    attack.rejected(commit(Victim.ofFive(), record.kind()), RejectionReason.BAD_SIGNATURE);
+    rejected(attack, victim, tolerant);
+    rejected(attack, Victim.ofFive(), record.kind());
   }
 
   @Test
   void seedCommitment_whereNoGraphIsDrawn_isRefused(Attack attack) {
-    KeyAdvertisement committed =
-        KeyAdvertisement.sign(
-            record.context(),
-            victim.peer,
-            victim.freshKey(),
-            Optional.empty(),
-            Optional.of(Digest.of(new byte[] {1})),
-            victim.run.round.identity(victim.peer));
-    attack.refused(victim, committed, AbortReason.SEED_COMMITMENT_INVALID);
+    attack.refused(
+        victim,
+        victim.peersKeys(Optional.of(Digest.of(new byte[] {1}))),
+        AbortReason.SEED_COMMITMENT_INVALID);
   }
 
   /// Above 64 participants the coordinator may also want to draw the graph.
@@ -223,25 +210,21 @@ class ClosedKeyAttackTest {
     for (ParticipantId id : List.of(wide.peer, wide.run.round.id(64))) {
       attack.refused(
           wide, Advertised.class, wide.publishingWithout(id), AbortReason.PARTICIPANT_MISSING);
-      SortedMap<ParticipantId, ByteString> fewer = new TreeMap<>(seeds);
-      fewer.remove(id);
-      SortedMap<ParticipantId, ByteString> others = new TreeMap<>(seeds);
-      others.put(id, ByteString.copyOf(Hex.bytes("07".repeat(32))));
-      for (SortedMap<ParticipantId, ByteString> wrong : List.of(fewer, others)) {
+      ByteString other = ByteString.copyOf(Hex.bytes("07".repeat(32)));
+      for (var wrong : List.of(Lies.without(seeds, id), Lies.with(seeds, id, other))) {
         attack.refused(
             wide, revealed, new RevealedSeeds(context, wrong), AbortReason.SEED_MISMATCH);
       }
     }
   }
 
-  private static Outcome commit(Victim of, RoundKind kind) {
+  private static void rejected(Attack attack, Victim of, RoundKind kind) {
     MaskedInputCommitment genuine =
         (MaskedInputCommitment) of.run.messages.get(Phase.MASKED_INPUT).get(of.peer);
     MaskedInputCommitment other =
         MaskedInputCommitment.sign(
             kind, genuine.context(), of.peer, genuine.merkleRoot(), of.run.round.identity(of.peer));
-    return CoordinatorProtocol.step(
-        of.run.opening.get(Phase.MASKED_INPUT), new Received(of.peer, other));
+    attack.rejected(of.run, other, RejectionReason.BAD_SIGNATURE);
   }
 
   private TestRound anotherAttempt() {

@@ -1,5 +1,6 @@
 package io.privirec.secagg.adversary;
 
+import static io.privirec.secagg.SimulatedRound.accept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.agreement.KeyAgreement;
@@ -12,11 +13,9 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.SimulatedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.RejectionReason;
@@ -109,10 +108,10 @@ class ClosedSumAttackTest {
     Map<ParticipantId, Advertised> joined = join(round);
     Map<ParticipantId, Advertised> other = new TreeMap<>(joined);
     other.put(corrupt, join(round).get(corrupt));
-    CoordinatorState state = CoordinatorProtocol.open(round.record());
-    for (ParticipantId id : cohort) {
-      state = accept(state, id, joined.get(id).advertisement());
-    }
+    CoordinatorState state =
+        accept(
+            CoordinatorProtocol.open(round.record()),
+            joined.values().stream().map(Advertised::advertisement));
     Map<ParticipantId, Masking> told = masking(round, other);
     for (ParticipantId id : cohort.subList(0, 3)) {
       ParticipantMessage commitment =
@@ -120,9 +119,7 @@ class ClosedSumAttackTest {
                   told.get(id), new InputCommitted(RecordedRound.ROOT), round.random())
               .toSend()
               .orElseThrow();
-      attack.rejected(
-          CoordinatorProtocol.step(state, new Received(id, commitment)),
-          RejectionReason.CONTEXT_MISMATCH);
+      attack.rejected(state, commitment, RejectionReason.CONTEXT_MISMATCH);
     }
   }
 
@@ -159,20 +156,12 @@ class ClosedSumAttackTest {
   void upload_afterTheAttemptFailed_isRejectedAndOpensWholeCellsAtMost(Attack attack) {
     RecordedRound run = RecordedRound.of(round);
     ParticipantId late = cohort.get(2);
-    CoordinatorState state = run.opening.get(Phase.MASKED_INPUT);
-    for (ParticipantId id : cohort) {
-      if (!id.equals(late)) {
-        state = accept(state, id, run.messages.get(Phase.MASKED_INPUT).get(id));
-      }
-    }
-    state =
-        SimulatedRound.accepted(
-            CoordinatorProtocol.step(state, new DeadlinePassed(Phase.MASKED_INPUT)));
+    CoordinatorState state =
+        accept(run.opening.get(Phase.MASKED_INPUT), run.without(late, Phase.MASKED_INPUT));
+    state = accept(state, new DeadlinePassed(Phase.MASKED_INPUT));
     attack.ended(state, AbortReason.PARTICIPANT_MISSING, late.value());
     attack.rejected(
-        CoordinatorProtocol.step(
-            state, new Received(late, run.messages.get(Phase.MASKED_INPUT).get(late))),
-        RejectionReason.WRONG_PHASE);
+        state, run.messages.get(Phase.MASKED_INPUT).get(late), RejectionReason.WRONG_PHASE);
     assertThat(sum(round, cohort)).containsOnly(1 + 2 + 3 + 4 + 5 + 6);
   }
 
@@ -276,10 +265,5 @@ class ClosedSumAttackTest {
   private static void assertTellsNothing(int[] values) {
     assertThat(values).hasSize(LENGTH);
     assertThat(Arrays.stream(values).filter(value -> Math.abs((long) value) <= 100)).isEmpty();
-  }
-
-  private static CoordinatorState accept(
-      CoordinatorState state, ParticipantId id, ParticipantMessage message) {
-    return SimulatedRound.accepted(CoordinatorProtocol.step(state, new Received(id, message)));
   }
 }

@@ -3,9 +3,9 @@ package io.privirec.secagg.adversary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
@@ -30,7 +30,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,39 +54,36 @@ class GraphAttackTest {
 
   @Test
   void seeds_onePartReplacedAfterTheOthersWereSeen_areRefused(Attack attack) {
-    refused(attack, with(victim.peer, seed(7)), AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.with(seeds, victim.peer, seed(7)), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_ofTheVictimReplaced_areRefused(Attack attack) {
-    refused(attack, with(victim.self, seed(7)), AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.with(seeds, victim.self, seed(7)), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_onePartMissing_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> fewer = new TreeMap<>(seeds);
-    fewer.remove(victim.peer);
-    refused(attack, fewer, AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.without(seeds, victim.peer), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_onePartTooMany_areRefused(Attack attack) {
-    refused(attack, with(new ParticipantId("zoe"), seed(7)), AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.with(seeds, new ParticipantId("zoe"), seed(7)), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_twoPartsSwapped_areRefused(Attack attack) {
-    SortedMap<ParticipantId, ByteString> swapped = with(victim.peer, seeds.get(victim.self));
-    swapped.put(victim.self, seeds.get(victim.peer));
-    refused(attack, swapped, AbortReason.SEED_MISMATCH);
+    SortedMap<ParticipantId, ByteString> swapped =
+        Lies.with(seeds, victim.peer, seeds.get(victim.self));
+    refused(
+        attack, Lies.with(swapped, victim.self, seeds.get(victim.peer)), AbortReason.SEED_MISMATCH);
   }
 
   /// A helper commits to nothing, to be free later.
   @Test
   void seeds_neverCommittedTo_areRefused(Attack attack) {
-    KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
-    attack.refused(
-        victim, commitment(genuine, Optional.empty()), AbortReason.SEED_COMMITMENT_INVALID);
+    attack.refused(victim, victim.peersKeys(Optional.empty()), AbortReason.SEED_COMMITMENT_INVALID);
   }
 
   /// A helper repeats the victim's commitment, and then its part: the parts would cancel under XOR.
@@ -95,13 +91,12 @@ class GraphAttackTest {
   @Test
   void seeds_commitmentOfTheVictimCopied_areRefused(Attack attack) {
     KeyAdvertisement own = victim.keys().of(victim.self).orElseThrow();
-    KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
-    ParticipantStep revealed = publish(commitment(genuine, own.seedCommitment()));
+    ParticipantStep revealed = publish(victim.peersKeys(own.seedCommitment()));
     SeedReveal part = (SeedReveal) revealed.toSend().orElseThrow();
     attack.refused(
         victim,
         revealed.state(),
-        new RevealedSeeds(part.context(), with(victim.peer, part.seed())),
+        new RevealedSeeds(part.context(), Lies.with(seeds, victim.peer, part.seed())),
         AbortReason.SEED_MISMATCH);
   }
 
@@ -126,7 +121,8 @@ class GraphAttackTest {
     attack.refused(
         victim,
         Masking.class,
-        new RevealedSeeds(victim.told(RevealedSeeds.class).context(), with(victim.peer, seed(7))),
+        new RevealedSeeds(
+            victim.told(RevealedSeeds.class).context(), Lies.with(seeds, victim.peer, seed(7))),
         AbortReason.EQUIVOCATION);
   }
 
@@ -169,7 +165,7 @@ class GraphAttackTest {
     attack.refused(
         victim,
         Shared.class,
-        victim.delivering(sharesOfFirst(threshold() - 1)),
+        victim.delivering(Lies.first(threshold() - 1, victim.shares().bySender())),
         AbortReason.TOO_FEW_SURVIVORS);
   }
 
@@ -179,9 +175,8 @@ class GraphAttackTest {
   void survivors_neighbourThatNeverShared_isRefused(Attack attack) {
     ParticipantId silenced =
         victim.request().survivors().stream().filter(peers::contains).findFirst().orElseThrow();
-    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(victim.shares().bySender());
-    fewer.remove(silenced);
-    ParticipantStep masking = victim.tell(victim.when(Shared.class), victim.delivering(fewer));
+    ParticipantStep masking =
+        victim.tell(victim.when(Shared.class), victim.deliveringWithout(silenced));
     ParticipantState committed = victim.committed(masking.state());
     attack.refused(
         victim,
@@ -220,8 +215,8 @@ class GraphAttackTest {
 
   @Test
   void signatures_ofThoseWhoHoldNoShare_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> foreign = new TreeMap<>(victim.request().signatures());
-    foreign.put(noNeighbour(), foreign.firstEntry().getValue());
+    var signatures = victim.request().signatures();
+    var foreign = Lies.with(signatures, noNeighbour(), signatures.firstEntry().getValue());
     attack.refused(
         victim,
         Confirmed.class,
@@ -231,10 +226,7 @@ class GraphAttackTest {
 
   @Test
   void signatures_ofFewerNeighboursThanTheThreshold_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> few = new TreeMap<>();
-    victim.request().signatures().entrySet().stream()
-        .limit(threshold() - 1)
-        .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
+    var few = Lies.first(threshold() - 1, victim.request().signatures());
     attack.refused(
         victim,
         Confirmed.class,
@@ -252,31 +244,6 @@ class GraphAttackTest {
   private static ParticipantStep publish(KeyAdvertisement instead) {
     AdvertisedKeys published = victim.publishing(instead);
     return victim.tell(victim.when(Advertised.class), published);
-  }
-
-  private static KeyAdvertisement commitment(
-      KeyAdvertisement genuine, Optional<Digest> commitment) {
-    return KeyAdvertisement.sign(
-        genuine.context(),
-        genuine.sender(),
-        genuine.maskKey(),
-        genuine.channelKey(),
-        commitment,
-        victim.run.round.identity(genuine.sender()));
-  }
-
-  private static SortedMap<ParticipantId, ByteString> with(ParticipantId sender, ByteString seed) {
-    TreeMap<ParticipantId, ByteString> changed = new TreeMap<>(seeds);
-    changed.put(sender, seed);
-    return changed;
-  }
-
-  private static SortedMap<ParticipantId, ShareEnvelope> sharesOfFirst(int senders) {
-    TreeMap<ParticipantId, ShareEnvelope> few = new TreeMap<>();
-    victim.shares().bySender().entrySet().stream()
-        .limit(senders)
-        .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
-    return few;
   }
 
   private static ParticipantId noNeighbour() {

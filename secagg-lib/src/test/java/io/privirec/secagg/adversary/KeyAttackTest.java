@@ -148,16 +148,9 @@ class KeyAttackTest {
 
   @Test
   void keys_seedCommitmentWhereNoGraphIsDrawn_areRefused(Attack attack) {
-    KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
     attack.refused(
         victim,
-        KeyAdvertisement.sign(
-            genuine.context(),
-            victim.peer,
-            genuine.maskKey(),
-            genuine.channelKey(),
-            Optional.of(Digest.of(new byte[] {1})),
-            victim.run.round.identity(victim.peer)),
+        victim.peersKeys(Optional.of(Digest.of(new byte[] {1}))),
         AbortReason.SEED_COMMITMENT_INVALID);
   }
 

@@ -7,6 +7,7 @@ import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.message.DeliveredShares;
@@ -16,7 +17,6 @@ import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -47,9 +47,8 @@ class ShareAttackTest {
   @Test
   void shares_sendersSwapped_areRefused(Attack attack) {
     ParticipantId third = victim.run.round.id(3);
-    TreeMap<ParticipantId, ShareEnvelope> swapped = new TreeMap<>(victim.shares().bySender());
-    swapped.put(victim.peer, victim.shares().bySender().get(third));
-    swapped.put(third, genuine);
+    var dealt = victim.shares().bySender();
+    var swapped = Lies.with(Lies.with(dealt, victim.peer, dealt.get(third)), third, genuine);
     attack.refused(victim, shared, victim.delivering(swapped), AbortReason.SHARE_INVALID);
   }
 
@@ -113,10 +112,7 @@ class ShareAttackTest {
   @Test
   void shares_ofTooFew_areRefused(Attack attack) {
     for (int senders = 0; senders < 3; senders++) {
-      TreeMap<ParticipantId, ShareEnvelope> few = new TreeMap<>();
-      victim.shares().bySender().entrySet().stream()
-          .limit(senders)
-          .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
+      var few = Lies.first(senders, victim.shares().bySender());
       attack.refused(victim, shared, victim.delivering(few), AbortReason.TOO_FEW_SURVIVORS);
     }
   }
@@ -124,9 +120,8 @@ class ShareAttackTest {
   /// Told later that somebody did not share after all, the victim would mask with fewer.
   @Test
   void shares_otherDeliveryToTheSameParticipant_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(victim.shares().bySender());
-    fewer.remove(victim.leaver);
-    attack.refused(victim, Confirmed.class, victim.delivering(fewer), AbortReason.EQUIVOCATION);
+    attack.refused(
+        victim, Confirmed.class, victim.deliveringWithout(victim.leaver), AbortReason.EQUIVOCATION);
   }
 
   @Test

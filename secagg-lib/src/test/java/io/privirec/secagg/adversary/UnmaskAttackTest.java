@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
@@ -12,7 +13,6 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.Reveal;
-import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
@@ -43,7 +43,7 @@ class UnmaskAttackTest {
     attack.refused(
         victim.tell(
             victim.when(Answered.class),
-            victim.asking(withLeaver(), victim.request().signatures())),
+            victim.asking(victim.withLeaver(), victim.request().signatures())),
         AbortReason.EQUIVOCATION,
         revealedAndSecret());
   }
@@ -59,7 +59,7 @@ class UnmaskAttackTest {
       ParticipantState again =
           ParticipantStateCodec.decode(ParticipantStateCodec.encode(first.state()));
       attack.refused(
-          victim.tell(again, victim.asking(withLeaver(), victim.request().signatures())),
+          victim.tell(again, victim.asking(victim.withLeaver(), victim.request().signatures())),
           AbortReason.EQUIVOCATION,
           revealedAndSecret());
     }
@@ -105,10 +105,11 @@ class UnmaskAttackTest {
   /// Who is dead follows from who is not alive; a stranger can be made neither.
   @Test
   void survivors_whoNeverSharedKeys_areRefused(Attack attack) {
-    TreeSet<ParticipantId> withStranger = new TreeSet<>(survivors);
-    withStranger.add(new ParticipantId("zoe"));
     attack.refused(
-        victim, Committed.class, victim.naming(withStranger), AbortReason.UNKNOWN_PARTICIPANT);
+        victim,
+        Committed.class,
+        victim.naming(Lies.with(survivors, new ParticipantId("zoe"))),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// Somebody who left before shares were exchanged is in nobody's masks: it can be called neither
@@ -117,18 +118,15 @@ class UnmaskAttackTest {
   void survivors_whoLeftBeforeSharesWereExchanged_areRefused(Attack attack) {
     Victim ofSix = new Victim(RecordedRound.of(6, 3), 1, 2);
     ParticipantId gone = ofSix.run.round.id(4);
-    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(ofSix.shares().bySender());
-    fewer.remove(gone);
     ParticipantStep masking =
-        ofSix.tell(ofSix.when(ParticipantState.Shared.class), ofSix.delivering(fewer));
+        ofSix.tell(ofSix.when(ParticipantState.Shared.class), ofSix.deliveringWithout(gone));
     ParticipantState committed = ofSix.committed(masking.state());
     attack.refused(
         ofSix,
         committed,
         ofSix.naming(ofSix.request().survivors()),
         AbortReason.UNKNOWN_PARTICIPANT);
-    TreeSet<ParticipantId> rest = new TreeSet<>(ofSix.request().survivors());
-    rest.remove(gone);
+    SortedSet<ParticipantId> rest = Lies.without(ofSix.request().survivors(), gone);
     ParticipantStep confirmed = ofSix.tell(committed, ofSix.naming(rest));
     assertThat(confirmed.state()).isInstanceOf(Confirmed.class);
   }
@@ -145,16 +143,18 @@ class UnmaskAttackTest {
 
   @Test
   void survivors_withoutTheVictim_areRefused(Attack attack) {
-    TreeSet<ParticipantId> without = new TreeSet<>(withLeaver());
-    without.remove(victim.self);
-    attack.refused(victim, Committed.class, victim.naming(without), AbortReason.NOT_A_SURVIVOR);
+    attack.refused(
+        victim,
+        Committed.class,
+        victim.naming(Lies.without(victim.withLeaver(), victim.self)),
+        AbortReason.NOT_A_SURVIVOR);
   }
 
   @Test
   void survivors_otherListToTheSameParticipant_areRefused(Attack attack) {
     for (ParticipantState state :
         List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
-      attack.refused(victim, state, victim.naming(withLeaver()), AbortReason.EQUIVOCATION);
+      attack.refused(victim, state, victim.naming(victim.withLeaver()), AbortReason.EQUIVOCATION);
     }
   }
 
@@ -163,7 +163,7 @@ class UnmaskAttackTest {
     attack.refused(
         victim,
         Confirmed.class,
-        victim.asking(withLeaver(), victim.request().signatures()),
+        victim.asking(victim.withLeaver(), victim.request().signatures()),
         AbortReason.SURVIVORS_CHANGED);
   }
 
@@ -192,17 +192,18 @@ class UnmaskAttackTest {
 
   @Test
   void signatures_oneForged_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> forged = new TreeMap<>(victim.request().signatures());
-    byte[] flipped = forged.get(victim.peer).bytes();
+    var genuine = victim.request().signatures();
+    byte[] flipped = genuine.get(victim.peer).bytes();
     flipped[0] ^= 1;
     for (ByteString wrong :
         List.of(
-            ByteString.copyOf(flipped), ByteString.copyOf(new byte[64]), forged.get(victim.self))) {
-      forged.put(victim.peer, wrong);
+            ByteString.copyOf(flipped),
+            ByteString.copyOf(new byte[64]),
+            genuine.get(victim.self))) {
       attack.refused(
           victim,
           Confirmed.class,
-          victim.asking(survivors, forged),
+          victim.asking(survivors, Lies.with(genuine, victim.peer, wrong)),
           AbortReason.SURVIVOR_SIGNATURE_INVALID);
     }
   }
@@ -213,10 +214,12 @@ class UnmaskAttackTest {
     Confirmed elsewhere =
         (Confirmed)
             victim
-                .tell(victim.stateOf(victim.peer, Committed.class), victim.naming(withLeaver()))
+                .tell(
+                    victim.stateOf(victim.peer, Committed.class),
+                    victim.naming(victim.withLeaver()))
                 .state();
-    TreeMap<ParticipantId, ByteString> mixed = new TreeMap<>(victim.request().signatures());
-    mixed.put(victim.peer, elsewhere.signature().signature());
+    var mixed =
+        Lies.with(victim.request().signatures(), victim.peer, elsewhere.signature().signature());
     attack.refused(
         victim,
         Confirmed.class,
@@ -226,8 +229,8 @@ class UnmaskAttackTest {
 
   @Test
   void signatures_ofTheDead_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> withDead = new TreeMap<>(victim.request().signatures());
-    withDead.put(victim.leaver, withDead.get(victim.self));
+    var genuine = victim.request().signatures();
+    var withDead = Lies.with(genuine, victim.leaver, genuine.get(victim.self));
     attack.refused(
         victim,
         Confirmed.class,
@@ -259,8 +262,7 @@ class UnmaskAttackTest {
   @Test
   void unmask_bothSharesInASemiHonestRound_isRefused(Attack attack) {
     Victim trusting = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 5), 1));
-    TreeSet<ParticipantId> everyone = new TreeSet<>(trusting.request().survivors());
-    everyone.add(trusting.leaver);
+    SortedSet<ParticipantId> everyone = trusting.withLeaver();
     attack.refused(
         trusting,
         Answered.class,
@@ -277,12 +279,6 @@ class UnmaskAttackTest {
         Committed.class,
         new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()),
         AbortReason.CONTEXT_MISMATCH);
-  }
-
-  private SortedSet<ParticipantId> withLeaver() {
-    SortedSet<ParticipantId> everyone = new TreeSet<>(survivors);
-    everyone.add(victim.leaver);
-    return everyone;
   }
 
   /// What is never disclosed, and what was disclosed once but goes with the aborted state.

@@ -5,9 +5,11 @@ import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
@@ -34,7 +36,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /// An honest participant of a recorded round, and the lies that its coordinator can tell it. In a
 /// tolerant round the last of the cohort left before it committed.
@@ -166,6 +167,18 @@ final class Victim {
         run.round.identity(helper));
   }
 
+  /// The peer's genuine keys with a seed commitment that it makes to help the coordinator.
+  KeyAdvertisement peersKeys(Optional<Digest> commitment) {
+    KeyAdvertisement genuine = keys().of(peer).orElseThrow();
+    return KeyAdvertisement.sign(
+        genuine.context(),
+        peer,
+        genuine.maskKey(),
+        genuine.channelKey(),
+        commitment,
+        run.round.identity(peer));
+  }
+
   /// Fresh keys under a participant's name with a signature that was not made for them.
   KeyAdvertisement forged(ParticipantId sender, ByteString signature) {
     return new KeyAdvertisement(
@@ -197,9 +210,11 @@ final class Victim {
   }
 
   DeliveredShares delivering(ParticipantId sender, ShareEnvelope envelope) {
-    SortedMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>(shares().bySender());
-    bySender.put(sender, envelope);
-    return delivering(bySender);
+    return delivering(Lies.with(shares().bySender(), sender, envelope));
+  }
+
+  DeliveredShares deliveringWithout(ParticipantId silenced) {
+    return delivering(Lies.without(shares().bySender(), silenced));
   }
 
   DeliveredShares delivering(SortedMap<ParticipantId, ShareEnvelope> bySender) {
@@ -208,6 +223,11 @@ final class Victim {
 
   SurvivorList naming(SortedSet<ParticipantId> survivors) {
     return new SurvivorList(shares().context(), survivors);
+  }
+
+  /// The survivors and who left.
+  SortedSet<ParticipantId> withLeaver() {
+    return Lies.with(request().survivors(), leaver);
   }
 
   UnmaskRequest asking(

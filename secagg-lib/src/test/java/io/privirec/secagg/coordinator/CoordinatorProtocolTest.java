@@ -143,9 +143,8 @@ class CoordinatorProtocolTest {
   @Test
   void received_onceAborted_isRejected() {
     CoordinatorState aborted =
-        SimulatedRound.accepted(
-            CoordinatorProtocol.step(
-                TOLERANT.opening.get(Phase.SHARE_KEYS), new DeadlinePassed(Phase.SHARE_KEYS)));
+        SimulatedRound.accept(
+            TOLERANT.opening.get(Phase.SHARE_KEYS), new DeadlinePassed(Phase.SHARE_KEYS));
     ParticipantId first = TOLERANT.round.id(0);
     assertThat(aborted).isInstanceOf(CoordinatorState.Aborted.class);
     assertThat(aborted.phase()).isEmpty();

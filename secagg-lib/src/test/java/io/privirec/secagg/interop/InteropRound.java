@@ -1,6 +1,6 @@
 package io.privirec.secagg.interop;
 
-import static io.privirec.secagg.SimulatedRound.accepted;
+import static io.privirec.secagg.SimulatedRound.accept;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.aead.AesGcm;
@@ -97,10 +97,10 @@ final class InteropRound {
         }
       }
       for (ParticipantMessage message : sent) {
-        state = accepted(CoordinatorProtocol.step(state, new Received(message.sender(), message)));
+        state = accept(state, new Received(message.sender(), message));
       }
       if (state.phase().filter(phase::equals).isPresent()) {
-        state = accepted(CoordinatorProtocol.step(state, new DeadlinePassed(phase)));
+        state = accept(state, new DeadlinePassed(phase));
       }
       if (phase == Phase.ADVERTISE_KEYS) {
         keys = (AdvertisedKeys) state.messageFor(sent.getFirst().sender()).orElseThrow();
