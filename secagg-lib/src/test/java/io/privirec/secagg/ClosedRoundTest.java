@@ -78,7 +78,7 @@ class ClosedRoundTest {
 
   /// What a participant keeps when it has contributed: the terms and what it said.
   @Test
-  void contributed_ofEachKind_holdsNoKey() throws GeneralSecurityException {
+  void contributed_ofEachKind_holdsNoKey() {
     for (KeyAgreement agreement : KeyAgreement.values()) {
       for (int cohort : new int[] {6, 65}) {
         RecordedRound run =
@@ -99,31 +99,14 @@ class ClosedRoundTest {
   }
 
   /// In hexadecimal, the keys of all masks of a participant.
-  private static List<String> maskKeys(RecordedRound run, ParticipantId self)
-      throws GeneralSecurityException {
-    RoundRecord record = run.round.record();
-    ParticipantState.Masking masking =
-        run.states.get(self).stream()
-            .filter(ParticipantState.Masking.class::isInstance)
-            .map(ParticipantState.Masking.class::cast)
-            .findFirst()
-            .orElseThrow();
+  private static List<String> maskKeys(RecordedRound run, ParticipantId self) {
+    var masking = run.state(self, ParticipantState.Masking.class);
     RoundSetup setup = masking.setup();
-    List<String> keys = new ArrayList<>();
-    for (ParticipantId peer : setup.peersOf(self)) {
-      var theirs = setup.keysOf(peer).maskKey();
-      var agreed =
-          self.compareTo(peer) < 0
-              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
-              : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
-      keys.add(
-          Hex.of(
-              KeySchedule.pairwiseMask(
-                      record, agreed, setup.context(), record.indexOf(self), record.indexOf(peer))
-                  .key()
-                  .expose()));
-    }
-    return keys;
+    return setup.peersOf(self).stream()
+        .map(peer ->
+            setup.mask(self, masking.maskKeys(), peer, masking.maskEncapsulations().get(peer)))
+        .map(mask -> Hex.of(mask.key().expose()))
+        .toList();
   }
 
   private static void checkMissing(KeyAgreement agreement, int cohort)

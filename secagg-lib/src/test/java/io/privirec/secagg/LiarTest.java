@@ -32,22 +32,17 @@ class LiarTest {
 
   @Test
   void unmask_oneLiar_isNamedAndTheSumExact() throws GeneralSecurityException {
-    check(ten, lyingShares(ParticipantId.class::isInstance, 32, id(3)), NOBODY, wrongShares(id(3)));
+    check(ten, lyingShares(id(3)), NOBODY, wrongShares(id(3)));
   }
 
   @Test
   void unmask_asManyLiarsAsCanBeBorne_areNamedAndTheSumExact() throws GeneralSecurityException {
-    check(
-        ten,
-        lyingShares(ParticipantId.class::isInstance, 32, id(0), id(9)),
-        NOBODY,
-        wrongShares(id(0), id(9)));
+    check(ten, lyingShares(id(0), id(9)), NOBODY, wrongShares(id(0), id(9)));
   }
 
   @Test
   void unmask_oneLiarMore_endsTheRoundByName() throws GeneralSecurityException {
-    SimulatedRound run =
-        run(ten, lyingShares(ParticipantId.class::isInstance, 32, id(0), id(5), id(9)), NOBODY);
+    SimulatedRound run = run(ten, lyingShares(id(0), id(5), id(9)), NOBODY);
     run.assertAborted(AbortReason.SHARES_INCONSISTENT, "p000: shares are inconsistent");
   }
 
@@ -68,14 +63,14 @@ class LiarTest {
     Map<Phase, Set<ParticipantId>> absent =
         Map.of(Phase.MASKED_INPUT, Set.of(id(1), id(8)), Phase.CONSISTENCY_CHECK, Set.of(id(2)));
     check(ten, lyingShares(id(8)::equals, 32, id(4)), absent, wrongShares(id(4)));
-    check(ten, lyingShares(ParticipantId.class::isInstance, 32, id(4)), absent, wrongShares(id(4)));
+    check(ten, lyingShares(id(4)), absent, wrongShares(id(4)));
   }
 
   @Test
   void unmask_surplusOfOneWithoutADropout_endsTheRoundByName() throws GeneralSecurityException {
     Map<Phase, Set<ParticipantId>> absent =
         Map.of(Phase.ADVERTISE_KEYS, Set.of(id(1), id(2), id(8)));
-    SimulatedRound run = run(ten, lyingShares(ParticipantId.class::isInstance, 32, id(4)), absent);
+    SimulatedRound run = run(ten, lyingShares(id(4)), absent);
     run.assertAborted(AbortReason.SHARES_INCONSISTENT, "p000");
   }
 
@@ -143,8 +138,7 @@ class LiarTest {
     Map<ParticipantId, FaultReason> faults = new HashMap<>(badEnvelopes(id(6)));
     faults.putAll(wrongShares(id(4)));
     UnaryOperator<ParticipantMessage> bad = badEnvelopes(ten, Map.of(id(6), Set.of(id(2))));
-    UnaryOperator<ParticipantMessage> wrong =
-        lyingShares(ParticipantId.class::isInstance, 32, id(4));
+    UnaryOperator<ParticipantMessage> wrong = lyingShares(id(4));
     check(ten, message -> wrong.apply(bad.apply(message)), NOBODY, faults);
   }
 
@@ -174,8 +168,7 @@ class LiarTest {
   void randomGraph_badEnvelopeAndWrongShares_liarsAreNamedAndTheSumExact()
       throws GeneralSecurityException {
     TestRound round = TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 100), 23);
-    UnaryOperator<ParticipantMessage> wrong =
-        lyingShares(ParticipantId.class::isInstance, 32, id(40), id(41));
+    UnaryOperator<ParticipantMessage> wrong = lyingShares(id(40), id(41));
     UnaryOperator<ParticipantMessage> lies =
         message ->
             message instanceof EncryptedShares shares && shares.sender().equals(id(60))
@@ -221,6 +214,10 @@ class LiarTest {
 
   private static Map<ParticipantId, FaultReason> faults(FaultReason of, ParticipantId... liars) {
     return Arrays.stream(liars).collect(Collectors.toMap(liar -> liar, _ -> of));
+  }
+
+  private static UnaryOperator<ParticipantMessage> lyingShares(ParticipantId... liars) {
+    return lyingShares(ParticipantId.class::isInstance, 32, liars);
   }
 
   /// Some answer with other shares of some owners, random in their first bytes.

@@ -96,6 +96,15 @@ public final class RecordedRound {
     return ParticipantProtocol.join(round.signed(), round.membership(id), round.random());
   }
 
+  /// The first state of a kind that a participant was in.
+  public <S extends ParticipantState> S state(ParticipantId participant, Class<S> kind) {
+    return states.get(participant).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
   /// The messages of a phase, without those of a participant.
   public Stream<ParticipantMessage> without(ParticipantId absent, Phase phase) {
     return messages.get(phase).values().stream().filter(sent -> !sent.sender().equals(absent));

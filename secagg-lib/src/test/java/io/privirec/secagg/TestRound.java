@@ -167,8 +167,11 @@ public record TestRound(
 
   /// Who a participant is: it trusts this round's coordinator and the roster.
   public Membership membership(ParticipantId id) {
-    return new Membership(
-        id, identity(id), coordinator.publicKey(), Optional.of(roster), ThreatModel.SEMI_HONEST);
+    return membership(id, Optional.of(roster), ThreatModel.SEMI_HONEST);
+  }
+
+  public Membership membership(ParticipantId id, Optional<Roster> inForce, ThreatModel least) {
+    return new Membership(id, identity(id), coordinator.publicKey(), inForce, least);
   }
 
   public SignedRoundRecord signed() {

@@ -51,13 +51,6 @@ public final class Fields {
     return ByteString.copyOf(in.fixed(PublicIdentityKey.SIGNATURE_BYTES));
   }
 
-  static void requireSignature(ByteString signature) {
-    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
-    }
-  }
-
   /// A count of entries, each of which belongs to another participant.
   static int entries(CanonicalReader in) throws MalformedEncodingException {
     int count = in.u16();

@@ -38,7 +38,7 @@ public record KeyAdvertisement(
   static final int TYPE = 0x01;
 
   public KeyAdvertisement {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static KeyAdvertisement sign(

@@ -24,7 +24,7 @@ public record MaskedInputCommitment(
   static final int TYPE = 0x03;
 
   public MaskedInputCommitment {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   /// Signs in the domain of the kind of round.

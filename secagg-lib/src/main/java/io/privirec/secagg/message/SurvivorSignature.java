@@ -23,7 +23,7 @@ public record SurvivorSignature(
   static final int TYPE = 0x04;
 
   public SurvivorSignature {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static SurvivorSignature sign(

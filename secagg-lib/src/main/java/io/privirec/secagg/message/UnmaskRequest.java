@@ -4,6 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
 import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.SortedMap;
@@ -27,7 +28,7 @@ public record UnmaskRequest(
   public UnmaskRequest {
     survivors = Fields.copyOf(survivors);
     signatures = Fields.copyOf(signatures);
-    signatures.values().forEach(Fields::requireSignature);
+    signatures.values().forEach(PublicIdentityKey::requireSignature);
   }
 
   @Override

@@ -108,15 +108,7 @@ class ClosedKeyAttackTest {
     Victim earlier = new Victim(RecordedRound.of(anotherAttempt()), 1, 2);
     KeyAdvertisement replayed = earlier.keys().of(victim.peer).orElseThrow();
     attack.refused(victim, replayed, AbortReason.CONTEXT_MISMATCH);
-    KeyAdvertisement rebound =
-        new KeyAdvertisement(
-            record.context(),
-            victim.peer,
-            replayed.maskKey(),
-            Optional.empty(),
-            Optional.empty(),
-            replayed.signature());
-    attack.refused(victim, rebound, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
+    attack.refused(victim, rebound(replayed), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
     attack.refused(victim, Advertised.class, earlier.keys(), AbortReason.CONTEXT_MISMATCH);
   }
 
@@ -150,14 +142,7 @@ class ClosedKeyAttackTest {
     KeyAdvertisement tolerant =
         victim.signedBy(victim.peer, victim.freshKey(), Optional.of(victim.freshKey()));
     attack.refused(victim, tolerant, AbortReason.INVALID_KEY);
-    KeyAdvertisement stripped =
-        new KeyAdvertisement(
-            record.context(),
-            victim.peer,
-            tolerant.maskKey(),
-            Optional.empty(),
-            Optional.empty(),
-            tolerant.signature());
+    KeyAdvertisement stripped = rebound(tolerant);
     attack.refused(victim, stripped, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
     attack.rejected(victim.run, tolerant, RejectionReason.INVALID_KEY);
     attack.rejected(victim.run, stripped, RejectionReason.BAD_SIGNATURE);
@@ -231,6 +216,17 @@ class ClosedKeyAttackTest {
     return victim.run.round.with(
         TestRound.changed(
             record, record.attempt() + 1, record.cohort(), record.kind(), record.vector()));
+  }
+
+  /// The peer's keys and signature as if they were for this round.
+  private KeyAdvertisement rebound(KeyAdvertisement other) {
+    return new KeyAdvertisement(
+        record.context(),
+        victim.peer,
+        other.maskKey(),
+        Optional.empty(),
+        Optional.empty(),
+        other.signature());
   }
 
   private KeyAdvertisement signed(AgreementPublicKey maskKey) {

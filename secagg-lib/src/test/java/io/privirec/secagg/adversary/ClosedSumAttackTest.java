@@ -29,7 +29,6 @@ import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Contributed;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -72,11 +71,8 @@ class ClosedSumAttackTest {
   void absentee_inAHybridRound_opensTheWholeCellsAndNothingSmaller() {
     RecordedRound run =
         RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, VECTOR, 2, 3, 3));
-    Map<ParticipantId, Masking> states = new TreeMap<>();
-    for (ParticipantId id : cohort) {
-      states.put(id, new Victim(run, run.round.record().indexOf(id) - 1, 0).when(Masking.class));
-    }
-    opensOnlyAll(states, cohort.stream().filter(id -> !id.equals(corrupt)).toList());
+    opensOnlyAll(
+        Coalition.masking(run), cohort.stream().filter(id -> !id.equals(corrupt)).toList());
   }
 
   /// One half is told a corrupt participant's first keys, the other half its second ones.
@@ -92,7 +88,8 @@ class ClosedSumAttackTest {
     for (ParticipantId id : cohort) {
       if (!id.equals(corrupt)) {
         Map<ParticipantId, Masking> view = cohort.indexOf(id) < 3 ? one : two;
-        Coalition coalition = coalition(view, Map.of(corrupt, view.get(corrupt)));
+        Coalition coalition =
+            new Coalition(view.get(id).setup(), Map.of(corrupt, view.get(corrupt)));
         stripped.put(id, coalition.stripped(id, upload(view, id)));
       }
     }
@@ -132,7 +129,7 @@ class ClosedSumAttackTest {
     for (ParticipantId id : cohort) {
       uploads.put(id, upload(cohort.indexOf(id) % 2 == 0 ? first : second, id));
     }
-    assertTellsNothing(Coalition.combined(uploads, everybody(cohort)));
+    assertTellsNothing(Coalition.combined(uploads, Coalition.everybody(cohort)));
     for (ParticipantId id : cohort) {
       SortedMap<ParticipantId, int[]> same = new TreeMap<>();
       same.put(cohort.get(0), upload(first, id));
@@ -176,17 +173,13 @@ class ClosedSumAttackTest {
 
   /// The others help: what the honest ones uploaded opens as their sum, and in no smaller part.
   private void opensOnlyAll(Map<ParticipantId, Masking> states, List<ParticipantId> honest) {
-    Map<ParticipantId, Masking> helpers = new HashMap<>(states);
-    helpers.keySet().removeAll(honest);
-    Coalition coalition = coalition(states, helpers);
-    SortedMap<ParticipantId, int[]> stripped = new TreeMap<>();
-    for (ParticipantId id : honest) {
-      stripped.put(id, coalition.stripped(id, upload(states, id)));
-    }
+    Map<ParticipantId, int[]> uploads = new TreeMap<>();
+    honest.forEach(id -> uploads.put(id, upload(states, id)));
+    SortedMap<ParticipantId, int[]> stripped = Coalition.stripped(states, uploads, honest);
     int opened = 0;
     for (Map<ParticipantId, Integer> some : Coalition.combinations(honest)) {
       int[] combined = Coalition.combined(stripped, some);
-      if (some.equals(everybody(honest))) {
+      if (some.equals(Coalition.everybody(honest))) {
         assertThat(combined).containsOnly(honest.stream().mapToInt(this::input).sum());
         opened++;
       } else {
@@ -200,7 +193,7 @@ class ClosedSumAttackTest {
     Map<ParticipantId, Masking> states = masking(of, join(of));
     SortedMap<ParticipantId, int[]> uploads = new TreeMap<>();
     members.forEach(id -> uploads.put(id, upload(states, id)));
-    return Coalition.combined(uploads, everybody(members));
+    return Coalition.combined(uploads, Coalition.everybody(members));
   }
 
   private TestRound over(List<Integer> cells) {
@@ -243,23 +236,12 @@ class ClosedSumAttackTest {
     return states;
   }
 
-  private static Coalition coalition(
-      Map<ParticipantId, Masking> view, Map<ParticipantId, Masking> helpers) {
-    return new Coalition(view.values().iterator().next().setup(), helpers);
-  }
-
   private int[] upload(Map<ParticipantId, Masking> states, ParticipantId id) {
     return Coalition.upload(states.get(id), input(id));
   }
 
   private int input(ParticipantId id) {
     return cohort.indexOf(id) + 1;
-  }
-
-  private static Map<ParticipantId, Integer> everybody(List<ParticipantId> members) {
-    Map<ParticipantId, Integer> ones = new TreeMap<>();
-    members.forEach(id -> ones.put(id, 1));
-    return ones;
   }
 
   private static void assertTellsNothing(int[] values) {

@@ -127,10 +127,7 @@ class ClosedTermsAttackTest {
 
   @Test
   void roster_missing_isRefused(Attack attack) {
-    Membership own = round.membership(self);
-    Membership without =
-        new Membership(
-            self, own.identity(), own.coordinatorKey(), Optional.empty(), ThreatModel.SEMI_HONEST);
+    Membership without = round.membership(self, Optional.empty(), ThreatModel.SEMI_HONEST);
     attack.refused(join(round.signed(), without), AbortReason.ROSTER_MISSING);
   }
 
@@ -223,14 +220,8 @@ class ClosedTermsAttackTest {
 
   /// The victim, who has a roster in force, is asked into a round.
   private void refused(Attack attack, TestRound told, Roster inForce, AbortReason reason) {
-    Membership own = everybody.membership(self);
     Membership membership =
-        new Membership(
-            self,
-            own.identity(),
-            own.coordinatorKey(),
-            Optional.of(inForce),
-            ThreatModel.SEMI_MALICIOUS);
+        everybody.membership(self, Optional.of(inForce), ThreatModel.SEMI_MALICIOUS);
     attack.refused(join(told.signed(), membership), reason);
   }
 

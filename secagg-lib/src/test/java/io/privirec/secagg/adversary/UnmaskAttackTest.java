@@ -25,6 +25,7 @@ import io.privirec.secagg.participant.ParticipantStep;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -95,21 +96,13 @@ class UnmaskAttackTest {
   @Test
   void unmask_signaturesOfAnotherRoundReplayed_areRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
-    attack.refused(
-        victim,
-        Confirmed.class,
-        victim.asking(survivors, before.request().signatures()),
-        AbortReason.SURVIVOR_SIGNATURE_INVALID);
+    asked(attack, survivors, before.request().signatures(), AbortReason.SURVIVOR_SIGNATURE_INVALID);
   }
 
   /// Who is dead follows from who is not alive; a stranger can be made neither.
   @Test
   void survivors_whoNeverSharedKeys_areRefused(Attack attack) {
-    attack.refused(
-        victim,
-        Committed.class,
-        victim.naming(Lies.with(survivors, new ParticipantId("zoe"))),
-        AbortReason.UNKNOWN_PARTICIPANT);
+    named(attack, Lies.with(survivors, new ParticipantId("zoe")), AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// Somebody who left before shares were exchanged is in nobody's masks: it can be called neither
@@ -137,17 +130,13 @@ class UnmaskAttackTest {
     for (int named = 0; named < 3; named++) {
       TreeSet<ParticipantId> few = new TreeSet<>(others.subList(0, named));
       few.add(victim.self);
-      attack.refused(victim, Committed.class, victim.naming(few), AbortReason.TOO_FEW_SURVIVORS);
+      named(attack, few, AbortReason.TOO_FEW_SURVIVORS);
     }
   }
 
   @Test
   void survivors_withoutTheVictim_areRefused(Attack attack) {
-    attack.refused(
-        victim,
-        Committed.class,
-        victim.naming(Lies.without(victim.withLeaver(), victim.self)),
-        AbortReason.NOT_A_SURVIVOR);
+    named(attack, Lies.without(victim.withLeaver(), victim.self), AbortReason.NOT_A_SURVIVOR);
   }
 
   @Test
@@ -160,11 +149,8 @@ class UnmaskAttackTest {
 
   @Test
   void unmask_otherSurvivorsThanWereSigned_isRefused(Attack attack) {
-    attack.refused(
-        victim,
-        Confirmed.class,
-        victim.asking(victim.withLeaver(), victim.request().signatures()),
-        AbortReason.SURVIVORS_CHANGED);
+    asked(
+        attack, victim.withLeaver(), victim.request().signatures(), AbortReason.SURVIVORS_CHANGED);
   }
 
   @Test
@@ -185,8 +171,7 @@ class UnmaskAttackTest {
     TreeMap<ParticipantId, ByteString> few = new TreeMap<>(victim.request().signatures());
     while (!few.isEmpty()) {
       few.pollFirstEntry();
-      attack.refused(
-          victim, Confirmed.class, victim.asking(survivors, few), AbortReason.TOO_FEW_SIGNATURES);
+      asked(attack, survivors, few, AbortReason.TOO_FEW_SIGNATURES);
     }
   }
 
@@ -200,10 +185,10 @@ class UnmaskAttackTest {
             ByteString.copyOf(flipped),
             ByteString.copyOf(new byte[64]),
             genuine.get(victim.self))) {
-      attack.refused(
-          victim,
-          Confirmed.class,
-          victim.asking(survivors, Lies.with(genuine, victim.peer, wrong)),
+      asked(
+          attack,
+          survivors,
+          Lies.with(genuine, victim.peer, wrong),
           AbortReason.SURVIVOR_SIGNATURE_INVALID);
     }
   }
@@ -220,22 +205,14 @@ class UnmaskAttackTest {
                 .state();
     var mixed =
         Lies.with(victim.request().signatures(), victim.peer, elsewhere.signature().signature());
-    attack.refused(
-        victim,
-        Confirmed.class,
-        victim.asking(survivors, mixed),
-        AbortReason.SURVIVOR_SIGNATURE_INVALID);
+    asked(attack, survivors, mixed, AbortReason.SURVIVOR_SIGNATURE_INVALID);
   }
 
   @Test
   void signatures_ofTheDead_areRefused(Attack attack) {
     var genuine = victim.request().signatures();
     var withDead = Lies.with(genuine, victim.leaver, genuine.get(victim.self));
-    attack.refused(
-        victim,
-        Confirmed.class,
-        victim.asking(survivors, withDead),
-        AbortReason.UNKNOWN_PARTICIPANT);
+    asked(attack, survivors, withDead, AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// One signature stands for one participant: a list that has it twice has no encoding.
@@ -279,6 +256,18 @@ class UnmaskAttackTest {
         Committed.class,
         new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()),
         AbortReason.CONTEXT_MISMATCH);
+  }
+
+  private void asked(
+      Attack attack,
+      SortedSet<ParticipantId> about,
+      SortedMap<ParticipantId, ByteString> signatures,
+      AbortReason reason) {
+    attack.refused(victim, Confirmed.class, victim.asking(about, signatures), reason);
+  }
+
+  private void named(Attack attack, SortedSet<ParticipantId> survivors, AbortReason reason) {
+    attack.refused(victim, Committed.class, victim.naming(survivors), reason);
   }
 
   /// What is never disclosed, and what was disclosed once but goes with the aborted state.

@@ -71,11 +71,7 @@ final class Victim {
   }
 
   <S extends ParticipantState> S stateOf(ParticipantId participant, Class<S> kind) {
-    return run.states.get(participant).stream()
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .findFirst()
-        .orElseThrow();
+    return run.state(participant, kind);
   }
 
   /// A participant that is about to mask, the leaver too.

@@ -5,6 +5,7 @@ import static io.privirec.secagg.SimulatedRound.accept;
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
@@ -282,11 +283,8 @@ final class InteropRound {
     ObjectNode pairs = masks.putObject("pairs");
     for (ParticipantId peer : masking.maskEncapsulations().keySet()) {
       int index = record.indexOf(peer);
-      var theirs = masking.setup().keysOf(peer).maskKey();
-      SecretBytes agreed =
-          self < index
-              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
-              : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
+      ByteString sent = masking.maskEncapsulations().get(peer);
+      SecretBytes agreed = masking.setup().maskSecret(id, masking.maskKeys(), peer, sent);
       pairs
           .putObject(peer.value())
           .put("secret", hex(agreed))
