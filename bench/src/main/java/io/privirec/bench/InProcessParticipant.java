@@ -46,7 +46,8 @@ final class InProcessParticipant {
     ParticipantState next =
         state
             .map(now ->
-                ParticipantProtocol.step(now, ParticipantEvent.of(told.orElseThrow()), random))
+                ParticipantProtocol.step(
+                    now, new ParticipantEvent.MessageReceived(told.orElseThrow()), random))
             .orElseGet(() -> ParticipantProtocol.join(round, membership, random))
             .state();
     Optional<byte[]> masked = Optional.empty();

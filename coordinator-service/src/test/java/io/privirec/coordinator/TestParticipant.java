@@ -333,7 +333,8 @@ final class TestParticipant {
   private ParticipantState step(String round) {
     try {
       byte[] told = get("/v1/rounds/" + round + "/message").bytes();
-      ParticipantEvent event = ParticipantEvent.of(CoordinatorMessage.decode(told));
+      ParticipantEvent event =
+          new ParticipantEvent.MessageReceived(CoordinatorMessage.decode(told));
       ParticipantState state = ParticipantProtocol.step(states.get(round), event, random).state();
       if (state instanceof ParticipantState.Aborted aborted) {
         throw new AssertionError(name() + " aborted: " + aborted);

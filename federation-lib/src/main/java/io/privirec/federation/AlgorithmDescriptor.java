@@ -3,17 +3,15 @@ package io.privirec.federation;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.function.LongSupplier;
 
-/// One algorithm as sessions ask for it: its name, its parameters in the API, and the way from them
-/// to the [Algorithm]. Both ends of a session go this way, so that they cannot differ in it.
+/// One algorithm as sessions ask for it: its parameters in the API, whose type has its name, and
+/// the way from them to the [Algorithm]. Both ends of a session go this way, so that they cannot
+/// differ in it.
 ///
 /// Parameters come in with the defaults of their record, but not necessarily in its ranges.
 /// Pointers of refusals begin with `/parameters`.
 ///
 /// @param <P> its parameters in the API
 public interface AlgorithmDescriptor<P extends AlgorithmParameters> {
-  /// Name in the API: `privirec-k`.
-  String name();
-
   /// The parameters of a request that gives none.
   P defaults();
 

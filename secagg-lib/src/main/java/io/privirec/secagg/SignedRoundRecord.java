@@ -15,10 +15,7 @@ public record SignedRoundRecord(RoundRecord record, ByteString signature) {
   private static final int TYPE = 0x23;
 
   public SignedRoundRecord {
-    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
-    }
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static SignedRoundRecord sign(RoundRecord record, IdentityKeyPair coordinator) {

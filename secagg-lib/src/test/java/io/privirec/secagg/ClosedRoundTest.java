@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// A closed round gives exactly the plain sum of everybody's inputs, or it gives nothing. Every
@@ -72,15 +70,15 @@ class ClosedRoundTest {
   @Test
   void round_manyMissing_namesTenAndCountsTheOthers() throws GeneralSecurityException {
     TestRound round = round(KeyAgreement.X25519, 64, Ring.BITS_32);
-    SimulatedRound run = new SimulatedRound(round, inputs(round));
-    run.runPhase(Phase.ADVERTISE_KEYS, Set.copyOf(round.identities().keySet()));
+    SimulatedRound run =
+        run(round, Map.of(Phase.ADVERTISE_KEYS, Set.copyOf(round.identities().keySet())));
     assertMissing(run, Phase.ADVERTISE_KEYS, "64 of 64 participants", "p009 and 54 more");
     assertThat(run.coordinator().dropouts()).hasSize(64);
   }
 
   /// What a participant keeps when it has contributed: the terms and what it said.
   @Test
-  void contributed_ofEachKind_holdsNoKey() throws GeneralSecurityException {
+  void contributed_ofEachKind_holdsNoKey() {
     for (KeyAgreement agreement : KeyAgreement.values()) {
       for (int cohort : new int[] {6, 65}) {
         RecordedRound run =
@@ -101,66 +99,34 @@ class ClosedRoundTest {
   }
 
   /// In hexadecimal, the keys of all masks of a participant.
-  private static List<String> maskKeys(RecordedRound run, ParticipantId self)
-      throws GeneralSecurityException {
-    RoundRecord record = run.round.record();
-    ParticipantState.Masking masking =
-        run.states.get(self).stream()
-            .filter(ParticipantState.Masking.class::isInstance)
-            .map(ParticipantState.Masking.class::cast)
-            .findFirst()
-            .orElseThrow();
+  private static List<String> maskKeys(RecordedRound run, ParticipantId self) {
+    var masking = run.state(self, ParticipantState.Masking.class);
     RoundSetup setup = masking.setup();
-    List<String> keys = new ArrayList<>();
-    for (ParticipantId peer : setup.peersOf(self)) {
-      var theirs = setup.keysOf(peer).maskKey();
-      var agreed =
-          self.compareTo(peer) < 0
-              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
-              : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
-      keys.add(
-          Hex.of(
-              KeySchedule.pairwiseMask(
-                      record, agreed, setup.context(), record.indexOf(self), record.indexOf(peer))
-                  .key()
-                  .expose()));
-    }
-    return keys;
+    return setup.peersOf(self).stream()
+        .map(peer ->
+            setup.mask(self, masking.maskKeys(), peer, masking.maskEncapsulations().get(peer)))
+        .map(mask -> Hex.of(mask.key().expose()))
+        .toList();
   }
 
   private static void checkMissing(KeyAgreement agreement, int cohort)
       throws GeneralSecurityException {
     for (Phase phase : round(agreement, cohort, Ring.BITS_32).record().phases()) {
       TestRound round = round(agreement, cohort, Ring.BITS_32);
-      SimulatedRound run = new SimulatedRound(round, inputs(round));
       ParticipantId missing = round.id(7);
-      for (Phase each : round.record().phases()) {
-        if (run.coordinator().phase().isPresent()) {
-          run.runPhase(each, each == phase ? Set.of(missing) : Set.of());
-        }
-      }
+      SimulatedRound run = run(round, Map.of(phase, Set.of(missing)));
       assertMissing(run, phase, "1 of %d participants".formatted(cohort), "p007");
       assertThat(run.coordinator().dropouts()).isEqualTo(Map.of(missing, phase));
     }
   }
 
   private static void assertMissing(SimulatedRound run, Phase phase, String count, String named) {
-    assertThat(run.coordinator())
-        .isInstanceOfSatisfying(
-            CoordinatorState.Aborted.class,
-            aborted -> {
-              assertThat(aborted.reason()).isEqualTo(AbortReason.PARTICIPANT_MISSING);
-              assertThat(aborted.during()).isEqualTo(phase);
-              assertThat(aborted.detail()).contains(count, named);
-            });
+    assertThat(run.assertAborted(AbortReason.PARTICIPANT_MISSING, count, named).during())
+        .isEqualTo(phase);
   }
 
   private static void check(TestRound round) throws GeneralSecurityException {
-    SortedMap<ParticipantId, long[]> inputs = inputs(round);
-    SimulatedRound run = new SimulatedRound(round, inputs);
-    for (Phase phase : round.record().phases()) {
-      run.runPhase(phase, Set.of());
-    }
+    SimulatedRound run = run(round, Map.of());
     assertThat(run.coordinator())
         .isInstanceOfSatisfying(
             CoordinatorState.Complete.class,
@@ -169,16 +135,16 @@ class ClosedRoundTest {
               assertThat(complete.unmasker().masks()).isZero();
               assertThat(complete.dropouts()).isEmpty();
             });
-    long[] expected = new long[(int) round.record().vector().length()];
-    for (long[] input : inputs.values()) {
-      for (int i = 0; i < expected.length; i++) {
-        expected[i] += input[i];
-      }
-    }
-    assertThat(run.sum()).isEqualTo(expected);
+    assertThat(run.sum()).isEqualTo(run.plainSum());
     for (ParticipantId id : round.identities().keySet()) {
       assertThat(run.participant(id)).isInstanceOf(ParticipantState.Contributed.class);
     }
+  }
+
+  private static SimulatedRound run(TestRound round, Map<Phase, Set<ParticipantId>> absent)
+      throws GeneralSecurityException {
+    Random random = new Random(round.record().cohort().size());
+    return new SimulatedRound(round, round.inputs(random)).run(absent);
   }
 
   private static TestRound round(KeyAgreement agreement, int cohort, Ring ring) {
@@ -188,16 +154,5 @@ class ClosedRoundTest {
   private static VectorSpec vector(int cohort, Ring ring) {
     double bound = Math.floor(ring.maxSigned() / (2.0 * cohort));
     return new VectorSpec("test", 37, 8, ring, 0, new Capacity.PerParticipant(bound));
-  }
-
-  private static SortedMap<ParticipantId, long[]> inputs(TestRound round) {
-    Random random = new Random(round.record().cohort().size());
-    VectorSpec vector = round.record().vector();
-    long bound = (long) vector.capacity().bound();
-    SortedMap<ParticipantId, long[]> inputs = new TreeMap<>();
-    for (ParticipantId id : round.identities().keySet()) {
-      inputs.put(id, random.longs(vector.length(), -bound, bound + 1).toArray());
-    }
-    return inputs;
   }
 }

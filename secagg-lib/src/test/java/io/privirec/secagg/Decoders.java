@@ -22,63 +22,41 @@ import java.util.Map;
 
 /// Everything of this library that reads bytes of others.
 public enum Decoders {
-  ROUND_RECORD {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      return RoundRecord.decode(bytes).encode();
-    }
-  },
-  SIGNED_ROUND_RECORD {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      return SignedRoundRecord.decode(bytes).encode();
-    }
-  },
-  PARTICIPANT_MESSAGE {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      return ParticipantMessage.decode(bytes).encode();
-    }
-  },
-  COORDINATOR_MESSAGE {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      return CoordinatorMessage.decode(bytes).encode();
-    }
-  },
-  COORDINATOR_EVENT {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      return CoordinatorEvent.decode(bytes).encode();
-    }
-  },
-  PARTICIPANT_STATE {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      return ParticipantStateCodec.encode(ParticipantStateCodec.decode(SecretBytes.copyOf(bytes)))
-          .expose();
-    }
-  },
-  SIGNED_ROSTER {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      // One char per byte: every input is a text, and only ASCII can be canonical.
-      String text = new String(bytes, StandardCharsets.ISO_8859_1);
-      return SignedRoster.parse(text).text().getBytes(StandardCharsets.ISO_8859_1);
-    }
-  },
-  PUBLIC_IDENTITY_KEY {
-    @Override
-    public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
-      String text = new String(bytes, StandardCharsets.ISO_8859_1);
-      return PublicIdentityKey.parse(text).base64Url().getBytes(StandardCharsets.ISO_8859_1);
-    }
-  };
+  ROUND_RECORD,
+  SIGNED_ROUND_RECORD,
+  PARTICIPANT_MESSAGE,
+  COORDINATOR_MESSAGE,
+  COORDINATOR_EVENT,
+  PARTICIPANT_STATE,
+  SIGNED_ROSTER,
+  PUBLIC_IDENTITY_KEY;
 
   /// Encodes what was decoded.
   ///
   /// @throws GeneralSecurityException if the bytes are refused: the one exception there may be
-  public abstract byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException;
+  public byte[] decodeAndEncode(byte[] bytes) throws GeneralSecurityException {
+    return switch (this) {
+      case ROUND_RECORD -> RoundRecord.decode(bytes).encode();
+      case SIGNED_ROUND_RECORD -> SignedRoundRecord.decode(bytes).encode();
+      case PARTICIPANT_MESSAGE -> ParticipantMessage.decode(bytes).encode();
+      case COORDINATOR_MESSAGE -> CoordinatorMessage.decode(bytes).encode();
+      case COORDINATOR_EVENT -> CoordinatorEvent.decode(bytes).encode();
+      case PARTICIPANT_STATE ->
+          ParticipantStateCodec.encode(ParticipantStateCodec.decode(SecretBytes.copyOf(bytes)))
+              .expose();
+      case SIGNED_ROSTER -> latin1(SignedRoster.parse(latin1(bytes)).text());
+      case PUBLIC_IDENTITY_KEY -> latin1(PublicIdentityKey.parse(latin1(bytes)).base64Url());
+    };
+  }
+
+  /// One char per byte: every input is a text, and only ASCII can be canonical.
+  private static String latin1(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] latin1(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
 
   /// Valid encodings for each decoder: of tolerant and closed rounds, of complete and random
   /// graphs, with both key agreements, of every message and every state.

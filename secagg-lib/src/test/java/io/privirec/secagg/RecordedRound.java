@@ -1,10 +1,10 @@
 package io.privirec.secagg;
 
-import static io.privirec.secagg.SimulatedRound.accepted;
+import static io.privirec.secagg.SimulatedRound.accept;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.message.ParticipantMessage;
@@ -20,6 +20,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// A round that everyone finishes, except that in a tolerant one the last participant leaves before
 /// it commits; kept as all states, events and messages on the way. Nothing is uploaded: these are
@@ -59,11 +61,9 @@ public final class RecordedRound {
         sent.put(id, answer(id, opening.get(phase)));
       }
       messages.put(phase, sent);
-      for (ParticipantId id : senders) {
-        state = accepted(CoordinatorProtocol.step(state, new Received(id, sent.get(id))));
-      }
+      state = accept(state, sent.values().stream());
       if (state.phase().filter(phase::equals).isPresent()) {
-        state = accepted(CoordinatorProtocol.step(state, new DeadlinePassed(phase)));
+        state = accept(state, new DeadlinePassed(phase));
       }
     }
     this.last = state;
@@ -82,8 +82,37 @@ public final class RecordedRound {
     return new RecordedRound(TestRound.of(cohort, seed));
   }
 
+  /// Closed rounds, complete and on a random graph, with either key agreement.
+  public static List<RecordedRound> closedOfEveryKind() {
+    List<RecordedRound> rounds = new ArrayList<>();
+    for (KeyAgreement agreement : KeyAgreement.values()) {
+      rounds.add(of(TestRound.closed(agreement, 1, 3, 3)));
+      rounds.add(of(TestRound.closed(agreement, 2, 65)));
+    }
+    return rounds;
+  }
+
   public ParticipantStep join(ParticipantId id) {
     return ParticipantProtocol.join(round.signed(), round.membership(id), round.random());
+  }
+
+  /// The first state of a kind that a participant was in.
+  public <S extends ParticipantState> S state(ParticipantId participant, Class<S> kind) {
+    return states.get(participant).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /// The messages of a phase, without those of a participant.
+  public Stream<ParticipantMessage> without(ParticipantId absent, Phase phase) {
+    return messages.get(phase).values().stream().filter(sent -> !sent.sender().equals(absent));
+  }
+
+  /// The coordinator after a phase in which some sent something else.
+  public CoordinatorState after(Phase phase, UnaryOperator<ParticipantMessage> lie) {
+    return accept(opening.get(phase), messages.get(phase).values().stream().map(lie));
   }
 
   private ParticipantMessage answer(ParticipantId id, CoordinatorState told) {
@@ -91,7 +120,7 @@ public final class RecordedRound {
     if (path.isEmpty()) {
       path.add(join(id).state());
     } else {
-      take(id, ParticipantEvent.of(told.messageFor(id).orElseThrow()));
+      take(id, new ParticipantEvent.MessageReceived(told.messageFor(id).orElseThrow()));
       if (path.getLast() instanceof ParticipantState.Masking) {
         take(id, new ParticipantEvent.InputCommitted(ROOT));
       }

@@ -12,9 +12,7 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RoundRecordTest {
@@ -81,16 +79,15 @@ class RoundRecordTest {
   @Test
   void context_ofAnotherKindRosterOrCells_differs() throws InvalidKeyException {
     RoundRecord r = small();
-    Set<Digest> contexts = new HashSet<>();
-    for (RoundRecord each :
-        List.of(
-            r,
-            closed(r, 7, List.of(1)),
-            closed(r, 8, List.of(1)),
-            closed(r, 7, List.of(2)),
-            closed(r, 7, List.of(1, 2)))) {
-      assertThat(contexts.add(each.context())).isTrue();
-    }
+    assertThat(
+            List.of(
+                r,
+                closed(r, 7, List.of(1)),
+                closed(r, 8, List.of(1)),
+                closed(r, 7, List.of(2)),
+                closed(r, 7, List.of(1, 2))))
+        .extracting(RoundRecord::context)
+        .doesNotHaveDuplicates();
   }
 
   @Test
@@ -106,28 +103,20 @@ class RoundRecordTest {
   void context_anyFieldChanged_differs() throws InvalidKeyException {
     RoundRecord r = small();
     Digest other = Digest.of(new byte[] {9});
-    Set<Digest> contexts = new HashSet<>();
-    contexts.add(r.context());
     VectorSpec v = r.vector();
+    VectorSpec halved =
+        new VectorSpec("v", 5, 2, Ring.BITS_32, 30, new Capacity.EverySubsetSum(.5));
     List<RoundRecord> changed =
         List.of(
+            r,
             with(RoundId.parse("ab".repeat(32)), "s1", 2, 1, v, r.catalogue(), r.parameters()),
             with(r.id(), "s2", 2, 1, v, r.catalogue(), r.parameters()),
             with(r.id(), "s1", 3, 1, v, r.catalogue(), r.parameters()),
             with(r.id(), "s1", 2, 2, v, r.catalogue(), r.parameters()),
-            with(
-                r.id(),
-                "s1",
-                2,
-                1,
-                new VectorSpec("v", 5, 2, Ring.BITS_32, 30, new Capacity.EverySubsetSum(.5)),
-                r.catalogue(),
-                r.parameters()),
+            with(r.id(), "s1", 2, 1, halved, r.catalogue(), r.parameters()),
             with(r.id(), "s1", 2, 1, v, other, r.parameters()),
             with(r.id(), "s1", 2, 1, v, r.catalogue(), other));
-    for (RoundRecord each : changed) {
-      assertThat(contexts.add(each.context())).isTrue();
-    }
+    assertThat(changed).extracting(RoundRecord::context).doesNotHaveDuplicates();
   }
 
   @Test
@@ -245,34 +234,13 @@ class RoundRecordTest {
 
   private static RoundRecord withCohort(List<CohortMember> cohort) throws InvalidKeyException {
     RoundRecord r = small();
-    return new RoundRecord(
-        r.id(),
-        "s1",
-        0,
-        1,
-        cohort,
-        r.kind(),
-        r.keyAgreement(),
-        r.vector(),
-        r.catalogue(),
-        r.parameters(),
-        r.broadcast());
+    return TestRound.changed(r, r.attempt(), cohort, r.kind(), r.vector());
   }
 
   private static RoundRecord closed(RoundRecord r, int rosterVersion, List<Integer> cells) {
     RosterReference roster = new RosterReference(rosterVersion, Digest.parse("ee".repeat(32)));
-    return new RoundRecord(
-        r.id(),
-        r.sessionId(),
-        r.roundIndex(),
-        r.attempt(),
-        r.cohort(),
-        new RoundKind.Closed(roster, cells),
-        r.keyAgreement(),
-        r.vector(),
-        r.catalogue(),
-        r.parameters(),
-        r.broadcast());
+    RoundKind kind = new RoundKind.Closed(roster, cells);
+    return TestRound.changed(r, r.attempt(), r.cohort(), kind, r.vector());
   }
 
   private static CohortMember member(String id, int key) throws InvalidKeyException {

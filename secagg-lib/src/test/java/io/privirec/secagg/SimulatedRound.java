@@ -2,17 +2,12 @@ package io.privirec.secagg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.digest.MerkleTree;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
-import io.privirec.secagg.coordinator.Unmasker;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.participant.InputMasker;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
@@ -27,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// A whole round in memory, over encoded messages only. Every participant is killed after every
 /// step and goes on from its encoded state; the coordinator is rebuilt from its event log before
@@ -47,13 +43,24 @@ public final class SimulatedRound {
   }
 
   /// Corrupt participants send something else than they should.
-  public void lying(UnaryOperator<ParticipantMessage> instead) {
+  public SimulatedRound lying(UnaryOperator<ParticipantMessage> instead) {
     lie = instead;
+    return this;
+  }
+
+  /// Runs all phases.
+  ///
+  /// @param absent who does not take part in a phase any more
+  public SimulatedRound run(Map<Phase, Set<ParticipantId>> absent) throws GeneralSecurityException {
+    for (Phase phase : round.record().phases()) {
+      runPhase(phase, absent.getOrDefault(phase, Set.of()));
+    }
+    return this;
   }
 
   /// Runs one phase: everyone who can, but the absent ones, makes and sends its message; then the
   /// deadline passes, if the phase is still open.
-  public void runPhase(Phase phase, Set<ParticipantId> absent) throws GeneralSecurityException {
+  private void runPhase(Phase phase, Set<ParticipantId> absent) throws GeneralSecurityException {
     for (ParticipantId id : coordinator.awaiting()) {
       if (!absent.contains(id)) {
         advance(id);
@@ -80,16 +87,18 @@ public final class SimulatedRound {
     }
     CoordinatorMessage told =
         CoordinatorMessage.decode(coordinator.messageFor(id).orElseThrow().encode());
-    keep(id, ParticipantProtocol.step(state, ParticipantEvent.of(told), round.random()));
+    keep(
+        id,
+        ParticipantProtocol.step(
+            state, new ParticipantEvent.MessageReceived(told), round.random()));
     if (participants.get(id) instanceof ParticipantState.Masking masking) {
       if (masking.pending().isPresent()) {
         sendPending(id);
       }
-      Digest root = upload(id, masking);
-      keep(
-          id,
-          ParticipantProtocol.step(
-              masking, new ParticipantEvent.InputCommitted(root), round.random()));
+      uploads.put(id, Uploads.masked(masking, inputs.get(id)));
+      ParticipantEvent committed =
+          new ParticipantEvent.InputCommitted(Uploads.root(uploads.get(id)));
+      keep(id, ParticipantProtocol.step(masking, committed, round.random()));
     }
   }
 
@@ -99,26 +108,6 @@ public final class SimulatedRound {
     assertThat(resumed).isEqualTo(step.state());
     assertThat(resumed.pending()).isEqualTo(step.toSend());
     participants.put(id, resumed);
-  }
-
-  private Digest upload(ParticipantId id, ParticipantState.Masking masking) {
-    VectorSpec vector = round.record().vector();
-    InputMasker masker = masking.masker();
-    List<byte[]> chunks = new ArrayList<>();
-    List<Digest> digests = new ArrayList<>();
-    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
-      RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (int i = 0; i < values.length(); i++) {
-        values.setSigned(i, inputs.get(id)[(int) vector.firstElementOf(chunk) + i]);
-      }
-      masker.mask(chunk, values);
-      byte[] packed = new byte[vector.bytesInChunk(chunk)];
-      values.packInto(packed, 0, 0, values.length());
-      chunks.add(packed);
-      digests.add(Digest.of(packed));
-    }
-    uploads.put(id, chunks);
-    return MerkleTree.root(digests);
   }
 
   /// Sends the pending message twice, as after a lost reply.
@@ -144,7 +133,7 @@ public final class SimulatedRound {
   private void restartCoordinator() throws GeneralSecurityException {
     CoordinatorState rebuilt = CoordinatorProtocol.open(round.record());
     for (byte[] encoded : eventLog) {
-      rebuilt = accepted(CoordinatorProtocol.step(rebuilt, CoordinatorEvent.decode(encoded)));
+      rebuilt = accept(rebuilt, CoordinatorEvent.decode(encoded));
     }
     assertThat(rebuilt).isEqualTo(coordinator);
     coordinator = rebuilt;
@@ -160,21 +149,39 @@ public final class SimulatedRound {
 
   /// The sum over the survivors.
   public long[] sum() {
-    CoordinatorState.Summed summed = (CoordinatorState.Summed) coordinator;
-    VectorSpec vector = round.record().vector();
-    Unmasker unmasker = summed.unmasker();
-    long[] sum = new long[Math.toIntExact(vector.length())];
-    for (int chunk = vector.chunks() - 1; chunk >= 0; chunk--) {
-      RingVector total = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (ParticipantId survivor : summed.survivors()) {
-        total.addPacked(uploads.get(survivor).get(chunk), 0, 0, total.length());
-      }
-      unmasker.unmask(chunk, total);
-      for (int i = 0; i < total.length(); i++) {
-        sum[(int) vector.firstElementOf(chunk) + i] = total.getSigned(i);
+    return Uploads.sum((CoordinatorState.Summed) coordinator, uploads::get);
+  }
+
+  /// What the sum must be: that of the survivors' inputs in clear.
+  public long[] plainSum() {
+    long[] sum = new long[Math.toIntExact(round.record().vector().length())];
+    for (ParticipantId survivor : ((CoordinatorState.Summed) coordinator).survivors()) {
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += inputs.get(survivor)[i];
       }
     }
     return sum;
+  }
+
+  /// The round ended without a sum.
+  public CoordinatorState.Aborted assertAborted(AbortReason reason, String... named) {
+    assertThat(coordinator).isInstanceOf(CoordinatorState.Aborted.class);
+    CoordinatorState.Aborted aborted = (CoordinatorState.Aborted) coordinator;
+    assertThat(aborted.reason()).isEqualTo(reason);
+    assertThat(List.of(named)).allSatisfy(each -> assertThat(aborted.detail()).contains(each));
+    return aborted;
+  }
+
+  /// The coordinator after it took these messages from their senders.
+  public static CoordinatorState accept(
+      CoordinatorState state, Stream<? extends ParticipantMessage> messages) {
+    return messages
+        .map(message -> (CoordinatorEvent) new CoordinatorEvent.Received(message.sender(), message))
+        .reduce(state, SimulatedRound::accept, (_, last) -> last);
+  }
+
+  public static CoordinatorState accept(CoordinatorState state, CoordinatorEvent event) {
+    return accepted(CoordinatorProtocol.step(state, event));
   }
 
   public static CoordinatorState accepted(Outcome outcome) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,7 +39,11 @@ public record TestRound(
   }
 
   public static TestRound of(Thresholds thresholds, long seed) {
-    return of(thresholds, KeyAgreement.X25519, VECTOR, seed);
+    return of(thresholds, KeyAgreement.X25519, seed);
+  }
+
+  public static TestRound of(Thresholds thresholds, KeyAgreement agreement, long seed) {
+    return of(thresholds, agreement, VECTOR, seed);
   }
 
   public static TestRound of(int cohort, VectorSpec vector, long seed) {
@@ -57,7 +62,11 @@ public record TestRound(
 
   /// A closed round over cells of these sizes.
   public static TestRound closed(long seed, int... cells) {
-    return closed(KeyAgreement.X25519, VECTOR, seed, cells);
+    return closed(KeyAgreement.X25519, seed, cells);
+  }
+
+  public static TestRound closed(KeyAgreement agreement, long seed, int... cells) {
+    return closed(agreement, VECTOR, seed, cells);
   }
 
   public static TestRound closed(
@@ -120,6 +129,37 @@ public record TestRound(
     return new Roster(version, cells, lines, List.of(), List.of());
   }
 
+  /// An input for everybody, as large as the vector bears.
+  public SortedMap<ParticipantId, long[]> inputs(Random random) {
+    long bound = (long) record.vector().capacity().bound();
+    SortedMap<ParticipantId, long[]> inputs = new TreeMap<>();
+    for (ParticipantId id : identities.keySet()) {
+      inputs.put(id, random.longs(record.vector().length(), -bound, bound + 1).toArray());
+    }
+    return inputs;
+  }
+
+  /// A record that says the same but for these.
+  public static RoundRecord changed(
+      RoundRecord record,
+      int attempt,
+      List<CohortMember> cohort,
+      RoundKind kind,
+      VectorSpec vector) {
+    return new RoundRecord(
+        record.id(),
+        record.sessionId(),
+        record.roundIndex(),
+        attempt,
+        cohort,
+        kind,
+        record.keyAgreement(),
+        vector,
+        record.catalogue(),
+        record.parameters(),
+        record.broadcast());
+  }
+
   /// The same people and another record.
   public TestRound with(RoundRecord other) {
     return new TestRound(other, roster, identities, coordinator, random);
@@ -127,8 +167,11 @@ public record TestRound(
 
   /// Who a participant is: it trusts this round's coordinator and the roster.
   public Membership membership(ParticipantId id) {
-    return new Membership(
-        id, identity(id), coordinator.publicKey(), Optional.of(roster), ThreatModel.SEMI_HONEST);
+    return membership(id, Optional.of(roster), ThreatModel.SEMI_HONEST);
+  }
+
+  public Membership membership(ParticipantId id, Optional<Roster> inForce, ThreatModel least) {
+    return new Membership(id, identity(id), coordinator.publicKey(), inForce, least);
   }
 
   public SignedRoundRecord signed() {

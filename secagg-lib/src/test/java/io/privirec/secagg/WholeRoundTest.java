@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -98,25 +96,19 @@ class WholeRoundTest {
   @Test
   void round_randomGraphSeedNotRevealed_aborts() throws GeneralSecurityException {
     TestRound round = TestRound.of(70, 6);
-    SimulatedRound run = new SimulatedRound(round, inputs(round, new Random(6)));
-    run.runPhase(Phase.ADVERTISE_KEYS, Set.of());
-    run.runPhase(Phase.REVEAL_SEED, Set.of(round.id(3)));
-    assertThat(run.coordinator())
-        .isInstanceOfSatisfying(
-            CoordinatorState.Aborted.class,
-            aborted -> assertThat(aborted.reason()).isEqualTo(AbortReason.SEED_NOT_REVEALED));
+    new SimulatedRound(round, round.inputs(new Random(6)))
+        .run(Map.of(Phase.REVEAL_SEED, Set.of(round.id(3))))
+        .assertAborted(AbortReason.SEED_NOT_REVEALED);
   }
 
   @Test
   void round_postQuantumKeys_sumsTheSurvivorsExactly() throws GeneralSecurityException {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
+
     for (int cohort : new int[] {6, 66}) {
       TestRound round =
           TestRound.of(
               Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort),
               KeyAgreement.X25519_MLKEM768,
-              vector,
               cohort);
       // The first has initiated all its agreements, the last none.
       Set<ParticipantId> dropouts =
@@ -129,18 +121,14 @@ class WholeRoundTest {
   void round_tooFewLeftInAPhase_abortsWithTheReason() throws GeneralSecurityException {
     for (Phase phase : TestRound.of(10, 11).record().phases()) {
       TestRound round = TestRound.of(10, 11);
-      SimulatedRound run = new SimulatedRound(round, inputs(round, new Random(11)));
       Set<ParticipantId> tooMany = Set.copyOf(ids(round).subList(0, 5));
-      for (Phase each : round.record().phases()) {
-        if (run.coordinator().phase().isPresent()) {
-          run.runPhase(each, each == phase ? tooMany : Set.of());
-        }
-      }
-      assertThat(run.coordinator()).isInstanceOf(CoordinatorState.Aborted.class);
-      CoordinatorState.Aborted aborted = (CoordinatorState.Aborted) run.coordinator();
-      assertThat(aborted.reason())
-          .isEqualTo(
-              phase == Phase.UNMASK ? AbortReason.BELOW_THRESHOLD : AbortReason.TOO_FEW_SURVIVORS);
+      CoordinatorState.Aborted aborted =
+          new SimulatedRound(round, round.inputs(new Random(11)))
+              .run(Map.of(phase, tooMany))
+              .assertAborted(
+                  phase == Phase.UNMASK
+                      ? AbortReason.BELOW_THRESHOLD
+                      : AbortReason.TOO_FEW_SURVIVORS);
       assertThat(aborted.dropouts().keySet()).isEqualTo(tooMany);
       assertThat(aborted.dropouts().values()).containsOnly(phase);
     }
@@ -149,11 +137,7 @@ class WholeRoundTest {
   private static SimulatedRound check(
       TestRound round, Map<Phase, Set<ParticipantId>> absent, Random random)
       throws GeneralSecurityException {
-    SortedMap<ParticipantId, long[]> inputs = inputs(round, random);
-    SimulatedRound run = new SimulatedRound(round, inputs);
-    for (Phase phase : round.record().phases()) {
-      run.runPhase(phase, absent.getOrDefault(phase, Set.of()));
-    }
+    SimulatedRound run = new SimulatedRound(round, round.inputs(random)).run(absent);
     assertThat(run.coordinator()).isInstanceOf(CoordinatorState.Unmasked.class);
     TreeSet<ParticipantId> survivors = new TreeSet<>(ids(round));
     absent.forEach((phase, dropouts) -> {
@@ -162,13 +146,7 @@ class WholeRoundTest {
       }
     });
     assertThat(((CoordinatorState.Unmasked) run.coordinator()).survivors()).isEqualTo(survivors);
-    long[] expected = new long[(int) round.record().vector().length()];
-    for (ParticipantId survivor : survivors) {
-      for (int i = 0; i < expected.length; i++) {
-        expected[i] += inputs.get(survivor)[i];
-      }
-    }
-    assertThat(run.sum()).isEqualTo(expected);
+    assertThat(run.sum()).isEqualTo(run.plainSum());
     return run;
   }
 
@@ -197,16 +175,6 @@ class WholeRoundTest {
         ring,
         0,
         new Capacity.PerParticipant(bound));
-  }
-
-  private static SortedMap<ParticipantId, long[]> inputs(TestRound round, Random random) {
-    VectorSpec vector = round.record().vector();
-    long bound = (long) vector.capacity().bound();
-    SortedMap<ParticipantId, long[]> inputs = new TreeMap<>();
-    for (ParticipantId id : ids(round)) {
-      inputs.put(id, random.longs(vector.length(), -bound, bound + 1).toArray());
-    }
-    return inputs;
   }
 
   private static List<ParticipantId> ids(TestRound round) {

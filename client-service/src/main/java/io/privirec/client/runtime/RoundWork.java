@@ -179,7 +179,7 @@ final class RoundWork {
       throws Exception {
     ParticipantState current = state;
     if (isBefore(phase, current)) {
-      current = step(key, terms, current, ParticipantEvent.of(message(key)));
+      current = step(key, terms, current, new ParticipantEvent.MessageReceived(message(key)));
     }
     if (current instanceof ParticipantState.Masking masking) {
       // A complaint goes first: the coordinator must know whose shares this participant does not

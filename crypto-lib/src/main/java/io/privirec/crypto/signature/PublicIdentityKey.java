@@ -53,6 +53,14 @@ public final class PublicIdentityKey {
     return verifyBare(domain.signedBytes(message), signature);
   }
 
+  /// That a value can be a signature at all: it has the size of one.
+  public static void requireSignature(ByteString signature) {
+    if (signature.sizeBytes() != SIGNATURE_BYTES) {
+      throw new IllegalArgumentException(
+          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
+    }
+  }
+
   /// Verifies a signature over the message alone, as in a request token whose format brings its own
   /// framing. Everything else goes through a [SignatureDomain].
   public boolean verifyBare(byte[] message, byte[] signature) {

@@ -91,20 +91,6 @@ class AgreementKeyPairTest {
         .hasMessage("agreement key is not in canonical form");
   }
 
-  /// FIPS 203 §7.2: a coefficient of 4,095 is not reduced modulo 3,329.
-  @Test
-  void requireUsable_postQuantumKeyThatIsNotReduced_refuses() throws InvalidKeyException {
-    AgreementPublicKey key =
-        AgreementKeyPair.generate(KeyAgreement.X25519_MLKEM768, new SeededRandom(3)).publicKey();
-    key.requireUsable();
-    byte[] bytes = key.bytes();
-    bytes[32] = (byte) 0xff;
-    bytes[33] |= 0x0f;
-    AgreementPublicKey unreduced =
-        AgreementPublicKey.fromBytes(KeyAgreement.X25519_MLKEM768, bytes);
-    assertThatThrownBy(unreduced::requireUsable).isInstanceOf(InvalidKeyException.class);
-  }
-
   @Test
   void equals_sameSeedAndAgreement_holds() {
     for (KeyAgreement agreement : KeyAgreement.values()) {

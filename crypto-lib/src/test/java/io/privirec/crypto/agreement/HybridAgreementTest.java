@@ -186,6 +186,7 @@ class HybridAgreementTest {
         .isInstanceOf(InvalidKeyException.class);
   }
 
+  /// FIPS 203 §7.2: a coefficient of 4,095 is not reduced modulo 3,329.
   @Test
   void requireUsable_mlKemPartThatIsNotReduced_refuses() throws InvalidKeyException {
     AgreementKeyPair own = keys(KeyAgreement.X25519_MLKEM768, 17);

@@ -27,11 +27,7 @@ class SharedSecretProofTest {
     AgreementKeyPair alice =
         pair("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a");
     AgreementKeyPair bob = pair("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb");
-    assertThat(
-            Hex.of(
-                SharedSecretProof.of(alice, bob.publicKey(), LABEL)
-                    .verify(alice.publicKey(), bob.publicKey(), LABEL)
-                    .expose()))
+    assertThat(Hex.of(proven(alice, bob.publicKey()).expose()))
         .isEqualTo("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742");
   }
 
@@ -41,14 +37,8 @@ class SharedSecretProofTest {
       AgreementKeyPair one = AgreementKeyPair.generate(random);
       AgreementKeyPair other = AgreementKeyPair.generate(random);
       SecretBytes agreed = one.agree(other.publicKey());
-      assertThat(
-              SharedSecretProof.of(one, other.publicKey(), LABEL)
-                  .verify(one.publicKey(), other.publicKey(), LABEL))
-          .isEqualTo(agreed);
-      assertThat(
-              SharedSecretProof.of(other, one.publicKey(), LABEL)
-                  .verify(other.publicKey(), one.publicKey(), LABEL))
-          .isEqualTo(agreed);
+      assertThat(proven(one, other.publicKey())).isEqualTo(agreed);
+      assertThat(proven(other, one.publicKey())).isEqualTo(agreed);
     }
   }
 
@@ -60,10 +50,7 @@ class SharedSecretProofTest {
       AgreementPublicKey anyPoint =
           AgreementPublicKey.fromBytes(Hex.bytes("%02x".formatted(u) + "00".repeat(31)));
       if (isUsable(anyPoint)) {
-        assertThat(
-                SharedSecretProof.of(prover, anyPoint, LABEL)
-                    .verify(prover.publicKey(), anyPoint, LABEL))
-            .isEqualTo(prover.agree(anyPoint));
+        assertThat(proven(prover, anyPoint)).isEqualTo(prover.agree(anyPoint));
         usable++;
       }
     }
@@ -150,6 +137,11 @@ class SharedSecretProofTest {
     assertThat(Hex.of(proof.bytes().bytes()))
         .doesNotContain(Hex.of(prover.privateKey().expose()))
         .doesNotContain(Hex.of(peer.privateKey().expose()));
+  }
+
+  private static SecretBytes proven(AgreementKeyPair prover, AgreementPublicKey peer)
+      throws GeneralSecurityException {
+    return SharedSecretProof.of(prover, peer, LABEL).verify(prover.publicKey(), peer, LABEL);
   }
 
   private static AgreementKeyPair pair(String privateKey) {

@@ -12,11 +12,6 @@ import java.util.function.LongSupplier;
 /// [Als] over ratings as sessions ask for it.
 public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
   @Override
-  public String name() {
-    return AlsParameters.ALGORITHM;
-  }
-
-  @Override
   public AlsParameters defaults() {
     return AlsParameters.DEFAULT;
   }

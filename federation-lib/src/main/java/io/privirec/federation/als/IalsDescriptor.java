@@ -12,11 +12,6 @@ import java.util.function.LongSupplier;
 /// [Als] over interactions as sessions ask for it.
 public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters> {
   @Override
-  public String name() {
-    return IalsParameters.ALGORITHM;
-  }
-
-  @Override
   public IalsParameters defaults() {
     return IalsParameters.DEFAULT;
   }

@@ -107,7 +107,8 @@ final class LocalRound implements Closeable {
     CoordinatorMessage message = coordinator.messageFor(participant).orElseThrow();
     send(
         participant,
-        ParticipantProtocol.step(state(participant), ParticipantEvent.of(message), random));
+        ParticipantProtocol.step(
+            state(participant), new ParticipantEvent.MessageReceived(message), random));
   }
 
   private ParticipantState state(ParticipantId participant) {

@@ -10,18 +10,6 @@ import java.util.stream.Stream;
 
 /// Which filter is folded from factors alone, P̃ ≈ S Λ Sᵀ for α = ½.
 public sealed interface FactorModel {
-  /// Name in releases.
-  String id();
-
-  /// The filter of these factors.
-  ItemFilter filter(SpectralFactors factors);
-
-  /// How many of k columns form the ideal low-pass filter.
-  int idealRank(int k);
-
-  /// Every parameter of its own, for digests.
-  List<Object> parameters();
-
   /// GF-CF [Shen 2021] on P̃ ≈ S Λ Sᵀ.
   ///
   /// @param gamma weight of the ideal low-pass part, finite, ≥ 0
@@ -36,26 +24,6 @@ public sealed interface FactorModel {
             "gamma must be finite and not negative. Provided value: " + gamma);
       }
     }
-
-    @Override
-    public String id() {
-      return ID;
-    }
-
-    @Override
-    public ItemFilter filter(SpectralFactors factors) {
-      return FactorFilter.gfCf(factors, gamma);
-    }
-
-    @Override
-    public int idealRank(int k) {
-      return idealRank;
-    }
-
-    @Override
-    public List<Object> parameters() {
-      return List.of(Double.doubleToLongBits(gamma), idealRank);
-    }
   }
 
   /// The normalised spectral filter alone, without P̃.
@@ -64,26 +32,6 @@ public sealed interface FactorModel {
   record Spectral(FactorFilter.Response response) implements FactorModel {
     /// Name in releases.
     public static final String ID = "spectral";
-
-    @Override
-    public String id() {
-      return ID;
-    }
-
-    @Override
-    public ItemFilter filter(SpectralFactors factors) {
-      return FactorFilter.spectral(factors, response);
-    }
-
-    @Override
-    public int idealRank(int k) {
-      return k;
-    }
-
-    @Override
-    public List<Object> parameters() {
-      return List.of(response.label());
-    }
   }
 
   /// Turbo-CF [Park et al. 2024] on S Λ Sᵀ, negative entries taken for 0 where they are raised to a
@@ -98,26 +46,6 @@ public sealed interface FactorModel {
     public TurboCf {
       io.privirec.filter.graph.TurboCf.requireLowRank(exponent, filter);
     }
-
-    @Override
-    public String id() {
-      return ID;
-    }
-
-    @Override
-    public ItemFilter filter(SpectralFactors factors) {
-      return io.privirec.filter.graph.TurboCf.ofFactors(factors, exponent, filter);
-    }
-
-    @Override
-    public int idealRank(int k) {
-      return k;
-    }
-
-    @Override
-    public List<Object> parameters() {
-      return List.of(Double.doubleToLongBits(exponent), filter);
-    }
   }
 
   /// BSPM [Choi et al. 2023] on S Λ Sᵀ, merged late or early: polynomials of Λ, exactly.
@@ -130,31 +58,11 @@ public sealed interface FactorModel {
     /// Name in releases when merged early.
     public static final String EARLY_ID = "bspm-em";
 
-    @Override
-    public String id() {
-      return id(settings.merge());
-    }
-
     static String id(Merge merge) {
       return switch (merge) {
         case LATE -> LATE_ID;
         case EARLY -> EARLY_ID;
       };
-    }
-
-    @Override
-    public ItemFilter filter(SpectralFactors factors) {
-      return FactorFilter.bspm(factors, settings);
-    }
-
-    @Override
-    public int idealRank(int k) {
-      return idealRank;
-    }
-
-    @Override
-    public List<Object> parameters() {
-      return Stream.concat(parameters(settings).stream(), Stream.of(idealRank)).toList();
     }
 
     static List<Object> parameters(Settings settings) {
@@ -165,5 +73,47 @@ public sealed interface FactorModel {
           Double.doubleToLongBits(settings.beta()),
           settings.pointCombination());
     }
+  }
+
+  /// Name in releases.
+  default String id() {
+    return switch (this) {
+      case GfCf _ -> GfCf.ID;
+      case Spectral _ -> Spectral.ID;
+      case TurboCf _ -> TurboCf.ID;
+      case Bspm(Settings settings, _) -> Bspm.id(settings.merge());
+    };
+  }
+
+  /// The filter of these factors.
+  default ItemFilter filter(SpectralFactors factors) {
+    return switch (this) {
+      case GfCf(double gamma, _) -> FactorFilter.gfCf(factors, gamma);
+      case Spectral(FactorFilter.Response response) -> FactorFilter.spectral(factors, response);
+      case TurboCf(double exponent, int filter) ->
+          io.privirec.filter.graph.TurboCf.ofFactors(factors, exponent, filter);
+      case Bspm(Settings settings, _) -> FactorFilter.bspm(factors, settings);
+    };
+  }
+
+  /// How many of k columns form the ideal low-pass filter.
+  default int idealRank(int k) {
+    return switch (this) {
+      case GfCf(_, int idealRank) -> idealRank;
+      case Bspm(_, int idealRank) -> idealRank;
+      case Spectral _, TurboCf _ -> k;
+    };
+  }
+
+  /// Every parameter of its own, for digests.
+  default List<Object> parameters() {
+    return switch (this) {
+      case GfCf(double gamma, int idealRank) -> List.of(Double.doubleToLongBits(gamma), idealRank);
+      case Spectral(FactorFilter.Response response) -> List.of(response.label());
+      case TurboCf(double exponent, int filter) ->
+          List.of(Double.doubleToLongBits(exponent), filter);
+      case Bspm(Settings settings, int idealRank) ->
+          Stream.concat(Bspm.parameters(settings).stream(), Stream.of(idealRank)).toList();
+    };
   }
 }

@@ -12,24 +12,6 @@ import java.util.Optional;
 
 /// Which filter is folded from P̃ itself, and what it needs beside P̃.
 public sealed interface GramModel {
-  /// Name in releases.
-  String id();
-
-  /// α of P̃ = R̃ᵀR̃ with R̃ = U^-α R V^(α−1).
-  double alpha();
-
-  /// The factors it needs for an ideal low-pass part.
-  Optional<PowerIteration> factors();
-
-  /// The filter, exact.
-  ///
-  /// @param gram P̃ for its α
-  /// @param factors those it needs
-  ItemFilter filter(ItemGram gram, Optional<SpectralFactors> factors);
-
-  /// Every parameter of its own, for digests.
-  List<Object> parameters();
-
   /// GF-CF [Shen 2021]: r P̃ + γ r F_IDL.
   ///
   /// @param iteration where the factors come from; their rank is that of the ideal low-pass part
@@ -39,32 +21,6 @@ public sealed interface GramModel {
       PriviRecK.require(
           Double.isFinite(gamma) && gamma >= 0,
           "gamma must be finite and not negative. Provided value: " + gamma);
-    }
-
-    @Override
-    public String id() {
-      return FactorModel.GfCf.ID;
-    }
-
-    @Override
-    public double alpha() {
-      return .5;
-    }
-
-    @Override
-    public Optional<PowerIteration> factors() {
-      return Optional.of(iteration);
-    }
-
-    @Override
-    public ItemFilter filter(ItemGram gram, Optional<SpectralFactors> factors) {
-      SpectralFactors of = factors.orElseThrow();
-      return new SparseGfCf(gram, of.basis(), of.itemDegrees(), gamma);
-    }
-
-    @Override
-    public List<Object> parameters() {
-      return List.of(Double.doubleToLongBits(gamma));
     }
   }
 
@@ -79,26 +35,6 @@ public sealed interface GramModel {
       io.privirec.filter.graph.TurboCf.checkExponent(exponent);
       io.privirec.filter.graph.TurboCf.checkFilter(filter);
     }
-
-    @Override
-    public String id() {
-      return FactorModel.TurboCf.ID;
-    }
-
-    @Override
-    public Optional<PowerIteration> factors() {
-      return Optional.empty();
-    }
-
-    @Override
-    public ItemFilter filter(ItemGram gram, Optional<SpectralFactors> factors) {
-      return new io.privirec.filter.graph.TurboCf(gram, exponent, filter);
-    }
-
-    @Override
-    public List<Object> parameters() {
-      return List.of(Double.doubleToLongBits(alpha), Double.doubleToLongBits(exponent), filter);
-    }
   }
 
   /// BSPM [Choi et al. 2023], merged late or early.
@@ -107,32 +43,58 @@ public sealed interface GramModel {
   /// solver: minutes where the others take seconds.
   ///
   /// @param iteration where the factors come from; their rank is that of the ideal low-pass part
-  record Bspm(PowerIteration iteration, Settings settings) implements GramModel {
-    @Override
-    public String id() {
-      return FactorModel.Bspm.id(settings.merge());
-    }
+  record Bspm(PowerIteration iteration, Settings settings) implements GramModel {}
 
-    @Override
-    public double alpha() {
-      return .5;
-    }
+  /// Name in releases.
+  default String id() {
+    return switch (this) {
+      case GfCf _ -> FactorModel.GfCf.ID;
+      case TurboCf _ -> FactorModel.TurboCf.ID;
+      case Bspm(_, Settings settings) -> FactorModel.Bspm.id(settings.merge());
+    };
+  }
 
-    @Override
-    public Optional<PowerIteration> factors() {
-      return Optional.of(iteration);
-    }
+  /// α of P̃ = R̃ᵀR̃ with R̃ = U^-α R V^(α−1).
+  default double alpha() {
+    return .5;
+  }
 
-    @Override
-    public ItemFilter filter(ItemGram gram, Optional<SpectralFactors> factors) {
-      SpectralFactors of = factors.orElseThrow();
-      return new io.privirec.filter.graph.Bspm(
-          gram, GramProduct.of(gram), of.basis(), of.itemDegrees(), settings);
-    }
+  /// The factors it needs for an ideal low-pass part.
+  default Optional<PowerIteration> factors() {
+    return switch (this) {
+      case GfCf(PowerIteration iteration, _) -> Optional.of(iteration);
+      case Bspm(PowerIteration iteration, _) -> Optional.of(iteration);
+      case TurboCf _ -> Optional.empty();
+    };
+  }
 
-    @Override
-    public List<Object> parameters() {
-      return FactorModel.Bspm.parameters(settings);
-    }
+  /// The filter, exact.
+  ///
+  /// @param gram P̃ for its α
+  /// @param factors those it needs
+  default ItemFilter filter(ItemGram gram, Optional<SpectralFactors> factors) {
+    return switch (this) {
+      case GfCf(_, double gamma) -> {
+        SpectralFactors of = factors.orElseThrow();
+        yield new SparseGfCf(gram, of.basis(), of.itemDegrees(), gamma);
+      }
+      case TurboCf(_, double exponent, int filter) ->
+          new io.privirec.filter.graph.TurboCf(gram, exponent, filter);
+      case Bspm(_, Settings settings) -> {
+        SpectralFactors of = factors.orElseThrow();
+        yield new io.privirec.filter.graph.Bspm(
+            gram, GramProduct.of(gram), of.basis(), of.itemDegrees(), settings);
+      }
+    };
+  }
+
+  /// Every parameter of its own, for digests.
+  default List<Object> parameters() {
+    return switch (this) {
+      case GfCf(_, double gamma) -> List.of(Double.doubleToLongBits(gamma));
+      case TurboCf(double alpha, double exponent, int filter) ->
+          List.of(Double.doubleToLongBits(alpha), Double.doubleToLongBits(exponent), filter);
+      case Bspm(_, Settings settings) -> FactorModel.Bspm.parameters(settings);
+    };
   }
 }

@@ -7,11 +7,6 @@ import java.util.function.LongSupplier;
 /// [ItemDegrees] as sessions ask for them.
 public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegreesParameters> {
   @Override
-  public String name() {
-    return ItemDegrees.ID;
-  }
-
-  @Override
   public ItemDegreesParameters defaults() {
     return new ItemDegreesParameters();
   }

@@ -14,11 +14,6 @@ import java.util.function.LongSupplier;
 /// [PriviRec] as sessions ask for it.
 public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecParameters> {
   @Override
-  public String name() {
-    return PriviRec.ID;
-  }
-
-  @Override
   public PriviRecParameters defaults() {
     return PriviRecParameters.DEFAULT;
   }

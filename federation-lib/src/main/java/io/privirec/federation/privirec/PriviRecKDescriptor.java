@@ -27,11 +27,6 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   private static final String IDEAL_RANK = MODEL + "/idealRank";
 
   @Override
-  public String name() {
-    return PriviRecK.ID;
-  }
-
-  @Override
   public PriviRecKParameters defaults() {
     return PriviRecKParameters.DEFAULT;
   }

@@ -26,18 +26,13 @@ public final class AlgorithmRegistry {
           new RehearsalDescriptor());
 
   /// Names in the API.
-  public static final List<String> NAMES = ALL.stream().map(AlgorithmDescriptor::name).toList();
+  public static final List<String> NAMES = AlgorithmParameters.names();
 
   private AlgorithmRegistry() {}
 
   /// The algorithm of that name.
   public static AlgorithmDescriptor<?> named(String name) throws UnknownAlgorithmException {
-    for (AlgorithmDescriptor<?> algorithm : ALL) {
-      if (algorithm.name().equals(name)) {
-        return algorithm;
-      }
-    }
-    throw new UnknownAlgorithmException();
+    return taking(AlgorithmParameters.typeFor(name));
   }
 
   /// Fills in what a request left out.
@@ -56,9 +51,14 @@ public final class AlgorithmRegistry {
   /// @throws InvalidParametersException if one is missing or out of range
   public static Algorithm build(AlgorithmParameters settled, int items)
       throws InvalidParametersException {
+    return build(taking(settled.getClass()), settled, items);
+  }
+
+  private static AlgorithmDescriptor<?> taking(Class<? extends AlgorithmParameters> parameters)
+      throws UnknownAlgorithmException {
     for (AlgorithmDescriptor<?> algorithm : ALL) {
-      if (algorithm.defaults().getClass() == settled.getClass()) {
-        return build(algorithm, settled, items);
+      if (algorithm.defaults().getClass() == parameters) {
+        return algorithm;
       }
     }
     throw new UnknownAlgorithmException();

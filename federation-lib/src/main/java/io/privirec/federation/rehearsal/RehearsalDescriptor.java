@@ -17,11 +17,6 @@ public final class RehearsalDescriptor implements AlgorithmDescriptor<RehearsalP
   private static final Set<Integer> RING_BITS = Set.of(16, 24, 32, 64);
 
   @Override
-  public String name() {
-    return Rehearsal.ID;
-  }
-
-  @Override
   public RehearsalParameters defaults() {
     return RehearsalParameters.DEFAULT;
   }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemFactors;
@@ -19,16 +19,11 @@ import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -54,9 +49,9 @@ class AlsTest {
   @MethodSource("objectives")
   void session_overSecureSums_givesWhatAllDataInOnePlaceGives(LeastSquares objective)
       throws IOException {
-    RatingMatrix all = ratings(ITEMS);
+    RatingMatrix all = ratings();
 
-    ItemFactors published = run(new Als(ITEMS, objective, 4, 5, 11), dealt(all));
+    ItemFactors published = run(new Als(ITEMS, objective, 4, 5, 11), all);
 
     ItemFactors central = AlternatingLeastSquares.fit(objective, all, 4, 5, 11);
     assertThat(published.mean()).isCloseTo(central.mean(), within(1e-4));
@@ -69,11 +64,11 @@ class AlsTest {
 
   @Test
   void session_itemOfFewRaters_leavesTheCatalogue() throws IOException {
-    RatingMatrix all = ratings(ITEMS);
+    RatingMatrix all = ratings();
     long[] raters = RatingTotals.of(RATINGS, all).raters();
     int most = (int) Arrays.stream(raters).sorted().toArray()[ITEMS / 2];
 
-    ItemFactors published = run(new Als(ITEMS, RATINGS, 2, most, 11), dealt(all));
+    ItemFactors published = run(new Als(ITEMS, RATINGS, 2, most, 11), all);
 
     for (int item = 0; item < ITEMS; item++) {
       assertThat(published.has(item)).isEqualTo(raters[item] >= most);
@@ -83,9 +78,8 @@ class AlsTest {
   @Test
   void session_noItemWithEnoughRaters_failsAfterTheFirstSum() throws IOException {
     InProcessSession.Result result =
-        new InProcessSession(
-                new Als(ITEMS, RATINGS, 1, 1000, 1), dealt(ratings(ITEMS)), (round, chunks) -> {})
-            .run(work);
+        TestHolders.run(
+            new Als(ITEMS, RATINGS, 1, 1000, 1), TestHolders.dealt(ratings(), PARTICIPANTS), work);
 
     assertThat(result.failure()).map(PlanStep.Fail::code).contains("too-few-raters");
   }
@@ -93,7 +87,7 @@ class AlsTest {
   /// A vector for an item that one person rated would have this person's equations summed alone.
   @Test
   void contribute_vectorForAnItemOfFewRaters_isRefused() throws IOException {
-    RatingMatrix all = ratings(ITEMS);
+    RatingMatrix all = ratings();
     Als als = new Als(ITEMS, RATINGS, 2, 20, 1);
     DenseMatrix ones = DenseMatrix.zeros(ITEMS, RANK);
     Arrays.fill(ones.data(), 1);
@@ -109,7 +103,7 @@ class AlsTest {
     DenseMatrix broken = DenseMatrix.zeros(ITEMS, RANK);
     broken.data()[0] = Float.NaN;
 
-    assertThatThrownBy(() -> contribution(als, 2, ratings(ITEMS), totals -> totals, broken))
+    assertThatThrownBy(() -> contribution(als, 2, ratings(), totals -> totals, broken))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("not finite");
   }
@@ -122,7 +116,7 @@ class AlsTest {
             contribution(
                 als,
                 1,
-                ratings(ITEMS),
+                ratings(),
                 totals -> new RatingTotals(totals.raters(), totals.users(), 1e9),
                 null))
         .isInstanceOf(ContributionRefusedException.class)
@@ -132,17 +126,14 @@ class AlsTest {
   /// To refuse would tell the coordinator that there are none.
   @Test
   void contribute_alsOverDataWithoutRatings_isZeros() throws IOException {
-    RatingMatrix none = RatingMatrix.of(ratings(ITEMS).pattern());
+    RatingMatrix none = RatingMatrix.of(ratings().pattern());
     Als als = new Als(ITEMS, RATINGS, 1, 2, 1);
-    RingVector totals = RingVector.zero(als.rounds().getFirst().vector().ring(), ITEMS + 2);
+    RoundSpec first = als.rounds().getFirst();
 
-    als.contributor()
-        .contribute(new RoundInput(new ParticipantId("p"), als.rounds().getFirst(), null, none))
-        .fill(0, totals);
+    Contribution totals =
+        als.contributor().contribute(new RoundInput(TestHolders.id(0), first, null, none));
 
-    for (int i = 0; i < totals.length(); i++) {
-      assertThat(totals.getSigned(i)).isZero();
-    }
+    assertThat(TestHolders.read(totals, first)).hasSize(ITEMS + 2).containsOnly(0);
   }
 
   /// One item's vector is so large that float sums tell nothing: neither who has the item nor who
@@ -150,20 +141,15 @@ class AlsTest {
   @ParameterizedTest
   @MethodSource("objectives")
   void contribute_hugeVectorOfOneItem_stopsNobody(LeastSquares objective) throws IOException {
-    RatingMatrix all = ratings(ITEMS);
+    RatingMatrix all = ratings();
     Als als = new Als(ITEMS, objective, 2, 2, 1);
     for (float huge : new float[] {1e2f, 1e4f, 1e10f, 1e18f, 3e38f}) {
       DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
       Arrays.fill(vectors.data(), 0, RANK, huge);
       Contribution contribution = contribution(als, 2, all, totals -> totals, vectors);
       RoundSpec round = als.rounds().get(2);
-      RingVector whole =
-          RingVector.zero(round.vector().ring(), Math.toIntExact(round.vector().length()));
-
-      contribution.fill(0, whole);
-
-      for (int i = 0; i < whole.length(); i++) {
-        assertThat(Math.scalb(Math.abs((double) whole.getSigned(i)), -round.vector().scaleBits()))
+      for (long element : TestHolders.read(contribution, round)) {
+        assertThat(Math.scalb(Math.abs((double) element), -round.vector().scaleBits()))
             .isLessThanOrEqualTo(als.sumBound() * 1.01);
       }
     }
@@ -174,7 +160,7 @@ class AlsTest {
   @MethodSource("objectives")
   void users_ofAnyItemVectors_keepTheirBound(LeastSquares objective) {
     Random random = new Random(3);
-    RatingMatrix all = ratings(ITEMS);
+    RatingMatrix all = ratings();
     for (float scale : new float[] {1e-3f, .1f, .3f, 1, 10, 1e4f}) {
       DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
       for (int n = 0; n < vectors.data().length; n++) {
@@ -197,22 +183,18 @@ class AlsTest {
   void contribution_inBlocksOfAnyLength_hasTheSameElements(LeastSquares objective)
       throws IOException {
     Als als = new Als(ITEMS, objective, 1, 2, 1);
-    Contribution contribution = contribution(als, 1, ratings(ITEMS), totals -> totals, null);
+    Contribution contribution = contribution(als, 1, ratings(), totals -> totals, null);
     RoundSpec round = als.rounds().get(1);
-    int length = Math.toIntExact(round.vector().length());
-    RingVector whole = RingVector.zero(round.vector().ring(), length);
-    contribution.fill(0, whole);
+    long[] whole = TestHolders.read(contribution, round);
 
     for (int block : new int[] {1, 7, 14, 101}) {
-      for (int from = 0; from < length; from += block) {
-        RingVector part = RingVector.zero(round.vector().ring(), Math.min(block, length - from));
-        contribution.fill(from, part);
-        for (int i = 0; i < part.length(); i++) {
-          assertThat(part.getSigned(i)).isEqualTo(whole.getSigned(from + i));
-        }
+      for (int from = 0; from < whole.length; from += block) {
+        int count = Math.min(block, whole.length - from);
+        assertThat(TestHolders.read(contribution, round, from, count))
+            .isEqualTo(Arrays.copyOfRange(whole, from, from + count));
       }
     }
-    assertThat(IntStream.range(0, length).anyMatch(i -> whole.getSigned(i) != 0)).isTrue();
+    assertThat(Arrays.stream(whole).anyMatch(element -> element != 0)).isTrue();
   }
 
   @Test
@@ -237,53 +219,23 @@ class AlsTest {
     RoundSpec round = als.rounds().get(step);
     Path broadcast = work.resolve(round.broadcastFile());
     AlsBroadcast.write(broadcast, lie.apply(RatingTotals.of(als.objective(), data)), factors);
-    return als.contributor()
-        .contribute(new RoundInput(new ParticipantId("p"), round, broadcast, data));
+    return als.contributor().contribute(new RoundInput(TestHolders.id(0), round, broadcast, data));
   }
 
-  private ItemFactors run(Als als, SortedMap<ParticipantId, RatingMatrix> data) throws IOException {
-    InProcessSession.Result result =
-        new InProcessSession(als, data, (round, chunks) -> {}).run(work);
-    assertThat(result.failure()).isEmpty();
-    als.plan().writeRelease(work, Files.createDirectory(work.resolve("release")));
-    return ItemFactorsFile.read(work.resolve("release").resolve(ItemFactorsFile.NAME));
-  }
-
-  private static SortedMap<ParticipantId, RatingMatrix> dealt(RatingMatrix all) {
-    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
-    for (int p = 0; p < PARTICIPANTS; p++) {
-      int own = p;
-      int[] users = IntStream.range(0, USERS).filter(user -> user % PARTICIPANTS == own).toArray();
-      float[] values = new float[0];
-      for (int user : users) {
-        float[] row = all.row(user);
-        values = Arrays.copyOf(values, values.length + row.length);
-        System.arraycopy(row, 0, values, values.length - row.length, row.length);
-      }
-      data.put(
-          new ParticipantId("holder-" + p), RatingMatrix.of(all.pattern().rows(users), values));
-    }
-    return data;
+  private ItemFactors run(Als als, RatingMatrix all) throws IOException {
+    Path release = TestHolders.released(als, TestHolders.dealt(all, PARTICIPANTS), work);
+    return ItemFactorsFile.read(release.resolve(ItemFactorsFile.NAME));
   }
 
   /// Every user rates about a third of the items.
-  private static RatingMatrix ratings(int items) {
+  private static RatingMatrix ratings() {
     Random random = new Random(7);
-    int[] offsets = new int[USERS + 1];
-    int[] columns = new int[USERS * items];
-    float[] values = new float[columns.length];
-    int count = 0;
-    for (int user = 0; user < USERS; user++) {
-      for (int item = 0; item < items; item++) {
-        if (random.nextInt(3) == 0) {
-          columns[count] = item;
-          values[count++] = 1 + random.nextInt(9) / 2f;
-        }
-      }
-      offsets[user + 1] = count;
+    InteractionMatrix pattern =
+        TestHolders.interactions(USERS, ITEMS, (_, _) -> random.nextInt(3) == 0);
+    float[] values = new float[pattern.interactions()];
+    for (int n = 0; n < values.length; n++) {
+      values[n] = 1 + random.nextInt(9) / 2f;
     }
-    return RatingMatrix.of(
-        InteractionMatrix.of(USERS, items, offsets, Arrays.copyOf(columns, count)),
-        Arrays.copyOf(values, count));
+    return RatingMatrix.of(pattern, values);
   }
 }

@@ -3,9 +3,9 @@ package io.privirec.federation.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.TestHolders;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.rehearsal.Rehearsal;
-import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,23 +38,28 @@ class InProcessSessionTest {
   }
 
   @Test
+  void run_rehearsalInEveryRing_sumsExactly() throws Exception {
+    for (int bits : new int[] {16, 24, 32, 64}) {
+      Rehearsal algorithm = new Rehearsal(10_000, 2, 5, bits, true);
+
+      assertThat(TestHolders.run(algorithm, holders(5), work).failure()).isEmpty();
+    }
+  }
+
+  @Test
   void run_moreColumnsThanUsers_saysSo() throws Exception {
     PriviRecK algorithm = new PriviRecK(30, 20, 1, .3, 1, 5, 10);
 
-    InProcessSession.Result result =
-        new InProcessSession(algorithm, holders(3), (round, chunks) -> {}).run(work);
-
-    assertThat(result.failure()).map(PlanStep.Fail::code).contains("rank-above-users");
+    assertThat(TestHolders.run(algorithm, holders(3), work).failure())
+        .map(PlanStep.Fail::code)
+        .contains("rank-above-users");
   }
 
   /// One user each.
   private static SortedMap<ParticipantId, RatingMatrix> holders(int count) {
-    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
-    for (int n = 0; n < count; n++) {
-      data.put(
-          new ParticipantId("holder-" + n),
-          RatingMatrix.of(InteractionMatrix.of(1, 30, new int[] {0, 2}, new int[] {n, n + 5})));
-    }
-    return data;
+    return TestHolders.dealt(
+        RatingMatrix.of(
+            TestHolders.interactions(count, 30, (user, item) -> item == user || item == user + 5)),
+        count);
   }
 }

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.ring.Ring;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.TestHolders;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a participant makes, and what it refuses to make.
 class InteractionContributorTest {
-  private static final ParticipantId ANYBODY = new ParticipantId("holder");
+
   private static final PriviRecK ALGORITHM = new PriviRecK(4, 3, 2, 0.3, 1, 3, 10);
   private static final RoundSpec DEGREES = ALGORITHM.rounds().get(0);
   private static final RoundSpec FIRST = ALGORITHM.rounds().get(1);
@@ -46,31 +44,25 @@ class InteractionContributorTest {
 
   @Test
   void itemDegrees_endWithTheNumberOfUsersThatHaveItems() throws IOException {
-    assertThat(
-            read(
-                contributor.contribute(
-                    new RoundInput(ANYBODY, DEGREES, null, RatingMatrix.of(DATA))),
-                0,
-                5))
-        .containsExactly(1, 1, 2, 0, 2);
+    Contribution degrees = contributor.contribute(input(DEGREES, null, DATA));
+
+    assertThat(TestHolders.read(degrees, DEGREES)).containsExactly(1, 1, 2, 0, 2);
   }
 
   @Test
   void blocks_areTheSameHoweverTheyAreCut() throws IOException {
     Path broadcast = broadcast(new long[] {3, 2, 4, 1}, null);
-    Contribution contribution =
-        contributor.contribute(new RoundInput(ANYBODY, FIRST, broadcast, RatingMatrix.of(DATA)));
-    long[] whole = read(contribution, 0, 12);
+    Contribution contribution = contributor.contribute(input(FIRST, broadcast, DATA));
+    long[] whole = TestHolders.read(contribution, FIRST);
 
     for (int cut = 1; cut < 12; cut++) {
-      assertThat(read(contribution, 0, cut)).isEqualTo(Arrays.copyOf(whole, cut));
-      assertThat(read(contribution, cut, 12 - cut)).isEqualTo(Arrays.copyOfRange(whole, cut, 12));
+      assertThat(TestHolders.read(contribution, FIRST, 0, cut))
+          .isEqualTo(Arrays.copyOf(whole, cut));
+      assertThat(TestHolders.read(contribution, FIRST, cut, 12 - cut))
+          .isEqualTo(Arrays.copyOfRange(whole, cut, 12));
     }
-    Contribution rebuilt =
-        ALGORITHM
-            .contributor()
-            .contribute(new RoundInput(ANYBODY, FIRST, broadcast, RatingMatrix.of(DATA)));
-    assertThat(read(rebuilt, 0, 12)).as("after a restart").isEqualTo(whole);
+    Contribution rebuilt = ALGORITHM.contributor().contribute(input(FIRST, broadcast, DATA));
+    assertThat(TestHolders.read(rebuilt, FIRST)).as("after a restart").isEqualTo(whole);
   }
 
   /// Rows of a product are made some thousand numbers at a time: cuts fall into the middle of them.
@@ -88,18 +80,14 @@ class InteractionContributorTest {
       degrees[column]++;
     }
     Path broadcast = broadcast(new Degrees(users, degrees), null);
-    Contribution contribution =
-        algorithm
-            .contributor()
-            .contribute(
-                new RoundInput(
-                    ANYBODY, algorithm.rounds().get(1), broadcast, RatingMatrix.of(data)));
+    RoundSpec product = algorithm.rounds().get(1);
+    Contribution contribution = algorithm.contributor().contribute(input(product, broadcast, data));
 
     int length = items * width;
-    long[] whole = read(contribution, 0, length);
+    long[] whole = TestHolders.read(contribution, product);
     long[] inParts = new long[length];
     for (int from = 0; from < length; from += 10_007) {
-      long[] part = read(contribution, from, Math.min(10_007, length - from));
+      long[] part = TestHolders.read(contribution, product, from, Math.min(10_007, length - from));
       System.arraycopy(part, 0, inParts, from, part.length);
     }
 
@@ -133,9 +121,9 @@ class InteractionContributorTest {
     for (long asked : new long[] {0, 1, 2}) {
       Path broadcast = broadcast(new long[] {1, 0, asked, 0}, null);
 
-      long[] one = read(contributor.contribute(input(FIRST, broadcast, first)), 0, 12);
-      long[] other = read(contributor.contribute(input(FIRST, broadcast, second)), 0, 12);
-      long[] all = read(contributor.contribute(input(FIRST, broadcast, DATA)), 0, 12);
+      long[] one = product(FIRST, broadcast, first);
+      long[] other = product(FIRST, broadcast, second);
+      long[] all = product(FIRST, broadcast, DATA);
 
       for (int n = 0; n < 12; n++) {
         // Roundings of floats and of the fixed point.
@@ -159,9 +147,7 @@ class InteractionContributorTest {
     InteractionMatrix many = InteractionMatrix.of(users, 4, offsets, new int[users]);
     Path below = broadcast(new long[] {1, 2, 4, 1}, null);
 
-    assertThat(read(contributor.contribute(input(FIRST, below, many)), 0, 12))
-        .as("out of the bound, and wrapped")
-        .hasSize(12);
+    assertThat(product(FIRST, below, many)).as("out of the bound, and wrapped").hasSize(12);
   }
 
   @Test
@@ -171,8 +157,8 @@ class InteractionContributorTest {
         InteractionMatrix.of(4, 4, new int[] {0, 1, 2, 3, 4}, new int[] {0, 1, 0, 1});
     Path ofThree = broadcast(new Degrees(3, new long[] {3, 3, 1, 1}), null);
 
-    assertThat(read(contributor.contribute(input(FIRST, ofThree, two)), 0, 12)).hasSize(12);
-    assertThat(read(contributor.contribute(input(FIRST, ofThree, four)), 0, 12)).hasSize(12);
+    assertThat(product(FIRST, ofThree, two)).hasSize(12);
+    assertThat(product(FIRST, ofThree, four)).hasSize(12);
   }
 
   @Test
@@ -182,8 +168,8 @@ class InteractionContributorTest {
     InteractionMatrix data = InteractionMatrix.of(1, 9, new int[] {0, 1}, new int[] {8});
     long[] degrees = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     Path ofSeven = broadcast(new Degrees(7, degrees), null);
-    assertThat(read(unasked.contributor().contribute(input(product, ofSeven, data)), 0, 27))
-        .hasSize(27);
+    Contribution taken = unasked.contributor().contribute(input(product, ofSeven, data));
+    assertThat(TestHolders.read(taken, product)).hasSize(27);
 
     Path ofSix = broadcast(new Degrees(6, degrees), null);
 
@@ -193,7 +179,7 @@ class InteractionContributorTest {
   }
 
   private static RoundInput input(RoundSpec round, Path broadcast, InteractionMatrix data) {
-    return new RoundInput(ANYBODY, round, broadcast, RatingMatrix.of(data));
+    return new RoundInput(TestHolders.id(0), round, broadcast, RatingMatrix.of(data));
   }
 
   @Test
@@ -218,7 +204,7 @@ class InteractionContributorTest {
   void basisOfOrthonormalColumns_isTaken() throws IOException {
     Path good = broadcast(new long[] {3, 2, 4, 1}, DenseMatrix.of(4, 3, UNIT_COLUMNS.clone()));
 
-    assertThat(read(contributor.contribute(input(SECOND, good, DATA)), 0, 12)).hasSize(12);
+    assertThat(product(SECOND, good, DATA)).hasSize(12);
   }
 
   /// Chosen columns would make a product show chosen columns of P̃ at full scale.
@@ -244,17 +230,16 @@ class InteractionContributorTest {
     Path second = file("second", degrees, otherColumns);
     Path bad = file("bad", degrees, new float[12]);
 
-    long[] ofFirst = read(contributor.contribute(input(SECOND, first, DATA)), 0, 12);
-    long[] ofSecond = read(contributor.contribute(input(SECOND, second, DATA)), 0, 12);
+    long[] ofFirst = product(SECOND, first, DATA);
+    long[] ofSecond = product(SECOND, second, DATA);
 
     assertThat(ofSecond).isNotEqualTo(ofFirst);
     for (int again = 0; again < 2; again++) {
       assertRefused(SECOND, bad, "not orthonormal");
-      assertThat(read(contributor.contribute(input(SECOND, first, DATA)), 0, 12))
-          .isEqualTo(ofFirst);
+      assertThat(product(SECOND, first, DATA)).isEqualTo(ofFirst);
     }
-    Contributor alone = ALGORITHM.contributor();
-    assertThat(read(alone.contribute(input(SECOND, second, DATA)), 0, 12)).isEqualTo(ofSecond);
+    Contribution alone = ALGORITHM.contributor().contribute(input(SECOND, second, DATA));
+    assertThat(TestHolders.read(alone, SECOND)).isEqualTo(ofSecond);
   }
 
   private Path file(String name, long[] degrees, float[] basis) throws IOException {
@@ -277,13 +262,7 @@ class InteractionContributorTest {
   void degreeAboveTheNumberOfUsersOrNegative_isRefused() throws IOException {
     assertRefused(FIRST, broadcast(new long[] {11, 2, 4, 1}, null), "outside [0, 10]");
     assertRefused(FIRST, broadcast(new long[] {3, 2, 4, -1}, null), "outside [0, 10]");
-    assertThat(
-            read(
-                contributor.contribute(
-                    input(FIRST, broadcast(new long[] {10, 2, 4, 0}, null), DATA)),
-                0,
-                12))
-        .hasSize(12);
+    assertThat(product(FIRST, broadcast(new long[] {10, 2, 4, 0}, null), DATA)).hasSize(12);
   }
 
   @Test
@@ -315,16 +294,13 @@ class InteractionContributorTest {
   void dataOfAnotherCatalogue_isRefused() {
     InteractionMatrix other = InteractionMatrix.of(1, 5, new int[] {0, 1}, new int[] {4});
 
-    assertThatThrownBy(() ->
-            contributor.contribute(new RoundInput(ANYBODY, DEGREES, null, RatingMatrix.of(other))))
+    assertThatThrownBy(() -> contributor.contribute(input(DEGREES, null, other)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("catalogue");
   }
 
   private void assertRefused(RoundSpec round, Path broadcast, String why) {
-    assertThatThrownBy(() ->
-            contributor.contribute(
-                new RoundInput(ANYBODY, round, broadcast, RatingMatrix.of(DATA))))
+    assertThatThrownBy(() -> contributor.contribute(input(round, broadcast, DATA)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining(why);
   }
@@ -339,13 +315,8 @@ class InteractionContributorTest {
     return file;
   }
 
-  private static long[] read(Contribution contribution, int offset, int count) {
-    RingVector out = RingVector.zero(new Ring(32), count);
-    contribution.fill(offset, out);
-    long[] values = new long[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = out.getSigned(i);
-    }
-    return values;
+  private long[] product(RoundSpec round, Path broadcast, InteractionMatrix data)
+      throws IOException {
+    return TestHolders.read(contributor.contribute(input(round, broadcast, data)), round);
   }
 }

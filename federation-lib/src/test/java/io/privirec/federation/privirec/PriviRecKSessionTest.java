@@ -3,16 +3,14 @@ package io.privirec.federation.privirec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.crypto.ring.RingVector;
-import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.local.InProcessRound;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.local.PlainSum;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -25,10 +23,7 @@ import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -46,25 +41,13 @@ class PriviRecKSessionTest {
   @TempDir Path work;
 
   @Test
-  void secureSum_isThePlainSumWithinTheQuantisersBound() throws Exception {
+  void sumOfContributions_isTheCentralProductWithinTheQuantisersBound() throws Exception {
     for (long seed = 1; seed <= 20; seed++) {
       Session session = new Session(seed, new PriviRecK(ITEMS, 7, 1, 0.3, seed, 7, 20));
-      InProcessRound.Sum degrees = session.round(0);
-      session.plan.complete(0, degrees, work);
+      session.plan.complete(0, session.round(0), work);
       RoundSpec round = session.algorithm.rounds().get(1);
-      Map<ParticipantId, Contribution> contributions = session.contributions(round);
 
-      InProcessRound.Sum sum = session.round(1);
-
-      // Each contribution is rounded to half a unit; the ring itself adds no error at all.
-      long[] plain = new long[(int) sum.length()];
-      contributions.values().forEach(contribution -> add(plain, contribution, round));
-      RingVector opened = RingVector.zero(round.vector().ring(), plain.length);
-      sum.read(0, opened);
-      assertThat(IntStream.range(0, plain.length).mapToLong(opened::getSigned).toArray())
-          .as("seed %d", seed)
-          .isEqualTo(plain);
-      assertWithinQuantiser(session, round, opened);
+      assertWithinQuantiser(session, round, TestHolders.read(session.round(1)::read, round));
     }
   }
 
@@ -73,7 +56,7 @@ class PriviRecKSessionTest {
     for (int iterations = 1; iterations <= 3; iterations++) {
       Session session = new Session(4, new PriviRecK(ITEMS, 9, iterations, 0.3, 17, 5, 20));
 
-      SpectralFactors federated = session.run(work);
+      SpectralFactors federated = session.run();
 
       SpectralFactors central =
           new PowerIteration(9, 0, iterations, Eigenvalues.DIAG_T, 17).central(session.all, 5);
@@ -95,7 +78,7 @@ class PriviRecKSessionTest {
     FactorModel model = new FactorModel.Spectral(FactorFilter.Response.ROOT);
     Session session = new Session(4, new PriviRecK(ITEMS, iteration, model, 20));
 
-    SpectralFactors federated = session.run(work);
+    SpectralFactors federated = session.run();
 
     SpectralFactors central = iteration.central(session.all, 6);
     assertThat(federated.basis().columns()).isEqualTo(6);
@@ -116,9 +99,7 @@ class PriviRecKSessionTest {
 
     PlanStep step = session.plan.complete(0, session.round(0), work);
 
-    assertThat(step)
-        .isInstanceOfSatisfying(
-            PlanStep.Fail.class, fail -> assertThat(fail.code()).isEqualTo("rank-above-users"));
+    TestHolders.assertFails(step, "rank-above-users");
   }
 
   @Test
@@ -127,16 +108,13 @@ class PriviRecKSessionTest {
 
     PlanStep step = session.plan.complete(0, session.round(0), work);
 
-    assertThat(step)
-        .isInstanceOfSatisfying(
-            PlanStep.Fail.class,
-            fail -> assertThat(fail.code()).isEqualTo("products-tell-item-pairs"));
+    TestHolders.assertFails(step, "products-tell-item-pairs");
   }
 
   @Test
   void releaseFiles_areWrittenOnceAndTheSameAgain() throws Exception {
     Session session = new Session(7, new PriviRecK(ITEMS, 8, 2, 0.3, 11, 8, 20));
-    session.run(work);
+    session.run();
     Path first = Files.createDirectory(work.resolve("first"));
     Path second = Files.createDirectory(work.resolve("second"));
 
@@ -151,7 +129,7 @@ class PriviRecKSessionTest {
 
   /// Against the unquantised product in float32: half a unit of 2^−30 for each participant, and
   /// what float32 itself loses.
-  private static void assertWithinQuantiser(Session session, RoundSpec round, RingVector opened)
+  private static void assertWithinQuantiser(Session session, RoundSpec round, long[] opened)
       throws IOException {
     Contribution whole =
         session
@@ -159,24 +137,14 @@ class PriviRecKSessionTest {
             .contributor()
             .contribute(
                 new RoundInput(
-                    session.id(0),
+                    TestHolders.id(0),
                     round,
                     session.work.resolve(round.broadcastFile()),
                     RatingMatrix.of(session.all)));
-    RingVector central = RingVector.zero(round.vector().ring(), opened.length());
-    whole.fill(0, central);
+    long[] central = TestHolders.read(whole, round);
     double unit = Math.scalb(1.0, -round.vector().scaleBits());
-    for (int i = 0; i < opened.length(); i++) {
-      assertThat(opened.getSigned(i) * unit)
-          .isCloseTo(central.getSigned(i) * unit, within(unit * PARTICIPANTS + 2e-6));
-    }
-  }
-
-  private static void add(long[] plain, Contribution contribution, RoundSpec round) {
-    RingVector own = RingVector.zero(round.vector().ring(), plain.length);
-    contribution.fill(0, own);
-    for (int i = 0; i < plain.length; i++) {
-      plain[i] += own.getSigned(i);
+    for (int i = 0; i < opened.length; i++) {
+      assertThat(opened[i] * unit).isCloseTo(central[i] * unit, within(unit * PARTICIPANTS + 2e-6));
     }
   }
 
@@ -200,75 +168,38 @@ class PriviRecKSessionTest {
     final Plan plan;
     final InteractionMatrix all;
     final Path work = PriviRecKSessionTest.this.work;
-    private final Contributor contributor;
-    private final SecureRandom random;
-    private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
-    private final SortedMap<ParticipantId, InteractionMatrix> data = new TreeMap<>();
+    private final SortedMap<ParticipantId, RatingMatrix> data;
 
-    Session(long seed, PriviRecK algorithm) throws Exception {
+    Session(long seed, PriviRecK algorithm) {
       this.algorithm = algorithm;
       this.plan = algorithm.plan();
-      this.contributor = algorithm.contributor();
-      this.random = SecureRandom.getInstance("SHA1PRNG");
-      random.setSeed(seed);
       this.all = randomInteractions(new Random(seed), algorithm.items());
-      for (int p = 0; p < PARTICIPANTS; p++) {
-        int participant = p;
-        identities.put(id(p), IdentityKeyPair.generate(random));
-        data.put(
-            id(p),
-            all.rows(
-                IntStream.range(0, USERS).filter(u -> u % PARTICIPANTS == participant).toArray()));
-      }
+      this.data = TestHolders.dealt(RatingMatrix.of(all), PARTICIPANTS);
     }
 
-    ParticipantId id(int index) {
-      return new ParticipantId("holder-" + index);
-    }
-
-    Map<ParticipantId, Contribution> contributions(RoundSpec round) throws IOException {
-      Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
-      Map<ParticipantId, Contribution> contributions = new TreeMap<>();
-      for (var entry : data.entrySet()) {
-        contributions.put(
-            entry.getKey(),
-            contributor.contribute(
-                new RoundInput(
-                    entry.getKey(), round, broadcast, RatingMatrix.of(entry.getValue()))));
-      }
-      return contributions;
-    }
-
-    InProcessRound.Sum round(int index) throws IOException {
+    PlainSum round(int index) throws IOException {
       RoundSpec round = algorithm.rounds().get(index);
-      return new InProcessRound(identities, algorithm, round, random)
-          .run(contributions(round), Set.of());
+      Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
+      SortedMap<ParticipantId, Contribution> contributions = new TreeMap<>();
+      for (var own : data.entrySet()) {
+        RoundInput input = new RoundInput(own.getKey(), round, broadcast, own.getValue());
+        contributions.put(own.getKey(), algorithm.contributor().contribute(input));
+      }
+      return new PlainSum(round, contributions);
     }
 
-    SpectralFactors run(Path workDirectory) throws IOException {
-      int index = 0;
-      while (plan.complete(index, round(index), workDirectory)
-          instanceof PlanStep.NextRound(RoundSpec next)) {
-        index = next.index();
-      }
-      return FactorsFile.read(workDirectory.resolve("factors.safetensors"));
+    /// Through secure rounds.
+    SpectralFactors run() throws IOException {
+      assertThat(TestHolders.run(algorithm, data, work).failure()).isEmpty();
+      return FactorsFile.read(work.resolve("factors.safetensors"));
     }
   }
 
   private static InteractionMatrix randomInteractions(Random random, int items) {
-    int[] offsets = new int[USERS + 1];
-    int[] columns = new int[USERS * items];
-    int count = 0;
-    for (int u = 0; u < USERS; u++) {
-      for (int i = 0; i < items; i++) {
-        // Popular items first, and two groups of users with tastes of their own.
-        double taste = (u % 2 == i % 2 ? 0.5 : 0.1) / Math.sqrt(1 + i / 4.0);
-        if (random.nextDouble() < taste) {
-          columns[count++] = i;
-        }
-      }
-      offsets[u + 1] = count;
-    }
-    return InteractionMatrix.of(USERS, items, offsets, java.util.Arrays.copyOf(columns, count));
+    // Popular items first, and two groups of users with tastes of their own.
+    return TestHolders.interactions(
+        USERS,
+        items,
+        (u, i) -> random.nextDouble() < (u % 2 == i % 2 ? 0.5 : 0.1) / Math.sqrt(1 + i / 4.0));
   }
 }

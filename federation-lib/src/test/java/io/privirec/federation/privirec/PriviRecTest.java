@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.local.InProcessSession;
-import io.privirec.federation.local.InProcessSum;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FilterRow;
@@ -21,17 +21,12 @@ import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.secagg.ParticipantId;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,10 +46,8 @@ class PriviRecTest {
     PowerIteration factors = new PowerIteration(6, 2, 2, Eigenvalues.DIAG_T, 5);
     PriviRec algorithm = new PriviRec(items, new GramModel.GfCf(factors, .3), 20);
 
-    InProcessSession.Result result =
-        new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
+    Path release = released(algorithm, all);
 
-    assertThat(result.failure()).isEmpty();
     ItemGram gram = ItemGramFile.read(work.resolve("gram.safetensors"));
     ItemGram central = ItemGram.of(all, .5);
     for (int i = 0; i < items; i++) {
@@ -68,8 +61,6 @@ class PriviRecTest {
     }
     SpectralFactors opened = FactorsFile.read(work.resolve("factors.safetensors"));
     assertThat(opened.itemDegrees()).isEqualTo(all.itemDegrees());
-    Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
     assertThat(release.toFile().list())
         .containsExactlyInAnyOrder(
             "item-degrees.safetensors",
@@ -89,10 +80,8 @@ class PriviRecTest {
     PriviRec algorithm = new PriviRec(items, new GramModel.TurboCf(alpha, .7, 2), 20);
     assertThat(algorithm.rounds()).hasSize(2);
 
-    InProcessSession.Result result =
-        new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
+    Path release = released(algorithm, all);
 
-    assertThat(result.failure()).isEmpty();
     ItemGram gram = ItemGramFile.read(work.resolve("gram.safetensors"));
     ItemGram central = ItemGram.of(all, alpha);
     long[] v = all.itemDegrees();
@@ -104,8 +93,6 @@ class PriviRecTest {
         assertThat(gram.get(i, j)).isCloseTo(central.get(i, j), within((float) tolerance));
       }
     }
-    Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
     assertThat(release.toFile().list())
         .containsExactlyInAnyOrder(
             "item-degrees.safetensors", "gram.safetensors", "filter.safetensors");
@@ -129,7 +116,7 @@ class PriviRecTest {
     PriviRec algorithm = new PriviRec(items, new GramModel.TurboCf(.5, 1, 1), 9);
     GramRound round = algorithm.gramRound();
     long[] degrees = all.itemDegrees();
-    InProcessSum sum = InProcessSum.of(round.spec(), round.contribution(all, degrees));
+    PlainSum sum = PlainSum.of(round.spec(), round.contribution(all, degrees));
     FactorBroadcast.write(
         work.resolve(round.spec().broadcastFile()), new Degrees(all.users(), degrees), null);
     long heap = 12L * ItemGram.of(all, .5).entries();
@@ -137,9 +124,7 @@ class PriviRecTest {
     PlanStep refused = new PriviRecPlan(algorithm, heap).complete(1, sum, work);
     PlanStep step = new PriviRecPlan(algorithm, 2 * heap).complete(1, sum, work);
 
-    assertThat(refused)
-        .isInstanceOfSatisfying(
-            PlanStep.Fail.class, fail -> assertThat(fail.code()).isEqualTo("gram-above-heap"));
+    TestHolders.assertFails(refused, "gram-above-heap");
     assertThat(step).isInstanceOf(PlanStep.Publish.class);
   }
 
@@ -152,9 +137,7 @@ class PriviRecTest {
     Bspm.Settings settings = new Bspm.Settings(merge, Bspm.Solver.RK4, 1, 2.5, .2, false);
     PriviRec algorithm = new PriviRec(items, new GramModel.Bspm(iteration, settings), items);
 
-    new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
-    Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    Path release = released(algorithm, all);
 
     ItemFilter central =
         algorithm.model().filter(ItemGram.of(all, .5), Optional.of(iteration.central(all, 6)));
@@ -177,9 +160,8 @@ class PriviRecTest {
   void digest_ofEachParameter_isAnother() {
     PowerIteration iteration = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 5);
     List<PriviRec> algorithms = new ArrayList<>();
-    for (int items : new int[] {40, 41}) {
-      algorithms.add(new PriviRec(items, new GramModel.GfCf(iteration, .3), 20));
-    }
+    algorithms.add(new PriviRec(40, new GramModel.GfCf(iteration, .3), 20));
+    algorithms.add(new PriviRec(41, new GramModel.GfCf(iteration, .3), 20));
     algorithms.add(new PriviRec(40, new GramModel.GfCf(iteration, .3), 21));
     algorithms.add(new PriviRec(40, new GramModel.GfCf(iteration, .4), 20));
     algorithms.add(
@@ -212,7 +194,7 @@ class PriviRecTest {
     int items = 30;
     InteractionMatrix all = interactions(items);
     GramRound round = new GramRound(items, .6, 1);
-    InProcessSum sum = InProcessSum.of(round.spec(), round.contribution(all, all.itemDegrees()));
+    PlainSum sum = PlainSum.of(round.spec(), round.contribution(all, all.itemDegrees()));
     long[] degrees = all.itemDegrees();
     assertThat(round.read(sum, degrees, Long.MAX_VALUE)).isPresent();
 
@@ -245,12 +227,7 @@ class PriviRecTest {
     InteractionMatrix all = interactions(items);
     ItemDegrees algorithm = new ItemDegrees(items);
 
-    InProcessSession.Result result =
-        new InProcessSession(algorithm, dealt(all), (round, chunks) -> {}).run(work);
-
-    assertThat(result.failure()).isEmpty();
-    Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    Path release = released(algorithm, all);
     assertThat(ItemDegreesFile.read(release.resolve("item-degrees.safetensors")))
         .isEqualTo(all.itemDegrees());
     assertThat(release).isDirectoryNotContaining("glob:**/filter.safetensors");
@@ -265,7 +242,7 @@ class PriviRecTest {
     assertThat(round.spec().vector().chunks()).isEqualTo(2);
 
     var part = round.contribution(all, all.itemDegrees());
-    InProcessSum sum = InProcessSum.of(round.spec(), part);
+    PlainSum sum = PlainSum.of(round.spec(), part);
 
     ItemGram central = ItemGram.of(all, .5);
     ItemGram gram = round.read(sum, all.itemDegrees(), Long.MAX_VALUE).orElseThrow();
@@ -277,31 +254,13 @@ class PriviRecTest {
     assertThat(gram.entries()).isEqualTo(central.entries());
   }
 
-  private static SortedMap<ParticipantId, RatingMatrix> dealt(InteractionMatrix all) {
-    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
-    for (int p = 0; p < PARTICIPANTS; p++) {
-      int own = p;
-      data.put(
-          new ParticipantId("holder-" + p),
-          RatingMatrix.of(
-              all.rows(IntStream.range(0, USERS).filter(u -> u % PARTICIPANTS == own).toArray())));
-    }
-    return data;
+  private Path released(Algorithm algorithm, InteractionMatrix all) throws IOException {
+    return TestHolders.released(
+        algorithm, TestHolders.dealt(RatingMatrix.of(all), PARTICIPANTS), work);
   }
 
   private static InteractionMatrix interactions(int items) {
     Random random = new Random(7);
-    int[] offsets = new int[USERS + 1];
-    int[] columns = new int[USERS * items];
-    int count = 0;
-    for (int user = 0; user < USERS; user++) {
-      for (int item = 0; item < items; item++) {
-        if (random.nextInt(6) == 0) {
-          columns[count++] = item;
-        }
-      }
-      offsets[user + 1] = count;
-    }
-    return InteractionMatrix.of(USERS, items, offsets, Arrays.copyOf(columns, count));
+    return TestHolders.interactions(USERS, items, (_, _) -> random.nextInt(6) == 0);
   }
 }

@@ -1,18 +1,16 @@
 package io.privirec.secagg.coordinator;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
-import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.RoundSetup;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,14 +43,13 @@ public final class Unmasker {
             subtracted.add(KeySchedule.selfMask(seed, context, record.indexOf(survivor))));
     for (var dropout : state.maskKeys().entrySet()) {
       AgreementKeyPair keys = AgreementKeyPair.fromSeed(record.keyAgreement(), dropout.getValue());
-      int dropped = record.indexOf(dropout.getKey());
-      for (ParticipantId survivor : setup.peersOf(dropout.getKey())) {
+      ParticipantId dropped = dropout.getKey();
+      for (ParticipantId survivor : setup.peersOf(dropped)) {
         if (state.selfMaskSeeds().containsKey(survivor)) {
-          int index = record.indexOf(survivor);
-          SecretBytes agreed = agreed(state.transcript(), keys, dropout.getKey(), survivor);
-          MaskKey mask = KeySchedule.pairwiseMask(record, agreed, context, dropped, index);
+          ByteString sent = state.transcript().envelope(survivor, dropped).maskEncapsulation();
           // The survivor added the masks of those before it and subtracted those after it.
-          (dropped < index ? subtracted : added).add(mask);
+          (dropped.compareTo(survivor) < 0 ? subtracted : added)
+              .add(setup.mask(dropped, keys, survivor, sent));
         }
       }
     }
@@ -71,19 +68,5 @@ public final class Unmasker {
   public void unmask(int chunk, RingVector sum) {
     vector.requireChunk(chunk, sum);
     remaining.addTo(chunk, sum);
-  }
-
-  /// The secret behind a pairwise mask, computed in the dropout's place.
-  private static SecretBytes agreed(
-      Transcript transcript, AgreementKeyPair keys, ParticipantId dropout, ParticipantId survivor) {
-    AgreementPublicKey theirs = transcript.requireSetup().keysOf(survivor).maskKey();
-    try {
-      if (dropout.compareTo(survivor) < 0) {
-        return keys.initiate(theirs, KeySchedule.pairwiseMaskLabel(transcript.record())).secret();
-      }
-      return keys.accept(theirs, transcript.envelope(survivor, dropout).maskEncapsulation());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("keys and envelopes were checked when they came in", e);
-    }
   }
 }

@@ -52,24 +52,19 @@ public record AdvertisedKeys(Digest context, List<KeyAdvertisement> advertisemen
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out =
-        CanonicalWriter.ofType(TYPE).fixed(context.bytes()).u16(advertisements.size());
+    CanonicalWriter out = Fields.start(TYPE, context).u16(advertisements.size());
     for (KeyAdvertisement advertisement : advertisements) {
       out.prefixed(advertisement.encode());
     }
     return out.toByteArray();
   }
 
-  public static AdvertisedKeys decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(encoded, TYPE, AdvertisedKeys::read);
-  }
-
-  private static AdvertisedKeys read(CanonicalReader in) throws GeneralSecurityException {
+  static AdvertisedKeys read(CanonicalReader in) throws GeneralSecurityException {
     Digest context = Fields.context(in);
     int count = Fields.entries(in);
     List<KeyAdvertisement> advertisements = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      advertisements.add(KeyAdvertisement.decode(in.prefixed()));
+      advertisements.add(ParticipantMessage.decode(in.prefixed(), KeyAdvertisement.class));
     }
     return new AdvertisedKeys(context, advertisements);
   }

@@ -24,14 +24,25 @@ public sealed interface CoordinatorMessage
 
   /// Decodes whichever of the messages the type byte announces.
   static CoordinatorMessage decode(byte[] encoded) throws GeneralSecurityException {
-    return switch (CanonicalReader.typeOf(encoded)) {
-      case AdvertisedKeys.TYPE -> AdvertisedKeys.decode(encoded);
-      case RevealedSeeds.TYPE -> RevealedSeeds.decode(encoded);
-      case DeliveredEncapsulations.TYPE -> DeliveredEncapsulations.decode(encoded);
-      case DeliveredShares.TYPE -> DeliveredShares.decode(encoded);
-      case SurvivorList.TYPE -> SurvivorList.decode(encoded);
-      case UnmaskRequest.TYPE -> UnmaskRequest.decode(encoded);
-      default -> throw new MalformedEncodingException("bytes are no coordinator message");
-    };
+    int type = CanonicalReader.typeOf(encoded);
+    return CanonicalReader.decode(
+        encoded,
+        type,
+        in ->
+            switch (type) {
+              case AdvertisedKeys.TYPE -> AdvertisedKeys.read(in);
+              case RevealedSeeds.TYPE -> RevealedSeeds.read(in);
+              case DeliveredEncapsulations.TYPE -> DeliveredEncapsulations.read(in);
+              case DeliveredShares.TYPE -> DeliveredShares.read(in);
+              case SurvivorList.TYPE -> SurvivorList.read(in);
+              case UnmaskRequest.TYPE -> UnmaskRequest.read(in);
+              default -> throw new MalformedEncodingException("bytes are no coordinator message");
+            });
+  }
+
+  /// Decodes one of the messages where no other may stand.
+  static <M extends CoordinatorMessage> M decode(byte[] encoded, Class<M> kind)
+      throws GeneralSecurityException {
+    return Fields.of(kind, decode(encoded));
   }
 }

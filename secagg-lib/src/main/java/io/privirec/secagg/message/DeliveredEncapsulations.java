@@ -2,7 +2,6 @@ package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.SortedMap;
@@ -21,20 +20,13 @@ public record DeliveredEncapsulations(
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out =
-        CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(recipient.value());
-    Fields.write(out, bySender, (to, one) -> one.write(to));
-    return out.toByteArray();
+    return Fields.write(
+            Fields.start(TYPE, context, recipient), bySender, (to, one) -> one.write(to))
+        .toByteArray();
   }
 
-  public static DeliveredEncapsulations decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new DeliveredEncapsulations(
-                Fields.context(in),
-                Fields.participant(in),
-                Fields.read(in, MaskEncapsulation::read)));
+  static DeliveredEncapsulations read(CanonicalReader in) throws GeneralSecurityException {
+    return new DeliveredEncapsulations(
+        Fields.context(in), Fields.participant(in), Fields.read(in, MaskEncapsulation::read));
   }
 }

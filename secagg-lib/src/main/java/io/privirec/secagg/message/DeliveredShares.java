@@ -2,7 +2,6 @@ package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.SortedMap;
@@ -22,18 +21,12 @@ public record DeliveredShares(
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out =
-        CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(recipient.value());
-    Fields.write(out, bySender, ShareEnvelope::write);
-    return out.toByteArray();
+    return Fields.write(Fields.start(TYPE, context, recipient), bySender, ShareEnvelope::write)
+        .toByteArray();
   }
 
-  public static DeliveredShares decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new DeliveredShares(
-                Fields.context(in), Fields.participant(in), Fields.read(in, ShareEnvelope::read)));
+  static DeliveredShares read(CanonicalReader in) throws GeneralSecurityException {
+    return new DeliveredShares(
+        Fields.context(in), Fields.participant(in), Fields.read(in, ShareEnvelope::read));
   }
 }

@@ -2,7 +2,6 @@ package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
@@ -28,17 +27,12 @@ public record EncryptedShares(
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(sender.value());
-    Fields.write(out, byRecipient, ShareEnvelope::write);
-    return out.toByteArray();
+    return Fields.write(Fields.start(TYPE, context, sender), byRecipient, ShareEnvelope::write)
+        .toByteArray();
   }
 
-  public static EncryptedShares decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new EncryptedShares(
-                Fields.context(in), Fields.participant(in), Fields.read(in, ShareEnvelope::read)));
+  static EncryptedShares read(CanonicalReader in) throws GeneralSecurityException {
+    return new EncryptedShares(
+        Fields.context(in), Fields.participant(in), Fields.read(in, ShareEnvelope::read));
   }
 }

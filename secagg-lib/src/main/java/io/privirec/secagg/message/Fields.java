@@ -15,10 +15,29 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
-/// Fields that several messages have.
-final class Fields {
+/// Fields that several messages have, and the states that hold them.
+public final class Fields {
   private Fields() {}
+
+  /// Starts a message.
+  static CanonicalWriter start(int type, Digest context) {
+    return CanonicalWriter.ofType(type).fixed(context.bytes());
+  }
+
+  /// Starts a message of or for one participant.
+  static CanonicalWriter start(int type, Digest context, ParticipantId participant) {
+    return start(type, context).text(participant.value());
+  }
+
+  /// A message where no other may stand.
+  static <M> M of(Class<M> kind, Object message) throws MalformedEncodingException {
+    if (!kind.isInstance(message)) {
+      throw new MalformedEncodingException("message must be of kind " + kind.getSimpleName());
+    }
+    return kind.cast(message);
+  }
 
   static Digest context(CanonicalReader in) throws MalformedEncodingException {
     return Digest.fromBytes(in.fixed(Digest.SIZE_BYTES));
@@ -30,13 +49,6 @@ final class Fields {
 
   static ByteString signature(CanonicalReader in) throws MalformedEncodingException {
     return ByteString.copyOf(in.fixed(PublicIdentityKey.SIGNATURE_BYTES));
-  }
-
-  static void requireSignature(ByteString signature) {
-    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
-    }
   }
 
   /// A count of entries, each of which belongs to another participant.
@@ -60,14 +72,17 @@ final class Fields {
   }
 
   /// A list in ascending order of participant id.
-  static <T> void write(
-      CanonicalWriter out, SortedMap<ParticipantId, T> entries, EntryWriter<T> writer) {
+  public static <T> CanonicalWriter write(
+      CanonicalWriter out,
+      SortedMap<ParticipantId, T> entries,
+      BiConsumer<CanonicalWriter, T> writer) {
     out.u16(entries.size());
-    entries.forEach((id, entry) -> writer.write(out.text(id.value()), entry));
+    entries.forEach((id, entry) -> writer.accept(out.text(id.value()), entry));
+    return out;
   }
 
-  static <T> SortedMap<ParticipantId, T> read(CanonicalReader in, EntryReader<T> reader)
-      throws GeneralSecurityException {
+  public static <T> SortedMap<ParticipantId, T> read(
+      CanonicalReader in, CanonicalReader.Body<T> reader) throws GeneralSecurityException {
     int count = entries(in);
     TreeMap<ParticipantId, T> entries = new TreeMap<>();
     for (int i = 0; i < count; i++) {
@@ -80,12 +95,13 @@ final class Fields {
     return entries;
   }
 
-  static void write(CanonicalWriter out, SortedSet<ParticipantId> participants) {
+  public static CanonicalWriter write(CanonicalWriter out, SortedSet<ParticipantId> participants) {
     out.u16(participants.size());
     participants.forEach(participant -> out.text(participant.value()));
+    return out;
   }
 
-  static SortedSet<ParticipantId> readParticipants(CanonicalReader in)
+  public static SortedSet<ParticipantId> readParticipants(CanonicalReader in)
       throws GeneralSecurityException {
     int count = entries(in);
     TreeSet<ParticipantId> participants = new TreeSet<>();
@@ -105,15 +121,5 @@ final class Fields {
 
   static SortedSet<ParticipantId> copyOf(SortedSet<ParticipantId> participants) {
     return Collections.unmodifiableSortedSet(new TreeSet<>(participants));
-  }
-
-  /// Writes what a list says of one participant.
-  interface EntryWriter<T> {
-    void write(CanonicalWriter out, T entry);
-  }
-
-  /// Reads what a list says of one participant.
-  interface EntryReader<T> {
-    T read(CanonicalReader in) throws GeneralSecurityException;
   }
 }

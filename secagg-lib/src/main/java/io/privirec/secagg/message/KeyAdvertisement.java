@@ -38,7 +38,7 @@ public record KeyAdvertisement(
   static final int TYPE = 0x01;
 
   public KeyAdvertisement {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static KeyAdvertisement sign(
@@ -71,18 +71,14 @@ public record KeyAdvertisement(
         .toByteArray();
   }
 
-  public static KeyAdvertisement decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new KeyAdvertisement(
-                Fields.context(in),
-                Fields.participant(in),
-                AgreementPublicKey.decode(in.prefixed()),
-                readChannelKey(in),
-                readCommitment(in),
-                Fields.signature(in)));
+  static KeyAdvertisement read(CanonicalReader in) throws GeneralSecurityException {
+    return new KeyAdvertisement(
+        Fields.context(in),
+        Fields.participant(in),
+        AgreementPublicKey.decode(in.prefixed()),
+        readChannelKey(in),
+        readCommitment(in),
+        Fields.signature(in));
   }
 
   /// All keys of the advertisement.
@@ -125,9 +121,7 @@ public record KeyAdvertisement(
       Optional<AgreementPublicKey> channelKey,
       Optional<Digest> seedCommitment) {
     CanonicalWriter out =
-        CanonicalWriter.ofType(TYPE)
-            .fixed(context.bytes())
-            .text(sender.value())
+        Fields.start(TYPE, context, sender)
             .prefixed(maskKey.bytes())
             .u8(channelKey.isPresent() ? 1 : 0);
     channelKey.ifPresent(key -> out.prefixed(key.bytes()));

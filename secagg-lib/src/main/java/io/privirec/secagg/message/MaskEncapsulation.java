@@ -19,7 +19,7 @@ import java.security.GeneralSecurityException;
 /// @param signature of context, initiator, acceptor and encapsulation; not checked here
 public record MaskEncapsulation(ByteString encapsulation, ByteString signature) {
   public MaskEncapsulation {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static MaskEncapsulation sign(

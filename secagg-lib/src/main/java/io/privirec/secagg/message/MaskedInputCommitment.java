@@ -24,7 +24,7 @@ public record MaskedInputCommitment(
   static final int TYPE = 0x03;
 
   public MaskedInputCommitment {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   /// Signs in the domain of the kind of round.
@@ -56,16 +56,12 @@ public record MaskedInputCommitment(
     return signedPart(context, sender, merkleRoot).fixed(signature.bytes()).toByteArray();
   }
 
-  public static MaskedInputCommitment decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new MaskedInputCommitment(
-                Fields.context(in),
-                Fields.participant(in),
-                Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
-                Fields.signature(in)));
+  static MaskedInputCommitment read(CanonicalReader in) throws GeneralSecurityException {
+    return new MaskedInputCommitment(
+        Fields.context(in),
+        Fields.participant(in),
+        Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
+        Fields.signature(in));
   }
 
   private static SignatureDomain domain(RoundKind kind) {
@@ -77,9 +73,6 @@ public record MaskedInputCommitment(
 
   private static CanonicalWriter signedPart(
       Digest context, ParticipantId sender, Digest merkleRoot) {
-    return CanonicalWriter.ofType(TYPE)
-        .fixed(context.bytes())
-        .text(sender.value())
-        .fixed(merkleRoot.bytes());
+    return Fields.start(TYPE, context, sender).fixed(merkleRoot.bytes());
   }
 }

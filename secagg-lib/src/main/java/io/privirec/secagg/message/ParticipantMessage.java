@@ -34,16 +34,27 @@ public sealed interface ParticipantMessage
 
   /// Decodes whichever of the messages the type byte announces.
   static ParticipantMessage decode(byte[] encoded) throws GeneralSecurityException {
-    return switch (CanonicalReader.typeOf(encoded)) {
-      case KeyAdvertisement.TYPE -> KeyAdvertisement.decode(encoded);
-      case SeedReveal.TYPE -> SeedReveal.decode(encoded);
-      case SentEncapsulations.TYPE -> SentEncapsulations.decode(encoded);
-      case EncryptedShares.TYPE -> EncryptedShares.decode(encoded);
-      case ShareComplaint.TYPE -> ShareComplaint.decode(encoded);
-      case MaskedInputCommitment.TYPE -> MaskedInputCommitment.decode(encoded);
-      case SurvivorSignature.TYPE -> SurvivorSignature.decode(encoded);
-      case UnmaskAnswer.TYPE -> UnmaskAnswer.decode(encoded);
-      default -> throw new MalformedEncodingException("bytes are no participant message");
-    };
+    int type = CanonicalReader.typeOf(encoded);
+    return CanonicalReader.decode(
+        encoded,
+        type,
+        in ->
+            switch (type) {
+              case KeyAdvertisement.TYPE -> KeyAdvertisement.read(in);
+              case SeedReveal.TYPE -> SeedReveal.read(in);
+              case SentEncapsulations.TYPE -> SentEncapsulations.read(in);
+              case EncryptedShares.TYPE -> EncryptedShares.read(in);
+              case ShareComplaint.TYPE -> ShareComplaint.read(in);
+              case MaskedInputCommitment.TYPE -> MaskedInputCommitment.read(in);
+              case SurvivorSignature.TYPE -> SurvivorSignature.read(in);
+              case UnmaskAnswer.TYPE -> UnmaskAnswer.read(in);
+              default -> throw new MalformedEncodingException("bytes are no participant message");
+            });
+  }
+
+  /// Decodes one of the messages where no other may stand.
+  static <M extends ParticipantMessage> M decode(byte[] encoded, Class<M> kind)
+      throws GeneralSecurityException {
+    return Fields.of(kind, decode(encoded));
   }
 }

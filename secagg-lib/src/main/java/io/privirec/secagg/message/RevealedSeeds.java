@@ -3,7 +3,6 @@ package io.privirec.secagg.message;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -39,18 +38,13 @@ public record RevealedSeeds(Digest context, SortedMap<ParticipantId, ByteString>
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes());
-    Fields.write(out, bySender, (to, seed) -> to.fixed(seed.bytes()));
-    return out.toByteArray();
+    return Fields.write(Fields.start(TYPE, context), bySender, (to, seed) -> to.fixed(seed.bytes()))
+        .toByteArray();
   }
 
-  public static RevealedSeeds decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new RevealedSeeds(
-                Fields.context(in),
-                Fields.read(in, seed -> ByteString.copyOf(seed.fixed(SeedReveal.SEED_BYTES)))));
+  static RevealedSeeds read(CanonicalReader in) throws GeneralSecurityException {
+    return new RevealedSeeds(
+        Fields.context(in),
+        Fields.read(in, seed -> ByteString.copyOf(seed.fixed(SeedReveal.SEED_BYTES))));
   }
 }

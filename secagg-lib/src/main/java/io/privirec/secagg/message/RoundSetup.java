@@ -1,9 +1,16 @@
 package io.privirec.secagg.message;
 
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.prg.MaskKey;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.graph.SharingGraph;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,6 +92,30 @@ public final class RoundSetup {
       }
     }
     return peers;
+  }
+
+  /// The mask of a pair, computed in the place of one of the two.
+  ///
+  /// @param keys with which this one masks
+  /// @param encapsulation that the peer sent it, where the peer initiates
+  public MaskKey mask(
+      ParticipantId of, AgreementKeyPair keys, ParticipantId peer, ByteString encapsulation) {
+    SecretBytes agreed = maskSecret(of, keys, peer, encapsulation);
+    return KeySchedule.pairwiseMask(
+        record, agreed, context, record.indexOf(of), record.indexOf(peer));
+  }
+
+  /// The secret behind that mask.
+  public SecretBytes maskSecret(
+      ParticipantId of, AgreementKeyPair keys, ParticipantId peer, ByteString encapsulation) {
+    AgreementPublicKey theirs = keysOf(peer).maskKey();
+    try {
+      return of.compareTo(peer) < 0
+          ? keys.initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
+          : keys.accept(theirs, encapsulation);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("keys and encapsulations were checked when they came in", e);
+    }
   }
 
   /// The neighbours of a participant but for some, whether they advertised keys or not.

@@ -57,22 +57,12 @@ public record SeedReveal(Digest context, ParticipantId sender, ByteString seed)
 
   @Override
   public byte[] encode() {
-    return CanonicalWriter.ofType(TYPE)
-        .fixed(context.bytes())
-        .text(sender.value())
-        .fixed(seed.bytes())
-        .toByteArray();
+    return Fields.start(TYPE, context, sender).fixed(seed.bytes()).toByteArray();
   }
 
-  public static SeedReveal decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new SeedReveal(
-                Fields.context(in),
-                Fields.participant(in),
-                ByteString.copyOf(in.fixed(SEED_BYTES))));
+  static SeedReveal read(CanonicalReader in) throws GeneralSecurityException {
+    return new SeedReveal(
+        Fields.context(in), Fields.participant(in), ByteString.copyOf(in.fixed(SEED_BYTES)));
   }
 
   static void requireSeed(ByteString seed) {

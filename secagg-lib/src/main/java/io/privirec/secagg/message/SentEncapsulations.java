@@ -2,7 +2,6 @@ package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
@@ -28,19 +27,13 @@ public record SentEncapsulations(
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(sender.value());
-    Fields.write(out, byRecipient, (to, one) -> one.write(to));
-    return out.toByteArray();
+    return Fields.write(
+            Fields.start(TYPE, context, sender), byRecipient, (to, one) -> one.write(to))
+        .toByteArray();
   }
 
-  public static SentEncapsulations decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new SentEncapsulations(
-                Fields.context(in),
-                Fields.participant(in),
-                Fields.read(in, MaskEncapsulation::read)));
+  static SentEncapsulations read(CanonicalReader in) throws GeneralSecurityException {
+    return new SentEncapsulations(
+        Fields.context(in), Fields.participant(in), Fields.read(in, MaskEncapsulation::read));
   }
 }

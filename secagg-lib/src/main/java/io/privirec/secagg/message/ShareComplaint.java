@@ -4,7 +4,6 @@ import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import java.security.GeneralSecurityException;
@@ -37,11 +36,7 @@ public record ShareComplaint(
 
   /// What the proof is bound to.
   public static byte[] label(Digest context, ParticipantId sender, ParticipantId accused) {
-    return CanonicalWriter.ofType(TYPE)
-        .fixed(context.bytes())
-        .text(sender.value())
-        .text(accused.value())
-        .toByteArray();
+    return Fields.start(TYPE, context, sender).text(accused.value()).toByteArray();
   }
 
   @Override
@@ -51,20 +46,16 @@ public record ShareComplaint(
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes()).text(sender.value());
-    Fields.write(out, evidence, (to, proof) -> to.fixed(proof.bytes().bytes()));
-    return out.toByteArray();
+    return Fields.write(
+            Fields.start(TYPE, context, sender),
+            evidence,
+            (to, proof) -> to.fixed(proof.bytes().bytes()))
+        .toByteArray();
   }
 
-  public static ShareComplaint decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new ShareComplaint(
-                Fields.context(in),
-                Fields.participant(in),
-                Fields.read(in, ShareComplaint::proof)));
+  static ShareComplaint read(CanonicalReader in) throws GeneralSecurityException {
+    return new ShareComplaint(
+        Fields.context(in), Fields.participant(in), Fields.read(in, ShareComplaint::proof));
   }
 
   private static SharedSecretProof proof(CanonicalReader in) throws GeneralSecurityException {

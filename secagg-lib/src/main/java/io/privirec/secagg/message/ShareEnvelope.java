@@ -44,7 +44,7 @@ public record ShareEnvelope(
           "encrypted shares must be %d bytes. Provided value: %d"
               .formatted(CIPHERTEXT_BYTES, ciphertext.sizeBytes()));
     }
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static ShareEnvelope sign(

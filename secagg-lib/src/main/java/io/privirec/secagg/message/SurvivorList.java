@@ -2,7 +2,6 @@ package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
-import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -28,13 +27,10 @@ public record SurvivorList(Digest context, SortedSet<ParticipantId> survivors)
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes());
-    Fields.write(out, survivors);
-    return out.toByteArray();
+    return Fields.write(Fields.start(TYPE, context), survivors).toByteArray();
   }
 
-  public static SurvivorList decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded, TYPE, in -> new SurvivorList(Fields.context(in), Fields.readParticipants(in)));
+  static SurvivorList read(CanonicalReader in) throws GeneralSecurityException {
+    return new SurvivorList(Fields.context(in), Fields.readParticipants(in));
   }
 }

@@ -23,7 +23,7 @@ public record SurvivorSignature(
   static final int TYPE = 0x04;
 
   public SurvivorSignature {
-    Fields.requireSignature(signature);
+    PublicIdentityKey.requireSignature(signature);
   }
 
   public static SurvivorSignature sign(
@@ -49,23 +49,16 @@ public record SurvivorSignature(
     return signedPart(context, sender, survivors).fixed(signature.bytes()).toByteArray();
   }
 
-  public static SurvivorSignature decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new SurvivorSignature(
-                Fields.context(in),
-                Fields.participant(in),
-                Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
-                Fields.signature(in)));
+  static SurvivorSignature read(CanonicalReader in) throws GeneralSecurityException {
+    return new SurvivorSignature(
+        Fields.context(in),
+        Fields.participant(in),
+        Digest.fromBytes(in.fixed(Digest.SIZE_BYTES)),
+        Fields.signature(in));
   }
 
   private static CanonicalWriter signedPart(
       Digest context, ParticipantId sender, Digest survivors) {
-    return CanonicalWriter.ofType(TYPE)
-        .fixed(context.bytes())
-        .text(sender.value())
-        .fixed(survivors.bytes());
+    return Fields.start(TYPE, context, sender).fixed(survivors.bytes());
   }
 }

@@ -35,11 +35,7 @@ public record UnmaskAnswer(Digest context, ParticipantId sender, List<Reveal> re
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out =
-        CanonicalWriter.ofType(TYPE)
-            .fixed(context.bytes())
-            .text(sender.value())
-            .u16(reveals.size());
+    CanonicalWriter out = Fields.start(TYPE, context, sender).u16(reveals.size());
     for (Reveal reveal : reveals) {
       int kind =
           switch (reveal) {
@@ -51,11 +47,7 @@ public record UnmaskAnswer(Digest context, ParticipantId sender, List<Reveal> re
     return out.toByteArray();
   }
 
-  public static UnmaskAnswer decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(encoded, TYPE, UnmaskAnswer::read);
-  }
-
-  private static UnmaskAnswer read(CanonicalReader in) throws GeneralSecurityException {
+  static UnmaskAnswer read(CanonicalReader in) throws GeneralSecurityException {
     Digest context = Fields.context(in);
     ParticipantId sender = Fields.participant(in);
     int count = Fields.entries(in);

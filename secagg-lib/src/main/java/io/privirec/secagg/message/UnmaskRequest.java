@@ -28,27 +28,18 @@ public record UnmaskRequest(
   public UnmaskRequest {
     survivors = Fields.copyOf(survivors);
     signatures = Fields.copyOf(signatures);
-    signatures.values().forEach(Fields::requireSignature);
+    signatures.values().forEach(PublicIdentityKey::requireSignature);
   }
 
   @Override
   public byte[] encode() {
-    CanonicalWriter out = CanonicalWriter.ofType(TYPE).fixed(context.bytes());
-    Fields.write(out, survivors);
-    Fields.write(out, signatures, (to, signature) -> to.fixed(signature.bytes()));
-    return out.toByteArray();
+    CanonicalWriter out = Fields.write(Fields.start(TYPE, context), survivors);
+    return Fields.write(out, signatures, (to, signature) -> to.fixed(signature.bytes()))
+        .toByteArray();
   }
 
-  public static UnmaskRequest decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(
-        encoded,
-        TYPE,
-        in ->
-            new UnmaskRequest(
-                Fields.context(in),
-                Fields.readParticipants(in),
-                Fields.read(
-                    in,
-                    entry -> ByteString.copyOf(entry.fixed(PublicIdentityKey.SIGNATURE_BYTES)))));
+  static UnmaskRequest read(CanonicalReader in) throws GeneralSecurityException {
+    return new UnmaskRequest(
+        Fields.context(in), Fields.readParticipants(in), Fields.read(in, Fields::signature));
   }
 }

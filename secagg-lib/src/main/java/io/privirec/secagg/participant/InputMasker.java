@@ -1,20 +1,15 @@
 package io.privirec.secagg.participant;
 
-import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.RoundSetup;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// Hides an input: `y_i = x_i + Σ_{j<i} PRG(s_ij) − Σ_{j>i} PRG(s_ij)` over those it masks with, in
 /// order of id; in a tolerant round `+ PRG(b_i)`. In the sum over everyone the pairwise masks
@@ -35,28 +30,19 @@ public final class InputMasker {
   static InputMasker of(ParticipantState.Masking state) {
     RoundSetup setup = state.setup();
     Digest context = setup.context();
-    int self = state.record().indexOf(state.seat().self());
-    byte[] label = KeySchedule.pairwiseMaskLabel(state.record());
+    ParticipantId self = state.seat().self();
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
     state
         .recovery()
-        .ifPresent(shares -> added.add(KeySchedule.selfMask(shares.selfMaskSeed(), context, self)));
-    for (Map.Entry<ParticipantId, ByteString> peer : state.maskEncapsulations().entrySet()) {
-      ParticipantId other = peer.getKey();
-      int index = state.record().indexOf(other);
-      AgreementPublicKey theirs = setup.keysOf(other).maskKey();
-      try {
-        SecretBytes agreed =
-            self < index
-                ? state.maskKeys().initiate(theirs, label).secret()
-                : state.maskKeys().accept(theirs, peer.getValue());
-        MaskKey mask = KeySchedule.pairwiseMask(state.record(), agreed, context, self, index);
-        (index < self ? added : subtracted).add(mask);
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("keys were checked when they were published", e);
-      }
-    }
+        .map(shares ->
+            KeySchedule.selfMask(shares.selfMaskSeed(), context, state.record().indexOf(self)))
+        .ifPresent(added::add);
+    state
+        .maskEncapsulations()
+        .forEach((peer, encapsulation) ->
+            (peer.compareTo(self) < 0 ? added : subtracted)
+                .add(setup.mask(self, state.maskKeys(), peer, encapsulation)));
     return new InputMasker(state.record().vector(), new MaskSum(added, subtracted));
   }
 

@@ -72,11 +72,10 @@ final class MaskAgreement {
 
   /// Takes what the neighbours before this participant sent it.
   static ParticipantState.Masking receive(
-      ParticipantState.Encapsulated state, ParticipantEvent.EncapsulationsDelivered event)
+      ParticipantState.Encapsulated state, Seat seat, DeliveredEncapsulations delivered)
       throws ProtocolViolation {
-    DeliveredEncapsulations delivered = event.encapsulations();
     RoundSetup setup = state.setup();
-    ParticipantId self = state.seat().self();
+    ParticipantId self = seat.self();
     require(
         delivered.context().equals(setup.context()) && delivered.recipient().equals(self),
         AbortReason.CONTEXT_MISMATCH,
@@ -108,11 +107,6 @@ final class MaskAgreement {
         AbortReason.UNKNOWN_PARTICIPANT,
         "encapsulations came from participants that initiate no mask with this one");
     return new ParticipantState.Masking(
-        state.seat().after(event),
-        state.identity(),
-        state.maskKeys(),
-        setup,
-        maskEncapsulations,
-        Optional.empty());
+        seat, state.identity(), state.maskKeys(), setup, maskEncapsulations, Optional.empty());
   }
 }

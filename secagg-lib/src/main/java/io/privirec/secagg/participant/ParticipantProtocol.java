@@ -3,6 +3,7 @@ package io.privirec.secagg.participant;
 import static io.privirec.secagg.participant.ProtocolViolation.require;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
@@ -14,17 +15,17 @@ import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredEncapsulations;
+import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
-import io.privirec.secagg.participant.ParticipantEvent.EncapsulationsDelivered;
+import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
-import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
-import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import io.privirec.secagg.participant.ParticipantEvent.MessageReceived;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Committed;
@@ -202,41 +203,38 @@ public final class ParticipantProtocol {
     return advance(state, event, random);
   }
 
-  /// Takes the event that is due in this state.
+  /// A state and the event that is due in it.
+  private record Due(Seated state, ParticipantEvent event) {}
+
   private static ParticipantState advance(Seated state, ParticipantEvent event, SecureRandom random)
       throws ProtocolViolation {
-    if (state instanceof Advertised advertised && event instanceof KeysPublished published) {
-      return published(advertised, published, random);
-    } else if (state instanceof Revealed revealed && event instanceof SeedsPublished published) {
-      return meet(
-          revealed.seat().after(event),
-          revealed.identity(),
-          revealed.maskKeys(),
-          revealed.channelKeys(),
-          PublishedKeys.setup(revealed, published.seeds()),
-          random);
-    } else if (state instanceof Encapsulated encapsulated
-        && event instanceof EncapsulationsDelivered delivered) {
-      return MaskAgreement.receive(encapsulated, delivered);
-    } else if (state instanceof Shared shared && event instanceof SharesDelivered delivered) {
-      return ShareExchange.receive(shared, delivered);
-    } else if (state instanceof Masking masking && event instanceof InputCommitted committed) {
-      return commit(masking, committed);
-    } else if (state instanceof Committed committed && event instanceof SurvivorsNamed named) {
-      return Unmasking.confirm(committed, named);
-    } else if (state instanceof Committed committed && event instanceof UnmaskRequested asked) {
-      return Unmasking.answer(committed, asked);
-    } else if (state instanceof Confirmed confirmed && event instanceof UnmaskRequested asked) {
-      return Unmasking.answer(confirmed, asked);
-    }
-    throw new IllegalStateException("the steps of a round and its states go together");
+    Seat seat = state.seat().after(event);
+    return switch (new Due(state, event)) {
+      case Due(Advertised now, MessageReceived(AdvertisedKeys keys)) ->
+          published(now, seat, keys, random);
+      case Due(Revealed now, MessageReceived(RevealedSeeds seeds)) -> {
+        RoundSetup setup = PublishedKeys.setup(now, seeds);
+        yield meet(seat, now.identity(), now.maskKeys(), now.channelKeys(), setup, random);
+      }
+      case Due(Encapsulated now, MessageReceived(DeliveredEncapsulations delivered)) ->
+          MaskAgreement.receive(now, seat, delivered);
+      case Due(Shared now, MessageReceived(DeliveredShares delivered)) ->
+          ShareExchange.receive(now, seat, delivered);
+      case Due(Masking now, InputCommitted(Digest merkleRoot)) -> commit(now, seat, merkleRoot);
+      case Due(Committed now, MessageReceived(SurvivorList list)) ->
+          Unmasking.confirm(now, seat, list);
+      case Due(Committed now, MessageReceived(UnmaskRequest request)) ->
+          Unmasking.answer(now, seat, request);
+      case Due(Confirmed now, MessageReceived(UnmaskRequest request)) ->
+          Unmasking.answer(now, seat, request);
+      default -> throw new IllegalStateException("the steps of a round and its states go together");
+    };
   }
 
   private static ParticipantState published(
-      Advertised state, KeysPublished published, SecureRandom random) throws ProtocolViolation {
-    AdvertisedKeys keys = published.keys();
+      Advertised state, Seat seat, AdvertisedKeys keys, SecureRandom random)
+      throws ProtocolViolation {
     PublishedKeys.check(state, keys);
-    Seat seat = state.seat().after(published);
     if (state.graphSeed().isPresent()) {
       return new Revealed(
           seat,
@@ -266,14 +264,13 @@ public final class ParticipantProtocol {
         : MaskAgreement.begin(seat, identity, maskKeys, setup);
   }
 
-  private static ParticipantState commit(Masking state, InputCommitted committed) {
-    Seat seat = state.seat().after(committed);
+  private static ParticipantState commit(Masking state, Seat seat, Digest merkleRoot) {
     MaskedInputCommitment commitment =
         MaskedInputCommitment.sign(
             state.record().kind(),
             state.setup().context(),
             seat.self(),
-            committed.merkleRoot(),
+            merkleRoot,
             state.identity());
     if (state.recovery().isEmpty()) {
       return new Contributed(seat, commitment);
@@ -301,13 +298,13 @@ public final class ParticipantProtocol {
 
   private static Step stepOf(ParticipantEvent event) {
     return switch (event) {
-      case KeysPublished _ -> Step.KEYS_PUBLISHED;
-      case SeedsPublished _ -> Step.SEEDS_PUBLISHED;
-      case EncapsulationsDelivered _ -> Step.ENCAPSULATIONS_DELIVERED;
-      case SharesDelivered _ -> Step.SHARES_DELIVERED;
       case InputCommitted _ -> Step.INPUT_COMMITTED;
-      case SurvivorsNamed _ -> Step.SURVIVORS_NAMED;
-      case UnmaskRequested _ -> Step.UNMASK_REQUESTED;
+      case MessageReceived(AdvertisedKeys _) -> Step.KEYS_PUBLISHED;
+      case MessageReceived(RevealedSeeds _) -> Step.SEEDS_PUBLISHED;
+      case MessageReceived(DeliveredEncapsulations _) -> Step.ENCAPSULATIONS_DELIVERED;
+      case MessageReceived(DeliveredShares _) -> Step.SHARES_DELIVERED;
+      case MessageReceived(SurvivorList _) -> Step.SURVIVORS_NAMED;
+      case MessageReceived(UnmaskRequest _) -> Step.UNMASK_REQUESTED;
     };
   }
 }

@@ -47,13 +47,31 @@ import java.util.TreeSet;
 /// secrets inside.
 public sealed interface ParticipantState permits Seated, ParticipantState.Aborted {
   /// The phase whose message this participant has made or is making; empty when aborted.
-  Optional<Phase> phase();
+  default Optional<Phase> phase() {
+    return pending().map(ParticipantMessage::phase);
+  }
 
-  /// The message to send, again if need be, until the coordinator has taken it.
-  Optional<ParticipantMessage> pending();
+  /// The message to send, again if need be, until the coordinator has taken it. While the input is
+  /// masked that is a complaint, if there is one: to be sent before the first masked chunk.
+  default Optional<ParticipantMessage> pending() {
+    return switch (this) {
+      case Advertised state -> Optional.of(state.advertisement());
+      case Revealed state -> Optional.of(state.reveal());
+      case Encapsulated state -> Optional.of(state.encapsulations());
+      case Shared state -> Optional.of(state.shares());
+      case Masking state -> state.recovery().flatMap(MaskRecovery::complaint);
+      case Contributed state -> Optional.of(state.commitment());
+      case Committed state -> Optional.of(state.commitment());
+      case Confirmed state -> Optional.of(state.signature());
+      case Answered state -> Optional.of(state.answer());
+      case Aborted _ -> Optional.empty();
+    };
+  }
 
   /// The terms of the round that was joined; empty when aborted.
-  Optional<RoundRecord> terms();
+  default Optional<RoundRecord> terms() {
+    return Optional.empty();
+  }
 
   /// Keys are made and signed.
   ///
@@ -66,17 +84,7 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       Optional<AgreementKeyPair> channelKeys,
       Optional<SecretBytes> graphSeed,
       KeyAdvertisement advertisement)
-      implements Seated {
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.ADVERTISE_KEYS);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(advertisement);
-    }
-  }
+      implements Seated {}
 
   /// The part of the graph's seed is revealed.
   ///
@@ -88,17 +96,7 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       Optional<AgreementKeyPair> channelKeys,
       AdvertisedKeys keys,
       SeedReveal reveal)
-      implements Seated {
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.REVEAL_SEED);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(reveal);
-    }
-  }
+      implements Seated {}
 
   /// What the neighbours after this participant need to agree on their masks is made.
   record Encapsulated(
@@ -107,17 +105,7 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       AgreementKeyPair maskKeys,
       RoundSetup setup,
       SentEncapsulations encapsulations)
-      implements Seated {
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.ENCAPSULATE_KEYS);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(encapsulations);
-    }
-  }
+      implements Seated {}
 
   /// Both secrets are shared out.
   ///
@@ -131,17 +119,7 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       SecretBytes selfMaskSeed,
       Optional<SecretBytes> ownShare,
       EncryptedShares shares)
-      implements Seated {
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.SHARE_KEYS);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(shares);
-    }
-  }
+      implements Seated {}
 
   /// It is settled with whom this participant masks, also with those it complains about; the input
   /// can be masked.
@@ -176,27 +154,11 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     public Optional<Phase> phase() {
       return Optional.of(Phase.MASKED_INPUT);
     }
-
-    /// A complaint, if there is one: to be sent before the first masked chunk.
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return recovery.flatMap(MaskRecovery::complaint);
-    }
   }
 
   /// The masked input of a closed round is complete and signed for. The keys of the masks are gone:
   /// there is nothing left to say in this round.
-  record Contributed(Seat seat, MaskedInputCommitment commitment) implements Seated {
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.MASKED_INPUT);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(commitment);
-    }
-  }
+  record Contributed(Seat seat, MaskedInputCommitment commitment) implements Seated {}
 
   /// The masked input of a tolerant round is complete and signed for. The keys of the masks are
   /// gone.
@@ -215,16 +177,6 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       held = Collections.unmodifiableSortedMap(new TreeMap<>(held));
       silent = Collections.unmodifiableSortedSet(new TreeSet<>(silent));
     }
-
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.MASKED_INPUT);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(commitment);
-    }
   }
 
   /// The survivor set is signed: no other one is ever signed or unmasked in this round.
@@ -239,16 +191,6 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       held = Collections.unmodifiableSortedMap(new TreeMap<>(held));
       survivors = Collections.unmodifiableSortedSet(new TreeSet<>(survivors));
     }
-
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.CONSISTENCY_CHECK);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(signature);
-    }
   }
 
   /// One share per participant is disclosed; the other shares are gone. Whoever has persisted this
@@ -258,33 +200,8 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     public Answered {
       survivors = Collections.unmodifiableSortedSet(new TreeSet<>(survivors));
     }
-
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.of(Phase.UNMASK);
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.of(answer);
-    }
   }
 
   /// This participant takes no further part. All secrets are gone.
-  record Aborted(AbortReason reason, String detail) implements ParticipantState {
-    @Override
-    public Optional<Phase> phase() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<ParticipantMessage> pending() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<RoundRecord> terms() {
-      return Optional.empty();
-    }
-  }
+  record Aborted(AbortReason reason, String detail) implements ParticipantState {}
 }

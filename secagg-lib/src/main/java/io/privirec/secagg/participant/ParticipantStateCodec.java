@@ -12,11 +12,13 @@ import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.EncryptedShares;
+import io.privirec.secagg.message.Fields;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
+import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
@@ -40,9 +42,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// The bytes under which a participant keeps its state between steps. They hold secrets in clear:
 /// whoever stores them encrypts them. Decoding gives back an equal state, with the identical
@@ -60,6 +59,7 @@ public final class ParticipantStateCodec {
   private static final int ENCAPSULATED = 9;
   private static final int CONTRIBUTED = 10;
   private static final int SECRET_BYTES = 32;
+  private static final byte[] NONE = {};
 
   private ParticipantStateCodec() {}
 
@@ -98,15 +98,13 @@ public final class ParticipantStateCodec {
         start(out, MASKING, s);
         write(out, s.identity(), s.maskKeys());
         write(out, s.setup());
-        out.u16(s.maskEncapsulations().size());
-        s.maskEncapsulations().forEach((peer, one) -> out.text(peer.value()).prefixed(one.bytes()));
+        Fields.write(out, s.maskEncapsulations(), (to, one) -> to.prefixed(one.bytes()));
         if (s.record().kind() instanceof RoundKind.Tolerant) {
           MaskRecovery recovery = s.recovery().orElseThrow();
           out.fixed(recovery.selfMaskSeed().expose());
           write(out, recovery.ownShare());
           write(out, recovery.held());
-          out.prefixed(
-              recovery.complaint().map(ShareComplaint::encode).orElseGet(() -> new byte[0]));
+          out.prefixed(recovery.complaint().map(ShareComplaint::encode).orElse(NONE));
         }
       }
       case Contributed s -> {
@@ -118,19 +116,19 @@ public final class ParticipantStateCodec {
         out.fixed(s.identity().seed().expose());
         write(out, s.ownShare());
         write(out, s.held());
-        write(out, s.silent());
+        Fields.write(out, s.silent());
         out.prefixed(s.commitment().encode());
       }
       case Confirmed s -> {
         start(out, CONFIRMED, s);
         write(out, s.ownShare());
         write(out, s.held());
-        write(out, s.survivors());
+        Fields.write(out, s.survivors());
         out.prefixed(s.signature().encode());
       }
       case Answered s -> {
         start(out, ANSWERED, s);
-        write(out, s.survivors());
+        Fields.write(out, s.survivors());
         out.prefixed(s.answer().encode());
       }
       case Aborted s ->
@@ -159,22 +157,22 @@ public final class ParticipantStateCodec {
               readKeys(in, seat.record()),
               readOptionalKeys(in, seat.record()),
               readOptional(in),
-              KeyAdvertisement.decode(in.prefixed()));
+              ParticipantMessage.decode(in.prefixed(), KeyAdvertisement.class));
       case REVEALED ->
           new Revealed(
               seat,
               readIdentity(in),
               readKeys(in, seat.record()),
               readOptionalKeys(in, seat.record()),
-              AdvertisedKeys.decode(in.prefixed()),
-              SeedReveal.decode(in.prefixed()));
+              CoordinatorMessage.decode(in.prefixed(), AdvertisedKeys.class),
+              ParticipantMessage.decode(in.prefixed(), SeedReveal.class));
       case ENCAPSULATED ->
           new Encapsulated(
               seat,
               readIdentity(in),
               readKeys(in, seat.record()),
               readSetup(in, seat.record()),
-              SentEncapsulations.decode(in.prefixed()));
+              ParticipantMessage.decode(in.prefixed(), SentEncapsulations.class));
       case SHARED ->
           new Shared(
               seat,
@@ -184,25 +182,31 @@ public final class ParticipantStateCodec {
               readSetup(in, seat.record()),
               readSecret(in),
               readOptional(in),
-              EncryptedShares.decode(in.prefixed()));
+              ParticipantMessage.decode(in.prefixed(), EncryptedShares.class));
       case MASKING -> readMasking(in, seat);
-      case CONTRIBUTED -> new Contributed(seat, MaskedInputCommitment.decode(in.prefixed()));
+      case CONTRIBUTED ->
+          new Contributed(
+              seat, ParticipantMessage.decode(in.prefixed(), MaskedInputCommitment.class));
       case COMMITTED ->
           new Committed(
               seat,
               readIdentity(in),
               readOptional(in),
               readHeld(in),
-              readParticipants(in),
-              MaskedInputCommitment.decode(in.prefixed()));
+              Fields.readParticipants(in),
+              ParticipantMessage.decode(in.prefixed(), MaskedInputCommitment.class));
       case CONFIRMED ->
           new Confirmed(
               seat,
               readOptional(in),
               readHeld(in),
-              readParticipants(in),
-              SurvivorSignature.decode(in.prefixed()));
-      case ANSWERED -> new Answered(seat, readParticipants(in), UnmaskAnswer.decode(in.prefixed()));
+              Fields.readParticipants(in),
+              ParticipantMessage.decode(in.prefixed(), SurvivorSignature.class));
+      case ANSWERED ->
+          new Answered(
+              seat,
+              Fields.readParticipants(in),
+              ParticipantMessage.decode(in.prefixed(), UnmaskAnswer.class));
       default -> throw new MalformedEncodingException("unknown kind of state " + kind);
     };
   }
@@ -212,15 +216,8 @@ public final class ParticipantStateCodec {
     IdentityKeyPair identity = readIdentity(in);
     AgreementKeyPair maskKeys = readKeys(in, seat.record());
     RoundSetup setup = readSetup(in, seat.record());
-    int peers = readCount(in);
-    SortedMap<ParticipantId, ByteString> maskEncapsulations = new TreeMap<>();
-    for (int i = 0; i < peers; i++) {
-      ParticipantId peer = new ParticipantId(in.text());
-      if (!maskEncapsulations.isEmpty() && maskEncapsulations.lastKey().compareTo(peer) >= 0) {
-        throw new MalformedEncodingException("encapsulations must ascend by peer");
-      }
-      maskEncapsulations.put(peer, ByteString.copyOf(in.prefixed()));
-    }
+    SortedMap<ParticipantId, ByteString> maskEncapsulations =
+        Fields.read(in, entry -> ByteString.copyOf(entry.prefixed()));
     Optional<MaskRecovery> recovery =
         seat.record().isClosed()
             ? Optional.empty()
@@ -233,7 +230,9 @@ public final class ParticipantStateCodec {
   private static Optional<ShareComplaint> readComplaint(CanonicalReader in)
       throws GeneralSecurityException {
     byte[] complaint = in.prefixed();
-    return complaint.length == 0 ? Optional.empty() : Optional.of(ShareComplaint.decode(complaint));
+    return complaint.length == 0
+        ? Optional.empty()
+        : Optional.of(ParticipantMessage.decode(complaint, ShareComplaint.class));
   }
 
   private static Aborted readAborted(CanonicalReader in) throws MalformedEncodingException {
@@ -289,17 +288,19 @@ public final class ParticipantStateCodec {
 
   private static void write(CanonicalWriter out, RoundSetup setup) {
     out.prefixed(setup.keys().encode());
-    out.prefixed(setup.seeds().map(RevealedSeeds::encode).orElseGet(() -> new byte[0]));
+    out.prefixed(setup.seeds().map(RevealedSeeds::encode).orElse(NONE));
   }
 
   private static RoundSetup readSetup(CanonicalReader in, RoundRecord record)
       throws GeneralSecurityException {
-    AdvertisedKeys keys = AdvertisedKeys.decode(in.prefixed());
+    AdvertisedKeys keys = CoordinatorMessage.decode(in.prefixed(), AdvertisedKeys.class);
     byte[] seeds = in.prefixed();
     return RoundSetup.of(
         record,
         keys,
-        seeds.length == 0 ? Optional.empty() : Optional.of(RevealedSeeds.decode(seeds)));
+        seeds.length == 0
+            ? Optional.empty()
+            : Optional.of(CoordinatorMessage.decode(seeds, RevealedSeeds.class)));
   }
 
   private static void write(CanonicalWriter out, Optional<SecretBytes> secret) {
@@ -322,48 +323,12 @@ public final class ParticipantStateCodec {
   }
 
   private static void write(CanonicalWriter out, SortedMap<ParticipantId, HeldShares> held) {
-    out.u16(held.size());
-    held.forEach((owner, pair) -> out.text(owner.value()).fixed(pair.joined().expose()));
+    Fields.write(out, held, (to, pair) -> to.fixed(pair.joined().expose()));
   }
 
   private static SortedMap<ParticipantId, HeldShares> readHeld(CanonicalReader in)
       throws GeneralSecurityException {
-    int count = readCount(in);
-    SortedMap<ParticipantId, HeldShares> held = new TreeMap<>();
-    for (int i = 0; i < count; i++) {
-      ParticipantId owner = new ParticipantId(in.text());
-      if (!held.isEmpty() && held.lastKey().compareTo(owner) >= 0) {
-        throw new MalformedEncodingException("shares must ascend by owner");
-      }
-      held.put(owner, HeldShares.split(SecretBytes.copyOf(in.fixed(2 * SECRET_BYTES))));
-    }
-    return held;
-  }
-
-  private static void write(CanonicalWriter out, SortedSet<ParticipantId> participants) {
-    out.u16(participants.size());
-    participants.forEach(participant -> out.text(participant.value()));
-  }
-
-  private static SortedSet<ParticipantId> readParticipants(CanonicalReader in)
-      throws MalformedEncodingException {
-    int count = readCount(in);
-    SortedSet<ParticipantId> participants = new TreeSet<>();
-    for (int i = 0; i < count; i++) {
-      ParticipantId participant = new ParticipantId(in.text());
-      if (!participants.isEmpty() && participants.last().compareTo(participant) >= 0) {
-        throw new MalformedEncodingException("participants must ascend by id");
-      }
-      participants.add(participant);
-    }
-    return participants;
-  }
-
-  private static int readCount(CanonicalReader in) throws MalformedEncodingException {
-    int count = in.u16();
-    if (count > Thresholds.MAX_COHORT) {
-      throw new MalformedEncodingException("more entries than a cohort has members");
-    }
-    return count;
+    return Fields.read(
+        in, entry -> HeldShares.split(SecretBytes.copyOf(entry.fixed(2 * SECRET_BYTES))));
   }
 }

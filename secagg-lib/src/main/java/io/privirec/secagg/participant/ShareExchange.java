@@ -74,9 +74,8 @@ final class ShareExchange {
   }
 
   static ParticipantState.Masking receive(
-      ParticipantState.Shared state, ParticipantEvent.SharesDelivered event)
+      ParticipantState.Shared state, Seat seat, DeliveredShares delivered)
       throws ProtocolViolation {
-    DeliveredShares delivered = event.shares();
     RoundSetup setup = state.setup();
     require(
         delivered.context().equals(setup.context())
@@ -109,7 +108,7 @@ final class ShareExchange {
             ? Optional.empty()
             : Optional.of(new ShareComplaint(setup.context(), state.seat().self(), evidence));
     return new ParticipantState.Masking(
-        state.seat().after(event),
+        seat,
         state.identity(),
         state.maskKeys(),
         setup,

@@ -30,33 +30,29 @@ final class Unmasking {
   private Unmasking() {}
 
   /// Signs the survivor set (Bell et al. 2020, Algorithm 4).
-  static Confirmed confirm(Committed state, ParticipantEvent.SurvivorsNamed event)
-      throws ProtocolViolation {
-    SurvivorList list = event.list();
+  static Confirmed confirm(Committed state, Seat seat, SurvivorList list) throws ProtocolViolation {
     requireContext(list.context(), state);
     requireAcceptable(state, list.survivors());
     return new Confirmed(
-        state.seat().after(event),
+        seat,
         state.ownShare(),
         state.held(),
         list.survivors(),
-        SurvivorSignature.sign(list, state.seat().self(), state.identity()));
+        SurvivorSignature.sign(list, seat.self(), state.identity()));
   }
 
   /// Answers in a semi-honest round, where nobody signed anything.
-  static Answered answer(Committed state, ParticipantEvent.UnmaskRequested event)
+  static Answered answer(Committed state, Seat seat, UnmaskRequest request)
       throws ProtocolViolation {
-    UnmaskRequest request = event.request();
     requireContext(request.context(), state);
     requireAcceptable(state, request.survivors());
-    return answer(state.seat(), state.ownShare(), state.held(), event);
+    return answer(seat, state.ownShare(), state.held(), request);
   }
 
   /// Answers once enough of those who hold shares with this participant have signed the survivor
   /// set that it signed itself.
-  static Answered answer(Confirmed state, ParticipantEvent.UnmaskRequested event)
+  static Answered answer(Confirmed state, Seat seat, UnmaskRequest request)
       throws ProtocolViolation {
-    UnmaskRequest request = event.request();
     require(
         request.context().equals(state.signature().context()),
         AbortReason.CONTEXT_MISMATCH,
@@ -66,7 +62,7 @@ final class Unmasking {
         AbortReason.SURVIVORS_CHANGED,
         "unmasking was requested for other survivors than were signed");
     requireSignatures(state, request);
-    return answer(state.seat(), state.ownShare(), state.held(), event);
+    return answer(seat, state.ownShare(), state.held(), request);
   }
 
   private static void requireContext(Digest context, Committed state) throws ProtocolViolation {
@@ -143,8 +139,8 @@ final class Unmasking {
       Seat seat,
       Optional<SecretBytes> ownShare,
       SortedMap<ParticipantId, HeldShares> held,
-      ParticipantEvent.UnmaskRequested event) {
-    SortedSet<ParticipantId> survivors = event.request().survivors();
+      UnmaskRequest request) {
+    SortedSet<ParticipantId> survivors = request.survivors();
     SortedSet<ParticipantId> owners = new TreeSet<>(held.keySet());
     ownShare.ifPresent(share -> owners.add(seat.self()));
     List<Reveal> reveals = new ArrayList<>();
@@ -158,9 +154,6 @@ final class Unmasking {
         reveals.add(new Reveal.MaskKeyShare(owner, shares.maskKeyShare()));
       }
     }
-    return new Answered(
-        seat.after(event),
-        survivors,
-        new UnmaskAnswer(event.request().context(), seat.self(), reveals));
+    return new Answered(seat, survivors, new UnmaskAnswer(request.context(), seat.self(), reveals));
   }
 }

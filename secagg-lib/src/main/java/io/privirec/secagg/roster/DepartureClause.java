@@ -30,10 +30,7 @@ public record DepartureClause(ParticipantId signer, ByteString signature) {
       "Once the signer is in no current cell, whichever atom it is in: " + Waiver.SENTENCE;
 
   public DepartureClause {
-    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
-    }
+    PublicIdentityKey.requireSignature(signature);
   }
 
   /// Signs for one participant.

@@ -5,100 +5,73 @@ import java.util.SortedSet;
 
 /// Why a participant does not put a roster in force.
 public sealed interface RosterFault {
-  /// A sentence for people. It names versions, cells and participants, and no key or signature.
-  String message();
-
   /// Another key has signed it, or none.
-  record BadSignature() implements RosterFault {
-    @Override
-    public String message() {
-      return "the roster is not signed by the roster key";
-    }
-  }
+  record BadSignature() implements RosterFault {}
 
   /// A later one is in force.
-  record Outdated(int version, int inForce) implements RosterFault {
-    @Override
-    public String message() {
-      return "version %d is not newer than version %d, which is in force"
-          .formatted(version, inForce);
-    }
-  }
+  record Outdated(int version, int inForce) implements RosterFault {}
 
   /// There are two texts of one version; the keeper may have told others the other one.
-  record Forked(int version) implements RosterFault {
-    @Override
-    public String message() {
-      return "another text of version %d is in force; a changed roster is a new version"
-          .formatted(version);
-    }
-  }
+  record Forked(int version) implements RosterFault {}
 
   /// A waiver does not verify: forged, or signed for another federation.
-  record ForgedWaiver(ParticipantId signer) implements RosterFault {
-    @Override
-    public String message() {
-      return "a waiver is not signed by %s for this roster key".formatted(signer);
-    }
-  }
+  record ForgedWaiver(ParticipantId signer) implements RosterFault {}
 
   /// A departure clause does not verify.
-  record ForgedDeparture(ParticipantId signer) implements RosterFault {
-    @Override
-    public String message() {
-      return "a departure clause is not signed by %s for this roster key".formatted(signer);
-    }
-  }
+  record ForgedDeparture(ParticipantId signer) implements RosterFault {}
 
   /// A participant that is hosted here had its own key in the roster in force, and has another now.
-  record ChangedKey(ParticipantId participant) implements RosterFault {
-    @Override
-    public String message() {
-      return "the roster has another identity key for %s, which is hosted here"
-          .formatted(participant);
-    }
-  }
+  record ChangedKey(ParticipantId participant) implements RosterFault {}
 
   /// A cell that was masked for is not listed: what its sum discloses would be forgotten.
-  record MissingCell(MaskedCell masked) implements RosterFault {
-    @Override
-    public String message() {
-      return "a participant here has joined a round over %s of %s; the roster must list it, as a current or former cell"
-          .formatted(
-              masked.number().map(number -> "cell " + number).orElse("a set"),
-              Ascending.text(masked.members()));
-    }
-  }
+  record MissingCell(MaskedCell masked) implements RosterFault {}
 
   /// A cell that was masked for has other members or another minimum now.
-  record ChangedCell(MaskedCell masked, Cell listed) implements RosterFault {
-    @Override
-    public String message() {
-      return ("cell %d was masked for with minimum %d and members %s, and is listed with minimum %d"
-              + " and members %s; another set is another number")
-          .formatted(
-              listed.number(),
-              masked.minimum(),
-              Ascending.text(masked.members()),
-              listed.minimum(),
-              Ascending.text(listed.members()));
-    }
-  }
+  record ChangedCell(MaskedCell masked, Cell listed) implements RosterFault {}
 
   /// Sums over the cells, added and subtracted, would tell too few holders apart from the others.
   ///
   /// @param unsigned who would have to sign a waiver
-  record SmallAtom(Atom atom, SortedSet<ParticipantId> unsigned) implements RosterFault {
-    @Override
-    public String message() {
-      return ("%s would be told apart, being alone in exactly the cells %s; holders: %d, minimum: %d;"
-              + " a waiver lacks the signature of %s")
-          .formatted(
-              Ascending.text(atom.members()),
-              Ascending.text(atom.cells()),
-              atom.holders(),
-              atom.minimum(),
-              Ascending.text(unsigned));
-    }
+  record SmallAtom(Atom atom, SortedSet<ParticipantId> unsigned) implements RosterFault {}
+
+  /// A sentence for people. It names versions, cells and participants, and no key or signature.
+  default String message() {
+    return switch (this) {
+      case BadSignature() -> "the roster is not signed by the roster key";
+      case Outdated(int version, int inForce) ->
+          "version %d is not newer than version %d, which is in force".formatted(version, inForce);
+      case Forked(int version) ->
+          "another text of version %d is in force; a changed roster is a new version"
+              .formatted(version);
+      case ForgedWaiver(ParticipantId signer) ->
+          "a waiver is not signed by %s for this roster key".formatted(signer);
+      case ForgedDeparture(ParticipantId signer) ->
+          "a departure clause is not signed by %s for this roster key".formatted(signer);
+      case ChangedKey(ParticipantId participant) ->
+          "the roster has another identity key for %s, which is hosted here".formatted(participant);
+      case MissingCell(MaskedCell masked) ->
+          "a participant here has joined a round over %s of %s; the roster must list it, as a current or former cell"
+              .formatted(
+                  masked.number().map(number -> "cell " + number).orElse("a set"),
+                  Ascending.text(masked.members()));
+      case ChangedCell(MaskedCell masked, Cell listed) ->
+          ("cell %d was masked for with minimum %d and members %s, and is listed with minimum %d"
+                  + " and members %s; another set is another number")
+              .formatted(
+                  listed.number(),
+                  masked.minimum(),
+                  Ascending.text(masked.members()),
+                  listed.minimum(),
+                  Ascending.text(listed.members()));
+      case SmallAtom(Atom atom, SortedSet<ParticipantId> unsigned) ->
+          ("%s would be told apart, being alone in exactly the cells %s; holders: %d, minimum: %d;"
+                  + " a waiver lacks the signature of %s")
+              .formatted(
+                  Ascending.text(atom.members()),
+                  Ascending.text(atom.cells()),
+                  atom.holders(),
+                  atom.minimum(),
+                  Ascending.text(unsigned));
+    };
   }
 }

@@ -37,10 +37,7 @@ public record SignedRoster(Roster roster, ByteString signature) {
   public static final int MAX_TEXT_BYTES = 1 << 25;
 
   public SignedRoster {
-    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
-    }
+    PublicIdentityKey.requireSignature(signature);
   }
 
   /// Signs a roster; checks nothing.

@@ -38,10 +38,7 @@ public record Waiver(SortedSet<ParticipantId> atom, ParticipantId signer, ByteSt
     if (!atom.contains(signer)) {
       throw new IllegalArgumentException("the signer of a waiver must be one of its atom");
     }
-    if (signature.sizeBytes() != PublicIdentityKey.SIGNATURE_BYTES) {
-      throw new IllegalArgumentException(
-          "signature must be 64 bytes. Provided value: " + signature.sizeBytes());
-    }
+    PublicIdentityKey.requireSignature(signature);
     atom = Ascending.copyOf(atom);
   }
 

@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.Hex;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RecordedRound;
+import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
+import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
+import io.privirec.secagg.message.CoordinatorMessage;
+import io.privirec.secagg.message.KeyAdvertisement;
+import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -40,8 +47,45 @@ final class Attack {
     refusals++;
   }
 
+  /// A victim that is told this in a state aborts by name and forgets all its secrets.
+  void refused(Victim victim, ParticipantState state, CoordinatorMessage told, AbortReason reason) {
+    refused(victim.tell(state, told), reason, victim.secrets());
+  }
+
+  void refused(
+      Victim victim,
+      Class<? extends ParticipantState> when,
+      CoordinatorMessage told,
+      AbortReason reason) {
+    refused(victim, victim.when(when), told, reason);
+  }
+
+  /// A victim that is shown this advertisement among the published ones, in the place of its
+  /// sender's, aborts by name.
+  void refused(Victim victim, KeyAdvertisement shown, AbortReason reason) {
+    refused(victim, ParticipantState.Advertised.class, victim.publishing(shown), reason);
+  }
+
   void refused(ParticipantStep step, AbortReason reason) {
     refused(step, reason, List.of());
+  }
+
+  /// The coordinator of a round takes no notice of a message that comes in its phase.
+  void rejected(RecordedRound run, ParticipantMessage message, RejectionReason reason) {
+    rejected(run.opening.get(message.phase()), message, reason);
+  }
+
+  /// A coordinator in this state takes no notice of the message from its sender.
+  void rejected(CoordinatorState state, ParticipantMessage message, RejectionReason reason) {
+    rejected(state, message.sender(), message, reason);
+  }
+
+  void rejected(
+      CoordinatorState state,
+      ParticipantId from,
+      ParticipantMessage message,
+      RejectionReason reason) {
+    rejected(CoordinatorProtocol.step(state, new Received(from, message)), reason);
   }
 
   /// The coordinator takes no notice of the message.

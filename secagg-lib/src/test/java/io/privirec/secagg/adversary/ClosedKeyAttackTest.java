@@ -6,8 +6,8 @@ import io.privirec.crypto.Hex;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
@@ -16,16 +16,11 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
-import io.privirec.secagg.coordinator.CoordinatorProtocol;
-import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.RevealedSeeds;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Contributed;
@@ -33,11 +28,9 @@ import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Revealed;
 import io.privirec.secagg.participant.ParticipantStep;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -66,16 +59,9 @@ class ClosedKeyAttackTest {
 
   @Test
   void keys_ofAnInventedMember_areRefused(Attack attack) {
-    KeyAdvertisement invented =
-        KeyAdvertisement.sign(
-            record.context(),
-            new ParticipantId("zoe"),
-            victim.freshKey(),
-            Optional.empty(),
-            Optional.empty(),
-            IdentityKeyPair.generate(victim.random));
-    attack.refused(publish(with(invented)), AbortReason.UNKNOWN_PARTICIPANT, victim.secrets());
-    List<KeyAdvertisement> instead = with(invented);
+    KeyAdvertisement invented = victim.invented();
+    attack.refused(victim, invented, AbortReason.UNKNOWN_PARTICIPANT);
+    List<KeyAdvertisement> instead = new ArrayList<>(victim.publishing(invented).advertisements());
     instead.removeIf(each -> each.sender().equals(victim.peer));
     attack.refused(publish(instead), AbortReason.PARTICIPANT_MISSING, victim.secrets());
   }
@@ -83,20 +69,13 @@ class ClosedKeyAttackTest {
   @Test
   void keys_swappedByTheCoordinator_areRefused(Attack attack) {
     for (KeyAdvertisement genuine : victim.keys().advertisements()) {
-      KeyAdvertisement swapped =
-          new KeyAdvertisement(
-              genuine.context(),
-              genuine.sender(),
-              victim.freshKey(),
-              Optional.empty(),
-              Optional.empty(),
-              genuine.signature());
+      KeyAdvertisement swapped = victim.forged(genuine.sender(), genuine.signature());
       attack.refused(
-          publish(with(swapped)),
+          victim,
+          swapped,
           genuine.sender().equals(victim.self)
               ? AbortReason.OWN_KEYS_CHANGED
-              : AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
-          victim.secrets());
+              : AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
     }
   }
 
@@ -110,7 +89,7 @@ class ClosedKeyAttackTest {
             Optional.empty(),
             Optional.empty(),
             victim.run.round.identity(victim.run.round.id(4)));
-    attack.refused(publish(with(signed)), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
+    attack.refused(victim, signed, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
   }
 
   @Test
@@ -118,9 +97,9 @@ class ClosedKeyAttackTest {
     AgreementPublicKey zero = AgreementPublicKey.fromBytes(new byte[32]);
     AgreementPublicKey own = victim.keys().of(victim.self).orElseThrow().maskKey();
     AgreementPublicKey third = victim.keys().of(victim.run.round.id(4)).orElseThrow().maskKey();
-    attack.refused(publish(with(signed(zero))), AbortReason.INVALID_KEY, victim.secrets());
-    attack.refused(publish(with(signed(own))), AbortReason.DUPLICATE_KEY, victim.secrets());
-    attack.refused(publish(with(signed(third))), AbortReason.DUPLICATE_KEY, victim.secrets());
+    attack.refused(victim, signed(zero), AbortReason.INVALID_KEY);
+    attack.refused(victim, signed(own), AbortReason.DUPLICATE_KEY);
+    attack.refused(victim, signed(third), AbortReason.DUPLICATE_KEY);
   }
 
   /// The peer's keys of an earlier attempt, whose private keys the coordinator may have got since.
@@ -128,21 +107,9 @@ class ClosedKeyAttackTest {
   void keys_ofAnEarlierAttempt_areRefused(Attack attack) {
     Victim earlier = new Victim(RecordedRound.of(anotherAttempt()), 1, 2);
     KeyAdvertisement replayed = earlier.keys().of(victim.peer).orElseThrow();
-    attack.refused(publish(with(replayed)), AbortReason.CONTEXT_MISMATCH, victim.secrets());
-    KeyAdvertisement rebound =
-        new KeyAdvertisement(
-            record.context(),
-            victim.peer,
-            replayed.maskKey(),
-            Optional.empty(),
-            Optional.empty(),
-            replayed.signature());
-    attack.refused(
-        publish(with(rebound)), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID, victim.secrets());
-    attack.refused(
-        victim.tell(victim.when(Advertised.class), new KeysPublished(earlier.keys())),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+    attack.refused(victim, replayed, AbortReason.CONTEXT_MISMATCH);
+    attack.refused(victim, rebound(replayed), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
+    attack.refused(victim, Advertised.class, earlier.keys(), AbortReason.CONTEXT_MISMATCH);
   }
 
   /// Keys that the peer made for this very record and gave up, after a backup was restored for
@@ -150,12 +117,13 @@ class ClosedKeyAttackTest {
   @Test
   void keys_ofAnEarlierJoinOfThePeer_areRefusedByThePeer(Attack attack) {
     KeyAdvertisement given = (KeyAdvertisement) victim.run.join(victim.peer).toSend().orElseThrow();
-    List<KeyAdvertisement> replayed = with(given);
-    assertThat(publish(replayed).state()).isInstanceOf(Masking.class);
+    AdvertisedKeys replayed = victim.publishing(given);
+    assertThat(victim.tell(victim.when(Advertised.class), replayed).state())
+        .isInstanceOf(Masking.class);
     attack.refused(
-        victim.tell(
-            victim.stateOf(victim.peer, Advertised.class),
-            new KeysPublished(new AdvertisedKeys(record.context(), replayed))),
+        victim,
+        victim.stateOf(victim.peer, Advertised.class),
+        replayed,
         AbortReason.OWN_KEYS_CHANGED);
   }
 
@@ -164,8 +132,7 @@ class ClosedKeyAttackTest {
     KeyAdvertisement other = signed(victim.freshKey());
     for (ParticipantState state :
         List.of(victim.when(Masking.class), victim.when(Contributed.class))) {
-      attack.refused(
-          victim.tell(state, victim.publishing(other)), AbortReason.EQUIVOCATION, victim.secrets());
+      attack.refused(victim, state, victim.publishing(other), AbortReason.EQUIVOCATION);
     }
   }
 
@@ -174,24 +141,11 @@ class ClosedKeyAttackTest {
   void keys_forATolerantRound_areRefusedInAClosedOne(Attack attack) {
     KeyAdvertisement tolerant =
         victim.signedBy(victim.peer, victim.freshKey(), Optional.of(victim.freshKey()));
-    attack.refused(publish(with(tolerant)), AbortReason.INVALID_KEY, victim.secrets());
-    KeyAdvertisement stripped =
-        new KeyAdvertisement(
-            record.context(),
-            victim.peer,
-            tolerant.maskKey(),
-            Optional.empty(),
-            Optional.empty(),
-            tolerant.signature());
-    attack.refused(
-        publish(with(stripped)), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID, victim.secrets());
-    var open = victim.run.opening.get(Phase.ADVERTISE_KEYS);
-    attack.rejected(
-        CoordinatorProtocol.step(open, new Received(victim.peer, tolerant)),
-        RejectionReason.INVALID_KEY);
-    attack.rejected(
-        CoordinatorProtocol.step(open, new Received(victim.peer, stripped)),
-        RejectionReason.BAD_SIGNATURE);
+    attack.refused(victim, tolerant, AbortReason.INVALID_KEY);
+    KeyAdvertisement stripped = rebound(tolerant);
+    attack.refused(victim, stripped, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
+    attack.rejected(victim.run, tolerant, RejectionReason.INVALID_KEY);
+    attack.rejected(victim.run, stripped, RejectionReason.BAD_SIGNATURE);
   }
 
   @Test
@@ -200,9 +154,7 @@ class ClosedKeyAttackTest {
     KeyAdvertisement closed =
         tolerant.signedBy(tolerant.peer, tolerant.freshKey(), Optional.empty());
     attack.refused(
-        tolerant.tell(tolerant.when(Advertised.class), tolerant.publishing(closed)),
-        AbortReason.INVALID_KEY,
-        tolerant.secrets());
+        tolerant, Advertised.class, tolerant.publishing(closed), AbortReason.INVALID_KEY);
     KeyAdvertisement grown =
         new KeyAdvertisement(
             closed.context(),
@@ -212,97 +164,77 @@ class ClosedKeyAttackTest {
             Optional.empty(),
             closed.signature());
     attack.refused(
-        tolerant.tell(tolerant.when(Advertised.class), tolerant.publishing(grown)),
-        AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
-        tolerant.secrets());
+        tolerant,
+        Advertised.class,
+        tolerant.publishing(grown),
+        AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
   }
 
   @Test
   void commitment_forTheOtherKindOfRound_isRejected(Attack attack) {
     RoundKind tolerant = new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 6));
-    attack.rejected(commit(victim, tolerant), RejectionReason.BAD_SIGNATURE);
-    attack.rejected(commit(Victim.ofFive(), record.kind()), RejectionReason.BAD_SIGNATURE);
+    rejected(attack, victim, tolerant);
+    rejected(attack, Victim.ofFive(), record.kind());
   }
 
   @Test
   void seedCommitment_whereNoGraphIsDrawn_isRefused(Attack attack) {
-    KeyAdvertisement committed =
-        KeyAdvertisement.sign(
-            record.context(),
-            victim.peer,
-            victim.freshKey(),
-            Optional.empty(),
-            Optional.of(Digest.of(new byte[] {1})),
-            victim.run.round.identity(victim.peer));
-    attack.refused(publish(with(committed)), AbortReason.SEED_COMMITMENT_INVALID);
+    attack.refused(
+        victim,
+        victim.peersKeys(Optional.of(Digest.of(new byte[] {1}))),
+        AbortReason.SEED_COMMITMENT_INVALID);
   }
 
   /// Above 64 participants the coordinator may also want to draw the graph.
   @Test
   void keysAndSeeds_ofFewerOrOthersOnARandomGraph_areRefused(Attack attack) {
     Victim wide = new Victim(RecordedRound.of(TestRound.closed(2, 65)), 1, 2);
-    SortedMap<ParticipantId, ByteString> seeds = wide.told(SeedsPublished.class).seeds().bySender();
+    SortedMap<ParticipantId, ByteString> seeds = wide.told(RevealedSeeds.class).bySender();
     Revealed revealed = wide.when(Revealed.class);
     Digest context = revealed.reveal().context();
     for (ParticipantId id : List.of(wide.peer, wide.run.round.id(64))) {
       attack.refused(
-          wide.tell(wide.when(Advertised.class), wide.publishingWithout(id)),
-          AbortReason.PARTICIPANT_MISSING,
-          wide.secrets());
-      SortedMap<ParticipantId, ByteString> fewer = new TreeMap<>(seeds);
-      fewer.remove(id);
-      SortedMap<ParticipantId, ByteString> others = new TreeMap<>(seeds);
-      others.put(id, ByteString.copyOf(Hex.bytes("07".repeat(32))));
-      for (SortedMap<ParticipantId, ByteString> wrong : List.of(fewer, others)) {
+          wide, Advertised.class, wide.publishingWithout(id), AbortReason.PARTICIPANT_MISSING);
+      ByteString other = ByteString.copyOf(Hex.bytes("07".repeat(32)));
+      for (var wrong : List.of(Lies.without(seeds, id), Lies.with(seeds, id, other))) {
         attack.refused(
-            wide.tell(revealed, new SeedsPublished(new RevealedSeeds(context, wrong))),
-            AbortReason.SEED_MISMATCH,
-            wide.secrets());
+            wide, revealed, new RevealedSeeds(context, wrong), AbortReason.SEED_MISMATCH);
       }
     }
   }
 
-  private static Outcome commit(Victim of, RoundKind kind) {
+  private static void rejected(Attack attack, Victim of, RoundKind kind) {
     MaskedInputCommitment genuine =
         (MaskedInputCommitment) of.run.messages.get(Phase.MASKED_INPUT).get(of.peer);
     MaskedInputCommitment other =
         MaskedInputCommitment.sign(
             kind, genuine.context(), of.peer, genuine.merkleRoot(), of.run.round.identity(of.peer));
-    return CoordinatorProtocol.step(
-        of.run.opening.get(Phase.MASKED_INPUT), new Received(of.peer, other));
+    attack.rejected(of.run, other, RejectionReason.BAD_SIGNATURE);
   }
 
   private TestRound anotherAttempt() {
     return victim.run.round.with(
-        new RoundRecord(
-            record.id(),
-            record.sessionId(),
-            record.roundIndex(),
-            record.attempt() + 1,
-            record.cohort(),
-            record.kind(),
-            record.keyAgreement(),
-            record.vector(),
-            record.catalogue(),
-            record.parameters(),
-            record.broadcast()));
+        TestRound.changed(
+            record, record.attempt() + 1, record.cohort(), record.kind(), record.vector()));
+  }
+
+  /// The peer's keys and signature as if they were for this round.
+  private KeyAdvertisement rebound(KeyAdvertisement other) {
+    return new KeyAdvertisement(
+        record.context(),
+        victim.peer,
+        other.maskKey(),
+        Optional.empty(),
+        Optional.empty(),
+        other.signature());
   }
 
   private KeyAdvertisement signed(AgreementPublicKey maskKey) {
     return victim.signedBy(victim.peer, maskKey, Optional.empty());
   }
 
-  private List<KeyAdvertisement> with(KeyAdvertisement instead) {
-    List<KeyAdvertisement> all = new ArrayList<>(victim.keys().advertisements());
-    all.removeIf(each -> each.sender().equals(instead.sender()));
-    all.add(instead);
-    all.sort(Comparator.comparing(KeyAdvertisement::sender));
-    return all;
-  }
-
   private ParticipantStep publish(List<KeyAdvertisement> advertisements) {
     return victim.tell(
-        victim.when(Advertised.class),
-        new KeysPublished(new AdvertisedKeys(record.context(), advertisements)));
+        victim.when(Advertised.class), new AdvertisedKeys(record.context(), advertisements));
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.secagg.adversary;
 
+import static io.privirec.secagg.SimulatedRound.accept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.agreement.KeyAgreement;
@@ -12,11 +13,9 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.SimulatedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.RejectionReason;
@@ -24,13 +23,12 @@ import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.MessageReceived;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Contributed;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -73,11 +71,8 @@ class ClosedSumAttackTest {
   void absentee_inAHybridRound_opensTheWholeCellsAndNothingSmaller() {
     RecordedRound run =
         RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, VECTOR, 2, 3, 3));
-    Map<ParticipantId, Masking> states = new TreeMap<>();
-    for (ParticipantId id : cohort) {
-      states.put(id, new Victim(run, run.round.record().indexOf(id) - 1, 0).when(Masking.class));
-    }
-    opensOnlyAll(states, cohort.stream().filter(id -> !id.equals(corrupt)).toList());
+    opensOnlyAll(
+        Coalition.masking(run), cohort.stream().filter(id -> !id.equals(corrupt)).toList());
   }
 
   /// One half is told a corrupt participant's first keys, the other half its second ones.
@@ -93,7 +88,8 @@ class ClosedSumAttackTest {
     for (ParticipantId id : cohort) {
       if (!id.equals(corrupt)) {
         Map<ParticipantId, Masking> view = cohort.indexOf(id) < 3 ? one : two;
-        Coalition coalition = coalition(view, Map.of(corrupt, view.get(corrupt)));
+        Coalition coalition =
+            new Coalition(view.get(id).setup(), Map.of(corrupt, view.get(corrupt)));
         stripped.put(id, coalition.stripped(id, upload(view, id)));
       }
     }
@@ -109,10 +105,10 @@ class ClosedSumAttackTest {
     Map<ParticipantId, Advertised> joined = join(round);
     Map<ParticipantId, Advertised> other = new TreeMap<>(joined);
     other.put(corrupt, join(round).get(corrupt));
-    CoordinatorState state = CoordinatorProtocol.open(round.record());
-    for (ParticipantId id : cohort) {
-      state = accept(state, id, joined.get(id).advertisement());
-    }
+    CoordinatorState state =
+        accept(
+            CoordinatorProtocol.open(round.record()),
+            joined.values().stream().map(Advertised::advertisement));
     Map<ParticipantId, Masking> told = masking(round, other);
     for (ParticipantId id : cohort.subList(0, 3)) {
       ParticipantMessage commitment =
@@ -120,9 +116,7 @@ class ClosedSumAttackTest {
                   told.get(id), new InputCommitted(RecordedRound.ROOT), round.random())
               .toSend()
               .orElseThrow();
-      attack.rejected(
-          CoordinatorProtocol.step(state, new Received(id, commitment)),
-          RejectionReason.CONTEXT_MISMATCH);
+      attack.rejected(state, commitment, RejectionReason.CONTEXT_MISMATCH);
     }
   }
 
@@ -135,7 +129,7 @@ class ClosedSumAttackTest {
     for (ParticipantId id : cohort) {
       uploads.put(id, upload(cohort.indexOf(id) % 2 == 0 ? first : second, id));
     }
-    assertTellsNothing(Coalition.combined(uploads, everybody(cohort)));
+    assertTellsNothing(Coalition.combined(uploads, Coalition.everybody(cohort)));
     for (ParticipantId id : cohort) {
       SortedMap<ParticipantId, int[]> same = new TreeMap<>();
       same.put(cohort.get(0), upload(first, id));
@@ -159,20 +153,12 @@ class ClosedSumAttackTest {
   void upload_afterTheAttemptFailed_isRejectedAndOpensWholeCellsAtMost(Attack attack) {
     RecordedRound run = RecordedRound.of(round);
     ParticipantId late = cohort.get(2);
-    CoordinatorState state = run.opening.get(Phase.MASKED_INPUT);
-    for (ParticipantId id : cohort) {
-      if (!id.equals(late)) {
-        state = accept(state, id, run.messages.get(Phase.MASKED_INPUT).get(id));
-      }
-    }
-    state =
-        SimulatedRound.accepted(
-            CoordinatorProtocol.step(state, new DeadlinePassed(Phase.MASKED_INPUT)));
+    CoordinatorState state =
+        accept(run.opening.get(Phase.MASKED_INPUT), run.without(late, Phase.MASKED_INPUT));
+    state = accept(state, new DeadlinePassed(Phase.MASKED_INPUT));
     attack.ended(state, AbortReason.PARTICIPANT_MISSING, late.value());
     attack.rejected(
-        CoordinatorProtocol.step(
-            state, new Received(late, run.messages.get(Phase.MASKED_INPUT).get(late))),
-        RejectionReason.WRONG_PHASE);
+        state, run.messages.get(Phase.MASKED_INPUT).get(late), RejectionReason.WRONG_PHASE);
     assertThat(sum(round, cohort)).containsOnly(1 + 2 + 3 + 4 + 5 + 6);
   }
 
@@ -180,24 +166,20 @@ class ClosedSumAttackTest {
   void input_anotherUnderTheSameMasks_isRefused(Attack attack) {
     Victim victim = new Victim(RecordedRound.of(round), 1, 2);
     attack.refused(
-        victim.tell(victim.when(Contributed.class), new InputCommitted(Digest.of(new byte[] {9}))),
+        victim.step(victim.when(Contributed.class), new InputCommitted(Digest.of(new byte[] {9}))),
         AbortReason.INPUT_CHANGED,
         victim.secrets());
   }
 
   /// The others help: what the honest ones uploaded opens as their sum, and in no smaller part.
   private void opensOnlyAll(Map<ParticipantId, Masking> states, List<ParticipantId> honest) {
-    Map<ParticipantId, Masking> helpers = new HashMap<>(states);
-    helpers.keySet().removeAll(honest);
-    Coalition coalition = coalition(states, helpers);
-    SortedMap<ParticipantId, int[]> stripped = new TreeMap<>();
-    for (ParticipantId id : honest) {
-      stripped.put(id, coalition.stripped(id, upload(states, id)));
-    }
+    Map<ParticipantId, int[]> uploads = new TreeMap<>();
+    honest.forEach(id -> uploads.put(id, upload(states, id)));
+    SortedMap<ParticipantId, int[]> stripped = Coalition.stripped(states, uploads, honest);
     int opened = 0;
     for (Map<ParticipantId, Integer> some : Coalition.combinations(honest)) {
       int[] combined = Coalition.combined(stripped, some);
-      if (some.equals(everybody(honest))) {
+      if (some.equals(Coalition.everybody(honest))) {
         assertThat(combined).containsOnly(honest.stream().mapToInt(this::input).sum());
         opened++;
       } else {
@@ -211,24 +193,18 @@ class ClosedSumAttackTest {
     Map<ParticipantId, Masking> states = masking(of, join(of));
     SortedMap<ParticipantId, int[]> uploads = new TreeMap<>();
     members.forEach(id -> uploads.put(id, upload(states, id)));
-    return Coalition.combined(uploads, everybody(members));
+    return Coalition.combined(uploads, Coalition.everybody(members));
   }
 
   private TestRound over(List<Integer> cells) {
     RoundRecord record = round.record();
     return round.with(
-        new RoundRecord(
-            record.id(),
-            record.sessionId(),
-            record.roundIndex(),
+        TestRound.changed(
+            record,
             record.attempt() + 1,
             round.roster().cohort(cells),
             new RoundKind.Closed(round.roster().reference(), cells),
-            record.keyAgreement(),
-            record.vector(),
-            record.catalogue(),
-            record.parameters(),
-            record.broadcast()));
+            record.vector()));
   }
 
   private static Map<ParticipantId, Advertised> join(TestRound of) {
@@ -248,21 +224,16 @@ class ClosedSumAttackTest {
   private static Map<ParticipantId, Masking> masking(
       TestRound of, Map<ParticipantId, Advertised> joined) {
     List<KeyAdvertisement> keys = joined.values().stream().map(Advertised::advertisement).toList();
-    KeysPublished published = new KeysPublished(new AdvertisedKeys(of.record().context(), keys));
+    AdvertisedKeys published = new AdvertisedKeys(of.record().context(), keys);
     Map<ParticipantId, Masking> states = new TreeMap<>();
     joined.forEach((id, state) -> {
-      var step = ParticipantProtocol.step(state, published, of.random());
+      var step = ParticipantProtocol.step(state, new MessageReceived(published), of.random());
       // Whose own keys are others has aborted, and masks nothing.
       if (step.state() instanceof Masking masking) {
         states.put(id, masking);
       }
     });
     return states;
-  }
-
-  private static Coalition coalition(
-      Map<ParticipantId, Masking> view, Map<ParticipantId, Masking> helpers) {
-    return new Coalition(view.values().iterator().next().setup(), helpers);
   }
 
   private int[] upload(Map<ParticipantId, Masking> states, ParticipantId id) {
@@ -273,19 +244,8 @@ class ClosedSumAttackTest {
     return cohort.indexOf(id) + 1;
   }
 
-  private static Map<ParticipantId, Integer> everybody(List<ParticipantId> members) {
-    Map<ParticipantId, Integer> ones = new TreeMap<>();
-    members.forEach(id -> ones.put(id, 1));
-    return ones;
-  }
-
   private static void assertTellsNothing(int[] values) {
     assertThat(values).hasSize(LENGTH);
     assertThat(Arrays.stream(values).filter(value -> Math.abs((long) value) <= 100)).isEmpty();
-  }
-
-  private static CoordinatorState accept(
-      CoordinatorState state, ParticipantId id, ParticipantMessage message) {
-    return SimulatedRound.accepted(CoordinatorProtocol.step(state, new Received(id, message)));
   }
 }

@@ -18,7 +18,7 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.participant.Membership;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
+import io.privirec.secagg.participant.ParticipantEvent.MessageReceived;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -127,10 +127,7 @@ class ClosedTermsAttackTest {
 
   @Test
   void roster_missing_isRefused(Attack attack) {
-    Membership own = round.membership(self);
-    Membership without =
-        new Membership(
-            self, own.identity(), own.coordinatorKey(), Optional.empty(), ThreatModel.SEMI_HONEST);
+    Membership without = round.membership(self, Optional.empty(), ThreatModel.SEMI_HONEST);
     attack.refused(join(round.signed(), without), AbortReason.ROSTER_MISSING);
   }
 
@@ -212,7 +209,7 @@ class ClosedTermsAttackTest {
     attack.refused(
         ParticipantProtocol.step(
             advertised,
-            new KeysPublished(new AdvertisedKeys(round.record().context(), keys)),
+            new MessageReceived(new AdvertisedKeys(round.record().context(), keys)),
             random),
         AbortReason.CONTEXT_MISMATCH);
   }
@@ -223,14 +220,8 @@ class ClosedTermsAttackTest {
 
   /// The victim, who has a roster in force, is asked into a round.
   private void refused(Attack attack, TestRound told, Roster inForce, AbortReason reason) {
-    Membership own = everybody.membership(self);
     Membership membership =
-        new Membership(
-            self,
-            own.identity(),
-            own.coordinatorKey(),
-            Optional.of(inForce),
-            ThreatModel.SEMI_MALICIOUS);
+        everybody.membership(self, Optional.of(inForce), ThreatModel.SEMI_MALICIOUS);
     attack.refused(join(told.signed(), membership), reason);
   }
 
@@ -239,18 +230,7 @@ class ClosedTermsAttackTest {
   }
 
   private static RoundRecord with(RoundRecord record, RoundKind kind, VectorSpec vector) {
-    return new RoundRecord(
-        record.id(),
-        record.sessionId(),
-        record.roundIndex(),
-        record.attempt(),
-        record.cohort(),
-        kind,
-        record.keyAgreement(),
-        vector,
-        record.catalogue(),
-        record.parameters(),
-        record.broadcast());
+    return TestRound.changed(record, record.attempt(), record.cohort(), kind, vector);
   }
 
   private Roster version(int version, int... cells) {
@@ -260,17 +240,11 @@ class ClosedTermsAttackTest {
   private TestRound over(Roster named, List<Integer> cells, List<CohortMember> cohort) {
     RoundRecord any = everybody.record();
     return everybody.with(
-        new RoundRecord(
-            any.id(),
-            any.sessionId(),
-            any.roundIndex(),
+        TestRound.changed(
+            any,
             any.attempt(),
             cohort,
             new RoundKind.Closed(named.reference(), cells),
-            any.keyAgreement(),
-            any.vector(),
-            any.catalogue(),
-            any.parameters(),
-            any.broadcast()));
+            any.vector()));
   }
 }

@@ -34,10 +34,10 @@ class ClosedTranscriptTest {
   @Test
   void uploads_oneHonestMissing_areUniformInEveryCombination() {
     RecordedRound run = round(1, ELEMENTS, 3, 3);
-    Map<ParticipantId, Masking> states = states(run);
+    Map<ParticipantId, Masking> states = Coalition.masking(run);
     List<ParticipantId> honest = new ArrayList<>(states.keySet()).subList(0, 4);
     SortedMap<ParticipantId, int[]> uploads = uploads(states);
-    SortedMap<ParticipantId, int[]> stripped = stripped(states, uploads, honest);
+    SortedMap<ParticipantId, int[]> stripped = Coalition.stripped(states, uploads, honest);
     for (ParticipantId missing : honest) {
       List<ParticipantId> present = new ArrayList<>(honest);
       present.remove(missing);
@@ -51,11 +51,9 @@ class ClosedTranscriptTest {
   @Test
   void uploads_everybodyThere_giveTheExactSum() {
     RecordedRound run = round(2, ELEMENTS, 3, 3);
-    Map<ParticipantId, Masking> states = states(run);
+    Map<ParticipantId, Masking> states = Coalition.masking(run);
     SortedMap<ParticipantId, int[]> uploads = uploads(states);
-    Map<ParticipantId, Integer> everybody = new TreeMap<>();
-    states.keySet().forEach(id -> everybody.put(id, 1));
-    int[] sum = Coalition.combined(uploads, everybody);
+    int[] sum = Coalition.combined(uploads, Coalition.everybody(states.keySet()));
     assertThat(Arrays.stream(sum).allMatch(value -> value == 6 * INPUT)).isTrue();
     assertThat(chiSquare(sum)).as("the test can fail").isGreaterThan(BOUND);
   }
@@ -65,23 +63,17 @@ class ClosedTranscriptTest {
   @Test
   void uploads_oneHonestMissingOnARandomGraph_areUniform() {
     RecordedRound run = round(3, 20_000, 66);
-    Map<ParticipantId, Masking> states = states(run);
+    Map<ParticipantId, Masking> states = Coalition.masking(run);
     // As many helpers as the degree is made for.
     List<ParticipantId> honest = new ArrayList<>(states.keySet()).subList(0, 66 - 14);
     SortedMap<ParticipantId, int[]> uploads = uploads(states);
-    SortedMap<ParticipantId, int[]> stripped = stripped(states, uploads, honest);
+    SortedMap<ParticipantId, int[]> stripped = Coalition.stripped(states, uploads, honest);
     List<ParticipantId> present = honest.subList(1, honest.size());
-    Map<ParticipantId, Integer> together = new TreeMap<>();
-    List<int[]> each = new ArrayList<>();
-    for (ParticipantId id : present) {
-      together.put(id, 1);
-      each.add(stripped.get(id));
-    }
-    assertThat(chiSquare(each.toArray(int[][]::new))).isLessThan(BOUND);
-    int[] sum = Coalition.combined(stripped, together);
+    int[][] each = present.stream().map(id -> stripped.get(id)).toArray(int[][]::new);
+    assertThat(chiSquare(each)).isLessThan(BOUND);
+    int[] sum = Coalition.combined(stripped, Coalition.everybody(present));
     assertThat(chiSquare(sum)).isLessThan(BOUND);
-    together.put(honest.getFirst(), 1);
-    int[] whole = Coalition.combined(stripped, together);
+    int[] whole = Coalition.combined(stripped, Coalition.everybody(honest));
     assertThat(Arrays.stream(whole).allMatch(value -> value == honest.size() * INPUT)).isTrue();
   }
 
@@ -92,32 +84,10 @@ class ClosedTranscriptTest {
     return RecordedRound.of(TestRound.closed(KeyAgreement.X25519, vector, seed, cells));
   }
 
-  private static Map<ParticipantId, Masking> states(RecordedRound run) {
-    Map<ParticipantId, Masking> states = new TreeMap<>();
-    run.states.forEach((id, path) ->
-        path.stream()
-            .filter(Masking.class::isInstance)
-            .forEach(state -> states.put(id, (Masking) state)));
-    return states;
-  }
-
   private static SortedMap<ParticipantId, int[]> uploads(Map<ParticipantId, Masking> states) {
     SortedMap<ParticipantId, int[]> uploads = new TreeMap<>();
     states.forEach((id, state) -> uploads.put(id, Coalition.upload(state, INPUT)));
     return uploads;
-  }
-
-  /// What the coordinator makes of the honest ones' uploads when all others help it.
-  private static SortedMap<ParticipantId, int[]> stripped(
-      Map<ParticipantId, Masking> states,
-      SortedMap<ParticipantId, int[]> uploads,
-      List<ParticipantId> honest) {
-    Map<ParticipantId, Masking> helpers = new TreeMap<>(states);
-    helpers.keySet().removeAll(honest);
-    Coalition coalition = new Coalition(states.get(honest.getFirst()).setup(), helpers);
-    SortedMap<ParticipantId, int[]> stripped = new TreeMap<>();
-    honest.forEach(id -> stripped.put(id, coalition.stripped(id, uploads.get(id))));
-    return stripped;
   }
 
   private static double chiSquare(int[]... vectors) {

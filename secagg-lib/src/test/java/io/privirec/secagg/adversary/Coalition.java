@@ -1,23 +1,24 @@
 package io.privirec.secagg.adversary;
 
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.crypto.secret.SecretBytes;
-import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.participant.InputMasker;
 import io.privirec.secagg.participant.ParticipantState.Masking;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// The coordinator of a closed round together with participants that help it: what they can make of
 /// what the others upload. Vectors are over the ring of 32 bits.
@@ -36,30 +37,44 @@ record Coalition(RoundSetup setup, Map<ParticipantId, Masking> helpers) {
   /// An upload without the masks that the helpers know.
   int[] stripped(ParticipantId participant, int[] upload) {
     RoundRecord record = setup.record();
-    byte[] label = KeySchedule.pairwiseMaskLabel(record);
-    int index = record.indexOf(participant);
+
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
     for (ParticipantId peer : setup.peersOf(participant)) {
       Masking helper = helpers.get(peer);
-      if (helper == null) {
-        continue;
-      }
-      var theirs = setup.keysOf(participant).maskKey();
-      int other = record.indexOf(peer);
-      try {
-        SecretBytes agreed =
-            other < index
-                ? helper.maskKeys().initiate(theirs, label).secret()
-                : helper.maskKeys().accept(theirs, helper.maskEncapsulations().get(participant));
-        MaskKey mask = KeySchedule.pairwiseMask(record, agreed, setup.context(), other, index);
-        (other < index ? added : subtracted).add(mask);
-      } catch (GeneralSecurityException e) {
-        throw new AssertionError(e);
+      if (helper != null) {
+        ByteString sent = helper.maskEncapsulations().get(participant);
+        (peer.compareTo(participant) < 0 ? added : subtracted)
+            .add(setup.mask(peer, helper.maskKeys(), participant, sent));
       }
     }
     MaskSum known = new MaskSum(added, subtracted).negated();
     return throughChunks(record.vector(), upload, known::addTo);
+  }
+
+  /// What the coordinator makes of the uploads of the honest when all others help it.
+  static SortedMap<ParticipantId, int[]> stripped(
+      Map<ParticipantId, Masking> states,
+      Map<ParticipantId, int[]> uploads,
+      List<ParticipantId> honest) {
+    Map<ParticipantId, Masking> helpers = new TreeMap<>(states);
+    helpers.keySet().removeAll(honest);
+    Coalition coalition = new Coalition(states.get(honest.getFirst()).setup(), helpers);
+    SortedMap<ParticipantId, int[]> stripped = new TreeMap<>();
+    honest.forEach(id -> stripped.put(id, coalition.stripped(id, uploads.get(id))));
+    return stripped;
+  }
+
+  /// Everybody's state before it uploads.
+  static Map<ParticipantId, Masking> masking(RecordedRound run) {
+    Map<ParticipantId, Masking> states = new TreeMap<>();
+    run.states.keySet().forEach(id -> states.put(id, run.state(id, Masking.class)));
+    return states;
+  }
+
+  /// The coefficients of a sum.
+  static Map<ParticipantId, Integer> everybody(Collection<ParticipantId> members) {
+    return members.stream().collect(Collectors.toMap(id -> id, _ -> 1));
   }
 
   /// The sum of some vectors, each times its coefficient.

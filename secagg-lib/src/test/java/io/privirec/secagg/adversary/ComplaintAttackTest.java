@@ -1,22 +1,17 @@
 package io.privirec.secagg.adversary;
 
+import static io.privirec.secagg.SimulatedRound.accept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.agreement.AgreementPublicKey;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.agreement.SharedSecretProof;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.TestRound;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
@@ -24,7 +19,6 @@ import io.privirec.secagg.coordinator.FaultReason;
 import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.secagg.message.EncryptedShares;
-import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.ShareComplaint;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.participant.ParticipantState;
@@ -36,6 +30,7 @@ import java.security.GeneralSecurityException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -96,34 +91,27 @@ class ComplaintAttackTest {
           signedFor(victim, victim.self, Digest.of(new byte[] {1})),
         }) {
       attack.refused(
-          victim.tell(shared, victim.delivering(victim.peer, changed)),
-          AbortReason.SHARE_INVALID,
-          victim.secrets());
+          victim, shared, victim.delivering(victim.peer, changed), AbortReason.SHARE_INVALID);
     }
   }
 
   /// Nothing can be shown about the secret of a hybrid agreement: the round is given up.
   @Test
   void envelope_signedAndDamagedInAHybridRound_disclosesNothing(Attack attack) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
-    Victim hybrid =
-        new Victim(
-            TestRound.of(
-                Thresholds.of(ThreatModel.SEMI_MALICIOUS, 5),
-                KeyAgreement.X25519_MLKEM768,
-                vector,
-                3));
+    Victim hybrid = Victim.ofFiveHybrid();
     attack.refused(
-        hybrid.tell(hybrid.when(Shared.class), hybrid.delivering(hybrid.peer, damaged(hybrid))),
-        AbortReason.SHARE_INVALID,
-        hybrid.secrets());
+        hybrid,
+        Shared.class,
+        hybrid.delivering(hybrid.peer, damaged(hybrid)),
+        AbortReason.SHARE_INVALID);
   }
 
   @Test
   void complaint_aboutAGoodEnvelope_isRejectedNamingTheComplainer(Attack attack) {
     CoordinatorState open = victim.run.opening.get(Phase.MASKED_INPUT);
-    Outcome outcome = receive(open, complaint(victim.peer, proof(victim.peer)));
+    Outcome outcome =
+        CoordinatorProtocol.step(
+            open, new Received(victim.self, complaint(victim.peer, proof(victim.peer))));
     attack.rejected(outcome, RejectionReason.FALSE_COMPLAINT);
     assertThat(((Outcome.Rejected) outcome).detail())
         .startsWith(victim.self.value())
@@ -143,7 +131,7 @@ class ComplaintAttackTest {
           complaint(victim.self, proof(victim.peer)),
           complaint(new ParticipantId("zoe"), proof(victim.peer))
         }) {
-      attack.rejected(receive(open, wrong), RejectionReason.FALSE_COMPLAINT);
+      attack.rejected(open, wrong, RejectionReason.FALSE_COMPLAINT);
     }
   }
 
@@ -152,14 +140,10 @@ class ComplaintAttackTest {
     ShareComplaint complaint = complaint(victim.peer, proof(victim.peer));
     ParticipantId thief = victim.run.round.id(3);
     CoordinatorState open = withDamagedEnvelope();
+    attack.rejected(open, thief, complaint, RejectionReason.SENDER_MISMATCH);
     attack.rejected(
-        CoordinatorProtocol.step(open, new Received(thief, complaint)),
-        RejectionReason.SENDER_MISMATCH);
-    attack.rejected(
-        CoordinatorProtocol.step(
-            open,
-            new Received(
-                thief, new ShareComplaint(complaint.context(), thief, complaint.evidence()))),
+        open,
+        new ShareComplaint(complaint.context(), thief, complaint.evidence()),
         RejectionReason.FALSE_COMPLAINT);
   }
 
@@ -167,12 +151,14 @@ class ComplaintAttackTest {
   void complaint_thatHolds_namesTheAccusedOnceAndForAll(Attack attack) {
     CoordinatorState open = withDamagedEnvelope();
     ShareComplaint complaint = complaint(victim.peer, proof(victim.peer));
-    CoordinatorState next = ((Outcome.Accepted) receive(open, complaint)).next();
+    CoordinatorState next = accept(open, Stream.of(complaint));
     assertThat(next.faults()).isEqualTo(Map.of(victim.peer, FaultReason.BAD_ENVELOPE));
     assertThat(next.awaiting()).as("the phase goes on").isEqualTo(open.awaiting());
-    assertThat(receive(next, complaint)).isInstanceOf(Outcome.Repeated.class);
+    assertThat(CoordinatorProtocol.step(next, new Received(victim.self, complaint)))
+        .isInstanceOf(Outcome.Repeated.class);
     attack.rejected(
-        receive(next, complaint(victim.run.round.id(3), proof(victim.run.round.id(3)))),
+        next,
+        complaint(victim.run.round.id(3), proof(victim.run.round.id(3))),
         RejectionReason.REPEATED_WITH_OTHER_CONTENT);
   }
 
@@ -180,29 +166,20 @@ class ComplaintAttackTest {
   void complaint_inAnotherPhase_isRejected(Attack attack) {
     ShareComplaint complaint = complaint(victim.peer, proof(victim.peer));
     for (Phase phase : new Phase[] {Phase.SHARE_KEYS, Phase.CONSISTENCY_CHECK, Phase.UNMASK}) {
-      attack.rejected(
-          receive(victim.run.opening.get(phase), complaint), RejectionReason.WRONG_PHASE);
+      attack.rejected(victim.run.opening.get(phase), complaint, RejectionReason.WRONG_PHASE);
     }
   }
 
   private CoordinatorState withDamagedEnvelope() {
-    CoordinatorState state = victim.run.opening.get(Phase.SHARE_KEYS);
-    for (ParticipantMessage message : victim.run.messages.get(Phase.SHARE_KEYS).values()) {
-      ParticipantMessage sent = message;
-      if (message instanceof EncryptedShares shares && shares.sender().equals(victim.peer)) {
-        TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
-        changed.put(victim.self, damaged(victim));
-        sent = new EncryptedShares(shares.context(), victim.peer, changed);
-      }
-      Outcome outcome = CoordinatorProtocol.step(state, new Received(message.sender(), sent));
-      state = ((Outcome.Accepted) outcome).next();
-    }
+    CoordinatorState state =
+        victim.run.after(
+            Phase.SHARE_KEYS,
+            sent ->
+                sent.sender().equals(victim.peer)
+                    ? Lies.with((EncryptedShares) sent, victim.self, damaged(victim))
+                    : sent);
     assertThat(state.phase()).isEqualTo(Optional.of(Phase.MASKED_INPUT));
     return state;
-  }
-
-  private Outcome receive(CoordinatorState state, ShareComplaint complaint) {
-    return CoordinatorProtocol.step(state, new Received(victim.self, complaint));
   }
 
   private ShareComplaint complaint(ParticipantId accused, SharedSecretProof proof) {

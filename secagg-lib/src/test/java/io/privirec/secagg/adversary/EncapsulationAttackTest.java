@@ -4,27 +4,24 @@ import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
-import io.privirec.secagg.VectorSpec;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
-import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.secagg.message.DeliveredEncapsulations;
 import io.privirec.secagg.message.MaskEncapsulation;
 import io.privirec.secagg.message.SentEncapsulations;
-import io.privirec.secagg.participant.ParticipantEvent.EncapsulationsDelivered;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Contributed;
 import io.privirec.secagg.participant.ParticipantState.Encapsulated;
 import io.privirec.secagg.participant.ParticipantState.Masking;
 import java.security.InvalidKeyException;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -42,24 +39,24 @@ class EncapsulationAttackTest {
   private final ParticipantId second = victim.run.round.id(1);
   private final ParticipantId behind = victim.run.round.id(5);
   private final SortedMap<ParticipantId, MaskEncapsulation> genuine =
-      victim.told(EncapsulationsDelivered.class).encapsulations().bySender();
+      victim.told(DeliveredEncapsulations.class).bySender();
 
   @Test
   void encapsulation_missing_isRefused(Attack attack) {
     for (ParticipantId sender : genuine.keySet()) {
-      SortedMap<ParticipantId, MaskEncapsulation> fewer = new TreeMap<>(genuine);
-      fewer.remove(sender);
-      refused(attack, fewer, AbortReason.PARTICIPANT_MISSING);
+      refused(attack, Lies.without(genuine, sender), AbortReason.PARTICIPANT_MISSING);
     }
     refused(attack, new TreeMap<>(), AbortReason.PARTICIPANT_MISSING);
   }
 
   @Test
   void encapsulations_swapped_areRefused(Attack attack) {
-    SortedMap<ParticipantId, MaskEncapsulation> swapped = new TreeMap<>(genuine);
-    swapped.put(victim.peer, genuine.get(second));
-    swapped.put(second, genuine.get(victim.peer));
-    refused(attack, swapped, AbortReason.ENCAPSULATION_INVALID);
+    SortedMap<ParticipantId, MaskEncapsulation> swapped =
+        Lies.with(genuine, victim.peer, genuine.get(second));
+    refused(
+        attack,
+        Lies.with(swapped, second, genuine.get(victim.peer)),
+        AbortReason.ENCAPSULATION_INVALID);
   }
 
   @Test
@@ -74,16 +71,13 @@ class EncapsulationAttackTest {
         attack,
         new MaskEncapsulation(own, ByteString.copyOf(new byte[64])),
         AbortReason.ENCAPSULATION_INVALID);
-    refused(
-        attack,
-        MaskEncapsulation.sign(
-            context, victim.peer, victim.self, own, victim.run.round.coordinator()),
-        AbortReason.ENCAPSULATION_INVALID);
-    refused(
-        attack,
-        MaskEncapsulation.sign(
-            context, victim.peer, victim.self, own, victim.run.round.identity(second)),
-        AbortReason.ENCAPSULATION_INVALID);
+    for (IdentityKeyPair signer :
+        List.of(victim.run.round.coordinator(), victim.run.round.identity(second))) {
+      refused(
+          attack,
+          MaskEncapsulation.sign(context, victim.peer, victim.self, own, signer),
+          AbortReason.ENCAPSULATION_INVALID);
+    }
   }
 
   /// What the peer signed for somebody else, in the other direction, or in another round.
@@ -105,41 +99,26 @@ class EncapsulationAttackTest {
         AbortReason.ENCAPSULATION_INVALID);
     Victim other = new Victim(hybrid(2), 3, 0);
     SortedMap<ParticipantId, MaskEncapsulation> foreign =
-        other.told(EncapsulationsDelivered.class).encapsulations().bySender();
+        other.told(DeliveredEncapsulations.class).bySender();
     refused(attack, foreign.get(victim.peer), AbortReason.ENCAPSULATION_INVALID);
     attack.refused(
-        victim.tell(
-            state,
-            new EncapsulationsDelivered(
-                other.told(EncapsulationsDelivered.class).encapsulations())),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim, state, other.told(DeliveredEncapsulations.class), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void encapsulations_forAnotherParticipant_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(
-            state,
-            new EncapsulationsDelivered(
-                new DeliveredEncapsulations(context, victim.run.round.id(4), genuine))),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim,
+        state,
+        new DeliveredEncapsulations(context, victim.run.round.id(4), genuine),
+        AbortReason.CONTEXT_MISMATCH);
   }
 
   /// A peer that helps the coordinator signs what has another size.
   @Test
   void encapsulation_ofAnotherSize_isRefused(Attack attack) {
     for (int size : new int[] {0, 32, 1087, 1089}) {
-      refused(
-          attack,
-          MaskEncapsulation.sign(
-              context,
-              victim.peer,
-              victim.self,
-              ByteString.copyOf(new byte[size]),
-              victim.run.round.identity(victim.peer)),
-          AbortReason.ENCAPSULATION_INVALID);
+      refused(attack, ofSize(size), AbortReason.ENCAPSULATION_INVALID);
     }
   }
 
@@ -147,27 +126,23 @@ class EncapsulationAttackTest {
   @Test
   void encapsulation_ofWhoInitiatesNone_isRefused(Attack attack) {
     for (ParticipantId sender : new ParticipantId[] {behind, victim.self}) {
-      SortedMap<ParticipantId, MaskEncapsulation> more = new TreeMap<>(genuine);
-      more.put(
-          sender,
+      MaskEncapsulation signed =
           MaskEncapsulation.sign(
               context,
               sender,
               victim.self,
               genuine.get(second).encapsulation(),
-              victim.run.round.identity(sender)));
-      refused(attack, more, AbortReason.UNKNOWN_PARTICIPANT);
+              victim.run.round.identity(sender));
+      refused(attack, Lies.with(genuine, sender, signed), AbortReason.UNKNOWN_PARTICIPANT);
     }
   }
 
   @Test
   void encapsulations_othersAfterTheFirst_areRefused(Attack attack) {
-    SortedMap<ParticipantId, MaskEncapsulation> fewer = new TreeMap<>(genuine);
-    fewer.remove(second);
     for (var later :
         new ParticipantState[] {victim.when(Masking.class), victim.when(Contributed.class)}) {
       attack.refused(
-          victim.tell(later, delivering(fewer)), AbortReason.EQUIVOCATION, victim.secrets());
+          victim, later, delivering(Lies.without(genuine, second)), AbortReason.EQUIVOCATION);
     }
   }
 
@@ -177,51 +152,42 @@ class EncapsulationAttackTest {
     SentEncapsulations own =
         (SentEncapsulations) victim.run.messages.get(Phase.ENCAPSULATE_KEYS).get(victim.peer);
     MaskEncapsulation one = own.byRecipient().get(victim.self);
-    SortedMap<ParticipantId, MaskEncapsulation> missing = new TreeMap<>(own.byRecipient());
-    missing.remove(victim.self);
-    rejected(attack, missing, RejectionReason.WRONG_RECIPIENTS);
-    SortedMap<ParticipantId, MaskEncapsulation> toItself = new TreeMap<>(own.byRecipient());
-    toItself.put(victim.peer, one);
-    rejected(attack, toItself, RejectionReason.WRONG_RECIPIENTS);
-    SortedMap<ParticipantId, MaskEncapsulation> exchanged = new TreeMap<>(own.byRecipient());
-    exchanged.put(victim.self, own.byRecipient().get(behind));
-    rejected(attack, exchanged, RejectionReason.BAD_SIGNATURE);
-    SortedMap<ParticipantId, MaskEncapsulation> shorter = new TreeMap<>(own.byRecipient());
-    shorter.put(
-        victim.self,
-        MaskEncapsulation.sign(
-            context,
-            victim.peer,
-            victim.self,
-            ByteString.copyOf(new byte[1000]),
-            victim.run.round.identity(victim.peer)));
-    rejected(attack, shorter, RejectionReason.INVALID_ENCAPSULATION);
+    var sent = own.byRecipient();
+    rejected(attack, Lies.without(sent, victim.self), RejectionReason.WRONG_RECIPIENTS);
+    rejected(attack, Lies.with(sent, victim.peer, one), RejectionReason.WRONG_RECIPIENTS);
+    rejected(attack, Lies.with(sent, victim.self, sent.get(behind)), RejectionReason.BAD_SIGNATURE);
+    rejected(
+        attack, Lies.with(sent, victim.self, ofSize(1000)), RejectionReason.INVALID_ENCAPSULATION);
   }
 
   private void rejected(
       Attack attack,
       SortedMap<ParticipantId, MaskEncapsulation> byRecipient,
       RejectionReason reason) {
-    attack.rejected(
-        CoordinatorProtocol.step(
-            victim.run.opening.get(Phase.ENCAPSULATE_KEYS),
-            new Received(victim.peer, new SentEncapsulations(context, victim.peer, byRecipient))),
-        reason);
+    attack.rejected(victim.run, new SentEncapsulations(context, victim.peer, byRecipient), reason);
   }
 
   private void refused(Attack attack, MaskEncapsulation ofThePeer, AbortReason reason) {
-    SortedMap<ParticipantId, MaskEncapsulation> changed = new TreeMap<>(genuine);
-    changed.put(victim.peer, ofThePeer);
-    refused(attack, changed, reason);
+    refused(attack, Lies.with(genuine, victim.peer, ofThePeer), reason);
   }
 
   private void refused(
       Attack attack, SortedMap<ParticipantId, MaskEncapsulation> bySender, AbortReason reason) {
-    attack.refused(victim.tell(state, delivering(bySender)), reason, victim.secrets());
+    attack.refused(victim, state, delivering(bySender), reason);
   }
 
-  private EncapsulationsDelivered delivering(SortedMap<ParticipantId, MaskEncapsulation> bySender) {
-    return new EncapsulationsDelivered(new DeliveredEncapsulations(context, victim.self, bySender));
+  private DeliveredEncapsulations delivering(SortedMap<ParticipantId, MaskEncapsulation> bySender) {
+    return new DeliveredEncapsulations(context, victim.self, bySender);
+  }
+
+  /// What the peer signs for the victim.
+  private MaskEncapsulation ofSize(int size) {
+    return MaskEncapsulation.sign(
+        context,
+        victim.peer,
+        victim.self,
+        ByteString.copyOf(new byte[size]),
+        victim.run.round.identity(victim.peer));
   }
 
   /// Whose secret the coordinator knows.
@@ -234,8 +200,6 @@ class EncapsulationAttackTest {
   }
 
   private static RecordedRound hybrid(long seed) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
-    return RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, vector, seed, 3, 3));
+    return RecordedRound.of(TestRound.closed(KeyAgreement.X25519_MLKEM768, seed, 3, 3));
   }
 }

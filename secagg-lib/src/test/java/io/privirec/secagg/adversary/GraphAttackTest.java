@@ -3,22 +3,21 @@ package io.privirec.secagg.adversary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.RevealedSeeds;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
 import io.privirec.secagg.message.ShareEnvelope;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SeedsPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
+import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Aborted;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Committed;
@@ -31,7 +30,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,47 +48,42 @@ class GraphAttackTest {
   static void runOnce() {
     victim = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 66), 4));
     setup = victim.when(Shared.class).setup();
-    seeds = victim.told(SeedsPublished.class).seeds().bySender();
+    seeds = victim.told(RevealedSeeds.class).bySender();
     peers = setup.peersOf(victim.self);
   }
 
   @Test
   void seeds_onePartReplacedAfterTheOthersWereSeen_areRefused(Attack attack) {
-    refused(attack, with(victim.peer, seed(7)), AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.with(seeds, victim.peer, seed(7)), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_ofTheVictimReplaced_areRefused(Attack attack) {
-    refused(attack, with(victim.self, seed(7)), AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.with(seeds, victim.self, seed(7)), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_onePartMissing_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> fewer = new TreeMap<>(seeds);
-    fewer.remove(victim.peer);
-    refused(attack, fewer, AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.without(seeds, victim.peer), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_onePartTooMany_areRefused(Attack attack) {
-    refused(attack, with(new ParticipantId("zoe"), seed(7)), AbortReason.SEED_MISMATCH);
+    refused(attack, Lies.with(seeds, new ParticipantId("zoe"), seed(7)), AbortReason.SEED_MISMATCH);
   }
 
   @Test
   void seeds_twoPartsSwapped_areRefused(Attack attack) {
-    SortedMap<ParticipantId, ByteString> swapped = with(victim.peer, seeds.get(victim.self));
-    swapped.put(victim.self, seeds.get(victim.peer));
-    refused(attack, swapped, AbortReason.SEED_MISMATCH);
+    SortedMap<ParticipantId, ByteString> swapped =
+        Lies.with(seeds, victim.peer, seeds.get(victim.self));
+    refused(
+        attack, Lies.with(swapped, victim.self, seeds.get(victim.peer)), AbortReason.SEED_MISMATCH);
   }
 
   /// A helper commits to nothing, to be free later.
   @Test
   void seeds_neverCommittedTo_areRefused(Attack attack) {
-    KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
-    attack.refused(
-        publish(commitment(genuine, Optional.empty())),
-        AbortReason.SEED_COMMITMENT_INVALID,
-        List.of());
+    attack.refused(victim, victim.peersKeys(Optional.empty()), AbortReason.SEED_COMMITMENT_INVALID);
   }
 
   /// A helper repeats the victim's commitment, and then its part: the parts would cancel under XOR.
@@ -98,15 +91,13 @@ class GraphAttackTest {
   @Test
   void seeds_commitmentOfTheVictimCopied_areRefused(Attack attack) {
     KeyAdvertisement own = victim.keys().of(victim.self).orElseThrow();
-    KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
-    ParticipantStep revealed = publish(commitment(genuine, own.seedCommitment()));
+    ParticipantStep revealed = publish(victim.peersKeys(own.seedCommitment()));
     SeedReveal part = (SeedReveal) revealed.toSend().orElseThrow();
     attack.refused(
-        victim.tell(
-            revealed.state(),
-            new SeedsPublished(new RevealedSeeds(part.context(), with(victim.peer, part.seed())))),
-        AbortReason.SEED_MISMATCH,
-        victim.secrets());
+        victim,
+        revealed.state(),
+        new RevealedSeeds(part.context(), Lies.with(seeds, victim.peer, part.seed())),
+        AbortReason.SEED_MISMATCH);
   }
 
   /// Others were shown other keys: their parts do not count for the victim.
@@ -116,30 +107,23 @@ class GraphAttackTest {
         victim.tell(
             victim.when(Advertised.class), victim.publishingWithout(victim.run.round.id(40)));
     attack.refused(
-        victim.tell(apart.state(), victim.told(SeedsPublished.class)),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim, apart.state(), victim.told(RevealedSeeds.class), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void seeds_leftOut_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(victim.when(Revealed.class), victim.told(SharesDelivered.class)),
-        AbortReason.OUT_OF_ORDER,
-        victim.secrets());
+        victim, Revealed.class, victim.told(DeliveredShares.class), AbortReason.OUT_OF_ORDER);
   }
 
   @Test
   void seeds_othersLater_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(
-            victim.when(Masking.class),
-            new SeedsPublished(
-                new RevealedSeeds(
-                    victim.told(SeedsPublished.class).seeds().context(),
-                    with(victim.peer, seed(7))))),
-        AbortReason.EQUIVOCATION,
-        victim.secrets());
+        victim,
+        Masking.class,
+        new RevealedSeeds(
+            victim.told(RevealedSeeds.class).context(), Lies.with(seeds, victim.peer, seed(7))),
+        AbortReason.EQUIVOCATION);
   }
 
   /// Keys of a neighbour are checked once it is known who the neighbours are.
@@ -149,26 +133,17 @@ class GraphAttackTest {
       if (other.equals(victim.self)) {
         continue;
       }
-      KeyAdvertisement genuine = victim.keys().of(other).orElseThrow();
       KeyAdvertisement forged =
-          new KeyAdvertisement(
-              genuine.context(),
-              other,
-              victim.freshKey(),
-              Optional.of(victim.freshKey()),
-              genuine.seedCommitment(),
-              genuine.signature());
+          victim.forged(other, victim.keys().of(other).orElseThrow().signature());
       ParticipantStep revealed = publish(forged);
       SeedReveal part = (SeedReveal) revealed.toSend().orElseThrow();
       RevealedSeeds published = new RevealedSeeds(part.context(), seeds);
       // Other keys make another graph; whether the forger is a neighbour in it is chance.
       if (RoundSetup.of(
-              victim.run.round.record(), victim.publishing(forged).keys(), Optional.of(published))
+              victim.run.round.record(), victim.publishing(forged), Optional.of(published))
           .arePeers(victim.self, other)) {
         attack.refused(
-            victim.tell(revealed.state(), new SeedsPublished(published)),
-            AbortReason.ADVERTISEMENT_SIGNATURE_INVALID,
-            victim.secrets());
+            victim, revealed.state(), published, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
         return;
       }
     }
@@ -179,17 +154,19 @@ class GraphAttackTest {
   void shares_fromWhomIsNoNeighbour_areRefused(Attack attack) {
     ShareEnvelope any = victim.shares().bySender().get(peers.getFirst());
     attack.refused(
-        victim.tell(victim.when(Shared.class), victim.delivering(noNeighbour(), any)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        Shared.class,
+        victim.delivering(noNeighbour(), any),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   @Test
   void shares_ofFewerNeighboursThanTheThreshold_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(victim.when(Shared.class), victim.delivering(sharesOfFirst(threshold() - 1))),
-        AbortReason.TOO_FEW_SURVIVORS,
-        victim.secrets());
+        victim,
+        Shared.class,
+        victim.delivering(Lies.first(threshold() - 1, victim.shares().bySender())),
+        AbortReason.TOO_FEW_SURVIVORS);
   }
 
   /// A neighbour's shares are held back, and it is called a survivor nevertheless: with such names
@@ -198,14 +175,14 @@ class GraphAttackTest {
   void survivors_neighbourThatNeverShared_isRefused(Attack attack) {
     ParticipantId silenced =
         victim.request().survivors().stream().filter(peers::contains).findFirst().orElseThrow();
-    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(victim.shares().bySender());
-    fewer.remove(silenced);
-    ParticipantStep masking = victim.tell(victim.when(Shared.class), victim.delivering(fewer));
-    ParticipantStep committed = victim.tell(masking.state(), victim.told(InputCommitted.class));
+    ParticipantStep masking =
+        victim.tell(victim.when(Shared.class), victim.deliveringWithout(silenced));
+    ParticipantState committed = victim.committed(masking.state());
     attack.refused(
-        victim.tell(committed.state(), victim.naming(victim.request().survivors())),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        committed,
+        victim.naming(victim.request().survivors()),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// Enough for the minimum, and nearly all of whom are no neighbours: in a graph so wide that it
@@ -238,65 +215,35 @@ class GraphAttackTest {
 
   @Test
   void signatures_ofThoseWhoHoldNoShare_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> foreign = new TreeMap<>(victim.request().signatures());
-    foreign.put(noNeighbour(), foreign.firstEntry().getValue());
+    var signatures = victim.request().signatures();
+    var foreign = Lies.with(signatures, noNeighbour(), signatures.firstEntry().getValue());
     attack.refused(
-        victim.tell(
-            victim.when(Confirmed.class), victim.asking(victim.request().survivors(), foreign)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(victim.request().survivors(), foreign),
+        AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   @Test
   void signatures_ofFewerNeighboursThanTheThreshold_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> few = new TreeMap<>();
-    victim.request().signatures().entrySet().stream()
-        .limit(threshold() - 1)
-        .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
+    var few = Lies.first(threshold() - 1, victim.request().signatures());
     attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.asking(victim.request().survivors(), few)),
-        AbortReason.TOO_FEW_SIGNATURES,
-        victim.secrets());
+        victim,
+        Confirmed.class,
+        victim.asking(victim.request().survivors(), few),
+        AbortReason.TOO_FEW_SIGNATURES);
   }
 
   private static void refused(
       Attack attack, SortedMap<ParticipantId, ByteString> changed, AbortReason reason) {
     RevealedSeeds published =
-        new RevealedSeeds(victim.told(SeedsPublished.class).seeds().context(), changed);
-    attack.refused(
-        victim.tell(victim.when(Revealed.class), new SeedsPublished(published)),
-        reason,
-        victim.secrets());
+        new RevealedSeeds(victim.told(RevealedSeeds.class).context(), changed);
+    attack.refused(victim, Revealed.class, published, reason);
   }
 
   private static ParticipantStep publish(KeyAdvertisement instead) {
-    KeysPublished published = victim.publishing(instead);
+    AdvertisedKeys published = victim.publishing(instead);
     return victim.tell(victim.when(Advertised.class), published);
-  }
-
-  private static KeyAdvertisement commitment(
-      KeyAdvertisement genuine, Optional<Digest> commitment) {
-    return KeyAdvertisement.sign(
-        genuine.context(),
-        genuine.sender(),
-        genuine.maskKey(),
-        genuine.channelKey(),
-        commitment,
-        victim.run.round.identity(genuine.sender()));
-  }
-
-  private static SortedMap<ParticipantId, ByteString> with(ParticipantId sender, ByteString seed) {
-    TreeMap<ParticipantId, ByteString> changed = new TreeMap<>(seeds);
-    changed.put(sender, seed);
-    return changed;
-  }
-
-  private static SortedMap<ParticipantId, ShareEnvelope> sharesOfFirst(int senders) {
-    TreeMap<ParticipantId, ShareEnvelope> few = new TreeMap<>();
-    victim.shares().bySender().entrySet().stream()
-        .limit(senders)
-        .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
-    return few;
   }
 
   private static ParticipantId noNeighbour() {

@@ -7,15 +7,12 @@ import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
-import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.MaskedInputCommitment;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -43,11 +40,8 @@ class KeyAttackTest {
 
   @Test
   void keys_ofAnotherRoundReplayed_areRefused(Attack attack) {
-    RecordedRound other = RecordedRound.ofFive(2);
-    attack.refused(
-        victim.tell(advertised, other.events.get(victim.self).getFirst()),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+    Victim other = new Victim(RecordedRound.ofFive(2), 1, 2);
+    attack.refused(victim, advertised, other.keys(), AbortReason.CONTEXT_MISMATCH);
   }
 
   /// The advertisement is genuine and signed, but for another attempt.
@@ -55,35 +49,27 @@ class KeyAttackTest {
   void keys_oneAdvertisementReplayedFromAnotherRound_areRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
     attack.refused(
-        publish(before.keys().of(victim.peer).orElseThrow()), AbortReason.CONTEXT_MISMATCH);
+        victim, before.keys().of(victim.peer).orElseThrow(), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void keys_withoutTheVictims_areRefused(Attack attack) {
     attack.refused(
-        victim.tell(advertised, victim.publishingWithout(victim.self)),
-        AbortReason.OWN_KEYS_CHANGED);
+        victim, advertised, victim.publishingWithout(victim.self), AbortReason.OWN_KEYS_CHANGED);
   }
 
   @Test
   void keys_ofTheVictimReplaced_areRefused(Attack attack) {
     KeyAdvertisement second =
         (KeyAdvertisement) victim.run.join(victim.self).toSend().orElseThrow();
-    attack.refused(publish(second), AbortReason.OWN_KEYS_CHANGED);
+    attack.refused(victim, second, AbortReason.OWN_KEYS_CHANGED);
   }
 
   @Test
   void keys_swappedByTheCoordinator_areRefused(Attack attack) {
     KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
-    KeyAdvertisement swapped =
-        new KeyAdvertisement(
-            genuine.context(),
-            genuine.sender(),
-            victim.freshKey(),
-            Optional.of(victim.freshKey()),
-            Optional.empty(),
-            genuine.signature());
-    attack.refused(publish(swapped), AbortReason.ADVERTISEMENT_SIGNATURE_INVALID, victim.secrets());
+    KeyAdvertisement swapped = victim.forged(victim.peer, genuine.signature());
+    attack.refused(victim, swapped, AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
   }
 
   /// A signature of the right key, made for something else.
@@ -97,29 +83,14 @@ class KeyAttackTest {
             Digest.of(new byte[] {1}),
             victim.run.round.identity(victim.peer));
     attack.refused(
-        publish(
-            new KeyAdvertisement(
-                victim.keys().context(),
-                victim.peer,
-                victim.freshKey(),
-                Optional.of(victim.freshKey()),
-                Optional.empty(),
-                commitment.signature())),
+        victim,
+        victim.forged(victim.peer, commitment.signature()),
         AbortReason.ADVERTISEMENT_SIGNATURE_INVALID);
   }
 
   @Test
   void keys_ofAnInventedParticipant_areRefused(Attack attack) {
-    attack.refused(
-        publish(
-            KeyAdvertisement.sign(
-                victim.keys().context(),
-                new ParticipantId("zoe"),
-                victim.freshKey(),
-                Optional.of(victim.freshKey()),
-                Optional.empty(),
-                IdentityKeyPair.generate(victim.random))),
-        AbortReason.UNKNOWN_PARTICIPANT);
+    attack.refused(victim, victim.invented(), AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   @Test
@@ -127,10 +98,12 @@ class KeyAttackTest {
     KeyAdvertisement own = victim.keys().of(victim.self).orElseThrow();
     for (AgreementPublicKey reflected : own.keys()) {
       attack.refused(
-          publish(victim.signedBy(victim.peer, reflected, victim.freshKey())),
+          victim,
+          victim.signedBy(victim.peer, reflected, victim.freshKey()),
           AbortReason.DUPLICATE_KEY);
       attack.refused(
-          publish(victim.signedBy(victim.peer, victim.freshKey(), reflected)),
+          victim,
+          victim.signedBy(victim.peer, victim.freshKey(), reflected),
           AbortReason.DUPLICATE_KEY);
     }
   }
@@ -139,8 +112,8 @@ class KeyAttackTest {
   void keys_oneKeyTwice_areRefused(Attack attack) {
     AgreementPublicKey twice = victim.freshKey();
     AgreementPublicKey third = victim.keys().of(victim.run.round.id(3)).orElseThrow().maskKey();
-    attack.refused(publish(victim.signedBy(victim.peer, twice, twice)), AbortReason.DUPLICATE_KEY);
-    attack.refused(publish(victim.signedBy(victim.peer, third, twice)), AbortReason.DUPLICATE_KEY);
+    attack.refused(victim, victim.signedBy(victim.peer, twice, twice), AbortReason.DUPLICATE_KEY);
+    attack.refused(victim, victim.signedBy(victim.peer, third, twice), AbortReason.DUPLICATE_KEY);
   }
 
   @Test
@@ -148,11 +121,9 @@ class KeyAttackTest {
     for (String point : SMALL_ORDER) {
       AgreementPublicKey weak = AgreementPublicKey.fromBytes(Hex.bytes(point));
       attack.refused(
-          publish(victim.signedBy(victim.peer, weak, victim.freshKey())),
-          AbortReason.INVALID_KEY,
-          victim.secrets());
+          victim, victim.signedBy(victim.peer, weak, victim.freshKey()), AbortReason.INVALID_KEY);
       attack.refused(
-          publish(victim.signedBy(victim.peer, victim.freshKey(), weak)), AbortReason.INVALID_KEY);
+          victim, victim.signedBy(victim.peer, victim.freshKey(), weak), AbortReason.INVALID_KEY);
     }
   }
 
@@ -162,9 +133,8 @@ class KeyAttackTest {
     byte[] spelling = victim.keys().of(victim.self).orElseThrow().maskKey().bytes();
     spelling[31] |= (byte) 0x80;
     attack.refused(
-        publish(
-            victim.signedBy(
-                victim.peer, AgreementPublicKey.fromBytes(spelling), victim.freshKey())),
+        victim,
+        victim.signedBy(victim.peer, AgreementPublicKey.fromBytes(spelling), victim.freshKey()),
         AbortReason.INVALID_KEY);
   }
 
@@ -173,21 +143,14 @@ class KeyAttackTest {
     AgreementPublicKey hybrid =
         AgreementKeyPair.generate(KeyAgreement.X25519_MLKEM768, victim.random).publicKey();
     attack.refused(
-        publish(victim.signedBy(victim.peer, hybrid, victim.freshKey())), AbortReason.INVALID_KEY);
+        victim, victim.signedBy(victim.peer, hybrid, victim.freshKey()), AbortReason.INVALID_KEY);
   }
 
   @Test
   void keys_seedCommitmentWhereNoGraphIsDrawn_areRefused(Attack attack) {
-    KeyAdvertisement genuine = victim.keys().of(victim.peer).orElseThrow();
     attack.refused(
-        publish(
-            KeyAdvertisement.sign(
-                genuine.context(),
-                victim.peer,
-                genuine.maskKey(),
-                genuine.channelKey(),
-                Optional.of(Digest.of(new byte[] {1})),
-                victim.run.round.identity(victim.peer))),
+        victim,
+        victim.peersKeys(Optional.of(Digest.of(new byte[] {1}))),
         AbortReason.SEED_COMMITMENT_INVALID);
   }
 
@@ -195,8 +158,9 @@ class KeyAttackTest {
   void keys_ofTooFew_areRefused(Attack attack) {
     List<KeyAdvertisement> few = victim.keys().advertisements().subList(0, 3);
     attack.refused(
-        victim.tell(
-            advertised, new KeysPublished(new AdvertisedKeys(victim.keys().context(), few))),
+        victim,
+        advertised,
+        new AdvertisedKeys(victim.keys().context(), few),
         AbortReason.TOO_FEW_SURVIVORS);
   }
 
@@ -205,9 +169,7 @@ class KeyAttackTest {
     for (var state : victim.run.states.get(victim.self)) {
       if (!(state instanceof Advertised)) {
         attack.refused(
-            victim.tell(state, victim.publishingWithout(victim.peer)),
-            AbortReason.EQUIVOCATION,
-            victim.secrets());
+            victim, state, victim.publishingWithout(victim.peer), AbortReason.EQUIVOCATION);
       }
     }
   }
@@ -220,19 +182,15 @@ class KeyAttackTest {
     EncryptedShares dealt = (EncryptedShares) apart.toSend().orElseThrow();
     assertThat(dealt.context()).isNotEqualTo(victim.shares().context());
     attack.refused(
-        victim.tell(apart.state(), victim.delivering(victim.shares().bySender())),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim,
+        apart.state(),
+        victim.delivering(victim.shares().bySender()),
+        AbortReason.CONTEXT_MISMATCH);
     Victim other = new Victim(victim.run, 2, 1);
     attack.refused(
-        other.tell(
-            other.when(Shared.class),
-            other.delivering(victim.self, dealt.byRecipient().get(other.self))),
-        AbortReason.SHARE_INVALID,
-        other.secrets());
-  }
-
-  private ParticipantStep publish(KeyAdvertisement instead) {
-    return victim.tell(advertised, victim.publishing(instead));
+        other,
+        Shared.class,
+        other.delivering(victim.self, dealt.byRecipient().get(other.self)),
+        AbortReason.SHARE_INVALID);
   }
 }

@@ -18,7 +18,9 @@ import io.privirec.secagg.participant.ParticipantState.Masking;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,7 +36,7 @@ class MaskAttackTest {
   void input_changedUnderTheSameMasks_isRefused(Attack attack) {
     for (ParticipantState state : victim.run.states.get(victim.self).subList(3, 6)) {
       attack.refused(
-          victim.tell(state, new InputCommitted(OTHER)),
+          victim.step(state, new InputCommitted(OTHER)),
           AbortReason.INPUT_CHANGED,
           victim.secrets());
     }
@@ -45,7 +47,7 @@ class MaskAttackTest {
     ParticipantState restarted =
         ParticipantStateCodec.decode(ParticipantStateCodec.encode(victim.when(Committed.class)));
     attack.refused(
-        victim.tell(restarted, new InputCommitted(OTHER)),
+        victim.step(restarted, new InputCommitted(OTHER)),
         AbortReason.INPUT_CHANGED,
         victim.secrets());
   }
@@ -122,32 +124,18 @@ class MaskAttackTest {
   }
 
   private static long[] values(RingVector vector) {
-    long[] values = new long[vector.length()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = vector.getSigned(i);
-    }
-    return values;
+    return IntStream.range(0, vector.length()).mapToLong(vector::getSigned).toArray();
   }
 
   private static long[] difference(long[] one, long[] other) {
-    long[] difference = new long[one.length];
-    for (int i = 0; i < one.length; i++) {
-      difference[i] = one[i] - other[i];
-    }
-    return difference;
+    return IntStream.range(0, one.length).mapToLong(i -> one[i] - other[i]).toArray();
   }
 
   private static void add(long[] sum, long[] values) {
-    for (int i = 0; i < sum.length; i++) {
-      sum[i] += values[i];
-    }
+    Arrays.setAll(sum, i -> sum[i] + values[i]);
   }
 
   private static int[] reduced(long[] values) {
-    int[] reduced = new int[values.length];
-    for (int i = 0; i < values.length; i++) {
-      reduced[i] = (int) values[i];
-    }
-    return reduced;
+    return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
   }
 }

@@ -64,7 +64,7 @@ class SecretsTest {
           if (event instanceof ParticipantEvent.InputCommitted) {
             continue;
           }
-          if (victim.tell(state, event).state() instanceof ParticipantState.Aborted refusal) {
+          if (victim.step(state, event).state() instanceof ParticipantState.Aborted refusal) {
             assertThat(secrets).noneMatch(refusal.detail()::contains);
             aborted++;
           }

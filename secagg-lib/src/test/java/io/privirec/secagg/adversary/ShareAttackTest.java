@@ -2,30 +2,21 @@ package io.privirec.secagg.adversary;
 
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.agreement.Initiated;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.KeySchedule;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RecordedRound;
-import io.privirec.secagg.TestRound;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.ShareEnvelope;
-import io.privirec.secagg.participant.ParticipantEvent;
-import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -56,10 +47,9 @@ class ShareAttackTest {
   @Test
   void shares_sendersSwapped_areRefused(Attack attack) {
     ParticipantId third = victim.run.round.id(3);
-    TreeMap<ParticipantId, ShareEnvelope> swapped = new TreeMap<>(victim.shares().bySender());
-    swapped.put(victim.peer, victim.shares().bySender().get(third));
-    swapped.put(third, genuine);
-    attack.refused(victim.tell(shared, victim.delivering(swapped)), AbortReason.SHARE_INVALID);
+    var dealt = victim.shares().bySender();
+    var swapped = Lies.with(Lies.with(dealt, victim.peer, dealt.get(third)), third, genuine);
+    attack.refused(victim, shared, victim.delivering(swapped), AbortReason.SHARE_INVALID);
   }
 
   @Test
@@ -68,11 +58,9 @@ class ShareAttackTest {
     Shared peers = victim.stateOf(victim.peer, Shared.class);
     refused(attack, peers.shares().byRecipient().get(third), AbortReason.SHARE_INVALID);
     attack.refused(
-        victim.tell(
-            shared,
-            new SharesDelivered(
-                new DeliveredShares(
-                    victim.shares().context(), victim.peer, victim.shares().bySender()))),
+        victim,
+        shared,
+        new DeliveredShares(victim.shares().context(), victim.peer, victim.shares().bySender()),
         AbortReason.CONTEXT_MISMATCH);
   }
 
@@ -109,10 +97,7 @@ class ShareAttackTest {
   void shares_ofAnotherRoundReplayed_areRefused(Attack attack) {
     RecordedRound other = RecordedRound.ofFive(2);
     Victim there = new Victim(other, 1, 2);
-    attack.refused(
-        victim.tell(shared, new SharesDelivered(there.shares())),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+    attack.refused(victim, shared, there.shares(), AbortReason.CONTEXT_MISMATCH);
     refused(attack, there.shares().bySender().get(there.peer), AbortReason.SHARE_INVALID);
   }
 
@@ -120,46 +105,36 @@ class ShareAttackTest {
   void shares_fromTheVictimItselfOrAStranger_areRefused(Attack attack) {
     for (ParticipantId sender : new ParticipantId[] {victim.self, new ParticipantId("zoe")}) {
       attack.refused(
-          victim.tell(shared, victim.delivering(sender, genuine)), AbortReason.UNKNOWN_PARTICIPANT);
+          victim, shared, victim.delivering(sender, genuine), AbortReason.UNKNOWN_PARTICIPANT);
     }
   }
 
   @Test
   void shares_ofTooFew_areRefused(Attack attack) {
     for (int senders = 0; senders < 3; senders++) {
-      TreeMap<ParticipantId, ShareEnvelope> few = new TreeMap<>();
-      victim.shares().bySender().entrySet().stream()
-          .limit(senders)
-          .forEach(entry -> few.put(entry.getKey(), entry.getValue()));
-      attack.refused(victim.tell(shared, victim.delivering(few)), AbortReason.TOO_FEW_SURVIVORS);
+      var few = Lies.first(senders, victim.shares().bySender());
+      attack.refused(victim, shared, victim.delivering(few), AbortReason.TOO_FEW_SURVIVORS);
     }
   }
 
   /// Told later that somebody did not share after all, the victim would mask with fewer.
   @Test
   void shares_otherDeliveryToTheSameParticipant_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(victim.shares().bySender());
-    fewer.remove(victim.leaver);
     attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.delivering(fewer)),
-        AbortReason.EQUIVOCATION,
-        victim.secrets());
+        victim, Confirmed.class, victim.deliveringWithout(victim.leaver), AbortReason.EQUIVOCATION);
   }
 
   @Test
   void shares_beforeTheKeys_areRefused(Attack attack) {
-    ParticipantEvent early = victim.told(SharesDelivered.class);
     attack.refused(
-        victim.tell(victim.when(Advertised.class), early),
-        AbortReason.OUT_OF_ORDER,
-        victim.secrets());
+        victim, Advertised.class, victim.told(DeliveredShares.class), AbortReason.OUT_OF_ORDER);
   }
 
   /// Another encapsulation would make victim and peer mask with two secrets, and the coordinator
   /// could learn about the difference of the two inputs.
   @Test
   void shares_maskEncapsulationChangedInAHybridRound_areRefused(Attack attack) {
-    Victim hybrid = hybrid();
+    Victim hybrid = Victim.ofFiveHybrid();
     ParticipantId initiator = hybrid.run.round.id(0);
     ShareEnvelope envelope = hybrid.shares().bySender().get(initiator);
     byte[] changed = envelope.maskEncapsulation().bytes();
@@ -172,7 +147,7 @@ class ShareAttackTest {
 
   @Test
   void shares_maskEncapsulationMissingOrNotDue_areRefused(Attack attack) {
-    Victim hybrid = hybrid();
+    Victim hybrid = Victim.ofFiveHybrid();
     ParticipantId initiator = hybrid.run.round.id(0);
     ParticipantId acceptor = hybrid.run.round.id(3);
     ShareEnvelope due = hybrid.shares().bySender().get(initiator);
@@ -189,32 +164,23 @@ class ShareAttackTest {
 
   @Test
   void shares_channelEncapsulationChangedInAHybridRound_areRefused(Attack attack) {
-    Victim hybrid = hybrid();
+    Victim hybrid = Victim.ofFiveHybrid();
     ShareEnvelope envelope = hybrid.shares().bySender().get(hybrid.peer);
     byte[] flipped = envelope.channelEncapsulation().bytes();
     flipped[0] ^= 1;
     for (byte[] changed : new byte[][] {flipped, {}, Arrays.copyOf(flipped, flipped.length + 1)}) {
       attack.refused(
-          hybrid.tell(
-              hybrid.when(Shared.class),
-              hybrid.delivering(
-                  hybrid.peer,
-                  new ShareEnvelope(
-                      envelope.maskEncapsulation(),
-                      ByteString.copyOf(changed),
-                      envelope.ciphertext(),
-                      envelope.signature()))),
-          AbortReason.SHARE_INVALID,
-          hybrid.secrets());
+          hybrid,
+          Shared.class,
+          hybrid.delivering(
+              hybrid.peer,
+              new ShareEnvelope(
+                  envelope.maskEncapsulation(),
+                  ByteString.copyOf(changed),
+                  envelope.ciphertext(),
+                  envelope.signature())),
+          AbortReason.SHARE_INVALID);
     }
-  }
-
-  private static Victim hybrid() {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
-    return new Victim(
-        TestRound.of(
-            Thresholds.of(ThreatModel.SEMI_MALICIOUS, 5), KeyAgreement.X25519_MLKEM768, vector, 3));
   }
 
   private static void refused(
@@ -224,22 +190,20 @@ class ShareAttackTest {
       ByteString maskEncapsulation,
       ShareEnvelope genuine) {
     attack.refused(
-        hybrid.tell(
-            hybrid.when(Shared.class),
-            hybrid.delivering(
-                sender,
-                new ShareEnvelope(
-                    maskEncapsulation,
-                    genuine.channelEncapsulation(),
-                    genuine.ciphertext(),
-                    genuine.signature()))),
-        AbortReason.SHARE_INVALID,
-        hybrid.secrets());
+        hybrid,
+        Shared.class,
+        hybrid.delivering(
+            sender,
+            new ShareEnvelope(
+                maskEncapsulation,
+                genuine.channelEncapsulation(),
+                genuine.ciphertext(),
+                genuine.signature())),
+        AbortReason.SHARE_INVALID);
   }
 
   private void refused(Attack attack, ShareEnvelope envelope, AbortReason reason) {
-    attack.refused(
-        victim.tell(shared, victim.delivering(victim.peer, envelope)), reason, victim.secrets());
+    attack.refused(victim, shared, victim.delivering(victim.peer, envelope), reason);
   }
 
   /// What a peer that helps the coordinator can seal with its own keys; it does not sign it.

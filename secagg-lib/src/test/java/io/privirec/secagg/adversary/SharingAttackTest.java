@@ -1,27 +1,22 @@
 package io.privirec.secagg.adversary;
 
+import static io.privirec.secagg.SimulatedRound.accept;
+
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.encoding.ByteString;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.sharing.Shamir;
 import io.privirec.crypto.sharing.Share;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
-import io.privirec.secagg.SimulatedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
-import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
-import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
-import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
-import io.privirec.secagg.coordinator.Outcome;
 import io.privirec.secagg.coordinator.RejectionReason;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.MaskedInputCommitment;
@@ -29,14 +24,13 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -51,17 +45,11 @@ class SharingAttackTest {
   @Test
   void shares_notForExactlyThePeers_areRejected(Attack attack) {
     EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
-    TreeMap<ParticipantId, ShareEnvelope> missing = new TreeMap<>(own.byRecipient());
-    ShareEnvelope envelope = missing.remove(other);
-    TreeMap<ParticipantId, ShareEnvelope> toItself = new TreeMap<>(own.byRecipient());
-    toItself.put(liar, envelope);
-    for (TreeMap<ParticipantId, ShareEnvelope> wrong : List.of(missing, toItself)) {
+    var dealt = own.byRecipient();
+    for (var wrong :
+        List.of(Lies.without(dealt, other), Lies.with(dealt, liar, dealt.get(other)))) {
       attack.rejected(
-          receive(
-              run.opening.get(Phase.SHARE_KEYS),
-              liar,
-              new EncryptedShares(own.context(), liar, wrong)),
-          RejectionReason.WRONG_RECIPIENTS);
+          run, new EncryptedShares(own.context(), liar, wrong), RejectionReason.WRONG_RECIPIENTS);
     }
   }
 
@@ -75,22 +63,14 @@ class SharingAttackTest {
         List.of(
             new ShareEnvelope(some, none, envelope.ciphertext(), envelope.signature()),
             new ShareEnvelope(none, some, envelope.ciphertext(), envelope.signature()))) {
-      TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
-      changed.put(other, wrong);
-      attack.rejected(
-          receive(
-              run.opening.get(Phase.SHARE_KEYS),
-              liar,
-              new EncryptedShares(own.context(), liar, changed)),
-          RejectionReason.INVALID_ENCAPSULATION);
+      attack.rejected(run, Lies.with(own, other, wrong), RejectionReason.INVALID_ENCAPSULATION);
     }
   }
 
   @Test
   void answer_ofWhomLeft_isRejected(Attack attack) {
     UnmaskAnswer late = new UnmaskAnswer(message(Phase.UNMASK).context(), leaver, List.of());
-    attack.rejected(
-        receive(run.opening.get(Phase.UNMASK), leaver, late), RejectionReason.DROPPED_OUT);
+    attack.rejected(run, late, RejectionReason.DROPPED_OUT);
   }
 
   @Test
@@ -103,9 +83,7 @@ class SharingAttackTest {
     for (List<Reveal> wrong :
         List.of(List.<Reveal>of(), own.reveals().subList(0, 4), wrongKind, stranger)) {
       attack.rejected(
-          receive(
-              run.opening.get(Phase.UNMASK), liar, new UnmaskAnswer(own.context(), liar, wrong)),
-          RejectionReason.WRONG_REVEALS);
+          run, new UnmaskAnswer(own.context(), liar, wrong), RejectionReason.WRONG_REVEALS);
     }
   }
 
@@ -128,31 +106,20 @@ class SharingAttackTest {
   void shares_envelopeSignedByAnother_areRejected(Attack attack) {
     EncryptedShares own = (EncryptedShares) message(Phase.SHARE_KEYS);
     ShareEnvelope envelope = own.byRecipient().get(other);
-    TreeMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(own.byRecipient());
-    changed.put(
-        other,
-        ShareEnvelope.sign(
-            own.context(),
-            liar,
+    ShareEnvelope signed =
+        Lies.signed(
+            own,
             other,
             envelope.maskEncapsulation(),
-            envelope.channelEncapsulation(),
             envelope.ciphertext(),
-            run.round.identity(other)));
-    attack.rejected(
-        receive(
-            run.opening.get(Phase.SHARE_KEYS),
-            liar,
-            new EncryptedShares(own.context(), liar, changed)),
-        RejectionReason.BAD_SIGNATURE);
+            run.round.identity(other));
+    attack.rejected(run, Lies.with(own, other, signed), RejectionReason.BAD_SIGNATURE);
   }
 
   @Test
   void answer_withheldByTooMany_endsTheRoundByName(Attack attack) {
     CoordinatorState state =
-        accept(
-            run.opening.get(Phase.UNMASK),
-            new Received(other, run.messages.get(Phase.UNMASK).get(other)));
+        accept(run.opening.get(Phase.UNMASK), Stream.of(run.messages.get(Phase.UNMASK).get(other)));
     attack.ended(
         accept(state, new DeadlinePassed(Phase.UNMASK)), AbortReason.BELOW_THRESHOLD, "are needed");
   }
@@ -162,14 +129,9 @@ class SharingAttackTest {
   @Test
   void answer_shareOfAnotherIndex_endsTheRoundByName(Attack attack) {
     UnmaskAnswer theirs = (UnmaskAnswer) run.messages.get(Phase.UNMASK).get(other);
-    CoordinatorState state = run.opening.get(Phase.UNMASK);
-    for (ParticipantMessage message : run.messages.get(Phase.UNMASK).values()) {
-      ParticipantMessage sent =
-          message.sender().equals(liar)
-              ? new UnmaskAnswer(theirs.context(), liar, theirs.reveals())
-              : message;
-      state = accept(state, new Received(sent.sender(), sent));
-    }
+    UnmaskAnswer taken = new UnmaskAnswer(theirs.context(), liar, theirs.reveals());
+    CoordinatorState state =
+        run.after(Phase.UNMASK, sent -> sent.sender().equals(liar) ? taken : sent);
     attack.ended(state, AbortReason.MASK_KEY_MISMATCH, leaver.value());
   }
 
@@ -206,114 +168,69 @@ class SharingAttackTest {
   /// masked with a secret that the coordinator would not find.
   @Test
   void shares_poisonedMaskEncapsulation_endsTheRoundByName(Attack attack) {
-    VectorSpec vector =
-        new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.PerParticipant(1000));
+
     RecordedRound hybrid =
         RecordedRound.of(
             TestRound.of(
-                Thresholds.of(ThreatModel.SEMI_HONEST, 6),
-                KeyAgreement.X25519_MLKEM768,
-                vector,
-                3));
+                Thresholds.of(ThreatModel.SEMI_HONEST, 6), KeyAgreement.X25519_MLKEM768, 3));
     EncryptedShares dealt = (EncryptedShares) hybrid.messages.get(Phase.SHARE_KEYS).get(liar);
     ShareEnvelope envelope = dealt.byRecipient().get(other);
-    TreeMap<ParticipantId, ShareEnvelope> poisoned = new TreeMap<>(dealt.byRecipient());
-    poisoned.put(
-        other,
-        ShareEnvelope.sign(
-            dealt.context(),
-            liar,
+    ShareEnvelope poisoned =
+        Lies.signed(
+            dealt,
             other,
             dealt.byRecipient().get(hybrid.round.id(2)).maskEncapsulation(),
-            envelope.channelEncapsulation(),
             envelope.ciphertext(),
-            hybrid.round.identity(liar)));
-    CoordinatorState state = hybrid.opening.get(Phase.SHARE_KEYS);
-    for (ParticipantMessage message : hybrid.messages.get(Phase.SHARE_KEYS).values()) {
-      state =
-          accept(
-              state,
-              new Received(
-                  message.sender(),
-                  message.sender().equals(liar)
-                      ? new EncryptedShares(dealt.context(), liar, poisoned)
-                      : message));
-    }
-    for (ParticipantId id : hybrid.round.identities().keySet()) {
-      if (!id.equals(liar)) {
-        MaskedInputCommitment commitment =
-            MaskedInputCommitment.sign(
-                hybrid.round.record().kind(),
-                dealt.context(),
-                id,
-                RecordedRound.ROOT,
-                hybrid.round.identity(id));
-        state = accept(state, new Received(id, commitment));
-      }
-    }
+            hybrid.round.identity(liar));
+    List<ParticipantId> honest =
+        hybrid.round.identities().keySet().stream().filter(id -> !id.equals(liar)).toList();
+    CoordinatorState state =
+        hybrid.after(
+            Phase.SHARE_KEYS,
+            sent -> sent.sender().equals(liar) ? Lies.with(dealt, other, poisoned) : sent);
+    state =
+        accept(
+            state,
+            honest.stream()
+                .map(id ->
+                    MaskedInputCommitment.sign(
+                        hybrid.round.record().kind(),
+                        dealt.context(),
+                        id,
+                        RecordedRound.ROOT,
+                        hybrid.round.identity(id))));
     state = accept(state, new DeadlinePassed(Phase.MASKED_INPUT));
-    for (ParticipantId id : hybrid.round.identities().keySet()) {
-      if (!id.equals(liar)) {
-        state = accept(state, new Received(id, answer(hybrid, id)));
-      }
-    }
+    state = accept(state, honest.stream().map(id -> answer(hybrid, id)));
     attack.ended(state, AbortReason.MASK_KEY_MISMATCH, "encapsulation");
   }
 
   /// What an honest participant would answer if the liar, and not the last, had left.
   private UnmaskAnswer answer(RecordedRound hybrid, ParticipantId sender) {
     Victim honest = new Victim(hybrid, 1, 2);
-    TreeSet<ParticipantId> survivors = new TreeSet<>(hybrid.round.identities().keySet());
+    var survivors = new TreeSet<>(hybrid.round.identities().keySet());
     survivors.remove(liar);
-    var committed = honest.tell(honest.masking(sender), new InputCommitted(RecordedRound.ROOT));
+    var committed = honest.committed(honest.masking(sender));
     return (UnmaskAnswer)
-        honest
-            .tell(committed.state(), honest.asking(survivors, new TreeMap<>()))
-            .toSend()
-            .orElseThrow();
+        honest.tell(committed, honest.asking(survivors, new TreeMap<>())).toSend().orElseThrow();
   }
 
   /// The coordinator after the last phase, in which the answers of some have one share replaced.
   private static CoordinatorState lastPhase(
       RecordedRound run, Set<ParticipantId> liars, int reveal) {
-    CoordinatorState state = run.opening.get(Phase.UNMASK);
-    for (Map.Entry<ParticipantId, ParticipantMessage> entry :
-        run.messages.get(Phase.UNMASK).entrySet()) {
-      UnmaskAnswer answer = (UnmaskAnswer) entry.getValue();
-      state =
-          accept(
-              state,
-              new Received(
-                  entry.getKey(),
-                  liars.contains(entry.getKey()) ? poisoned(answer, reveal) : answer));
-    }
-    return state;
+    return run.after(
+        Phase.UNMASK,
+        sent -> liars.contains(sent.sender()) ? poisoned((UnmaskAnswer) sent, reveal) : sent);
   }
 
   private static UnmaskAnswer poisoned(UnmaskAnswer answer, int position) {
     List<Reveal> reveals = new ArrayList<>(answer.reveals());
     byte[] wrong = reveals.get(position).share().expose();
     wrong[5] ^= 1;
-    SecretBytes share = SecretBytes.copyOf(wrong);
-    reveals.set(
-        position,
-        switch (reveals.get(position)) {
-          case Reveal.SelfMaskShare right -> new Reveal.SelfMaskShare(right.owner(), share);
-          case Reveal.MaskKeyShare right -> new Reveal.MaskKeyShare(right.owner(), share);
-        });
+    reveals.set(position, Lies.with(reveals.get(position), wrong));
     return new UnmaskAnswer(answer.context(), answer.sender(), reveals);
   }
 
   private ParticipantMessage message(Phase phase) {
     return run.messages.get(phase).get(liar);
-  }
-
-  private static Outcome receive(
-      CoordinatorState state, ParticipantId sender, ParticipantMessage message) {
-    return CoordinatorProtocol.step(state, new Received(sender, message));
-  }
-
-  private static CoordinatorState accept(CoordinatorState state, CoordinatorEvent event) {
-    return SimulatedRound.accepted(CoordinatorProtocol.step(state, event));
   }
 }

@@ -11,8 +11,6 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.KeyAdvertisement;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Advertised;
 import io.privirec.secagg.participant.ParticipantState.Answered;
@@ -21,11 +19,13 @@ import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStep;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -42,7 +42,7 @@ class SplitViewTest {
   ///
   /// @param answered honest participants that revealed shares
   /// @param refused what the others did instead
-  private record View(int answered, List<ParticipantStep> refused) {}
+  private record View(List<ParticipantId> answered, List<ParticipantStep> refused) {}
 
   @Test
   void survivors_twoViewsOfEverySplit_openOneAtMost(Attack attack) {
@@ -66,7 +66,7 @@ class SplitViewTest {
       Thresholds counts = any.run.round.record().thresholds();
       int honest = cohort - 1 - counts.corrupt();
       for (int left = 0; left <= honest; left++) {
-        int inOne = answersWithoutSignatures(any, withLeaver(any), counts.corrupt(), 0, left);
+        int inOne = answersWithoutSignatures(any, any.withLeaver(), counts.corrupt(), 0, left);
         int inOther =
             answersWithoutSignatures(
                 any, any.request().survivors(), counts.corrupt(), left, honest);
@@ -92,11 +92,11 @@ class SplitViewTest {
     int middle = counts.threshold();
     List<ParticipantId> withLeaver = new ArrayList<>(ids.subList(corrupt, middle - 1));
     withLeaver.add(any.leaver);
-    View one = view(any, withLeaver(any), withLeaver, helpers);
+    View one = view(any, any.withLeaver(), withLeaver, helpers);
     View two = view(any, any.request().survivors(), ids.subList(middle - 1, ids.size()), helpers);
     for (View view : List.of(one, two)) {
       assertThat(view.refused()).isEmpty();
-      assertThat(view.answered() + corrupt).isEqualTo(counts.threshold());
+      assertThat(view.answered().size() + corrupt).isEqualTo(counts.threshold());
     }
   }
 
@@ -134,7 +134,7 @@ class SplitViewTest {
           ParticipantStep step =
               any.tell(
                   any.stateOf(last.sender(), Advertised.class),
-                  new KeysPublished(new AdvertisedKeys(any.keys().context(), shown)));
+                  new AdvertisedKeys(any.keys().context(), shown));
           if (step.state() instanceof Shared) {
             joined++;
           } else {
@@ -163,14 +163,17 @@ class SplitViewTest {
     near.removeAll(corrupt);
     far.removeAll(corrupt);
     near.remove(any.leaver);
-    List<ParticipantId> one = answering(attack, any, withLeaver(any), near, corrupt);
-    List<ParticipantId> two = answering(attack, any, any.request().survivors(), far, corrupt);
+    View one = view(any, any.withLeaver(), near, corrupt);
+    View two = view(any, any.request().survivors(), far, corrupt);
+    refused(attack, one, two);
     for (ParticipantId owner : any.run.states.keySet()) {
       List<ParticipantId> holders = setup.peersOf(owner);
       assertThat(
-              Math.min(
-                  holders.stream().filter(h -> one.contains(h) || corrupt.contains(h)).count(),
-                  holders.stream().filter(h -> two.contains(h) || corrupt.contains(h)).count()))
+              Stream.of(one.answered(), two.answered())
+                  .map(view ->
+                      holders.stream().filter(h -> view.contains(h) || corrupt.contains(h)).count())
+                  .min(Long::compare)
+                  .orElseThrow())
           .as("holders of shares of %s in the lesser view", owner)
           .isLessThan(counts.threshold());
     }
@@ -183,36 +186,48 @@ class SplitViewTest {
     int threshold = any.run.round.record().thresholds().threshold();
     List<ParticipantId> ids = List.copyOf(any.request().survivors());
     List<ParticipantId> helpers = ids.subList(0, corrupt);
-    View one = view(any, withLeaver(any), ids.subList(corrupt, corrupt + left), helpers);
+    View one = view(any, any.withLeaver(), ids.subList(corrupt, corrupt + left), helpers);
     View two =
         view(
             any, any.request().survivors(), ids.subList(corrupt + left, corrupt + honest), helpers);
-    for (View view : List.of(one, two)) {
-      view.refused().forEach(step -> attack.refused(step, AbortReason.TOO_FEW_SIGNATURES));
-    }
-    return (one.answered() > 0 && one.answered() + corrupt >= threshold ? 1 : 0)
-        + (two.answered() > 0 && two.answered() + corrupt >= threshold ? 1 : 0);
+    refused(attack, one, two);
+    return (int)
+        Stream.of(one.answered(), two.answered())
+            .filter(answered -> !answered.isEmpty() && answered.size() + corrupt >= threshold)
+            .count();
   }
 
-  /// Runs the last two phases with some of the honest participants.
+  private static void refused(Attack attack, View... views) {
+    for (View view : views) {
+      view.refused().forEach(step -> attack.refused(step, AbortReason.TOO_FEW_SIGNATURES));
+    }
+  }
+
+  /// Runs the last two phases with some of the honest participants. On a random graph everybody is
+  /// shown the signatures of its neighbours.
   private static View view(
       Victim any,
       SortedSet<ParticipantId> survivors,
-      List<ParticipantId> honest,
+      Collection<ParticipantId> honest,
       List<ParticipantId> helpers) {
     SortedMap<ParticipantId, Confirmed> confirmed = new TreeMap<>();
     SortedMap<ParticipantId, ByteString> signatures = new TreeMap<>();
-    for (ParticipantId id : concatenated(honest, helpers)) {
+    for (ParticipantId id : Stream.concat(honest.stream(), helpers.stream()).toList()) {
       Confirmed state = (Confirmed) any.tell(committed(any, id), any.naming(survivors)).state();
       signatures.put(id, state.signature().signature());
       confirmed.put(id, state);
     }
-    int answered = 0;
+    var setup = any.when(Shared.class).setup();
+    List<ParticipantId> answered = new ArrayList<>();
     List<ParticipantStep> refused = new ArrayList<>();
     for (ParticipantId id : honest) {
-      ParticipantStep step = any.tell(confirmed.get(id), any.asking(survivors, signatures));
+      SortedMap<ParticipantId, ByteString> shown = new TreeMap<>(signatures);
+      shown
+          .keySet()
+          .removeIf(signer -> !setup.record().isComplete() && !setup.arePeers(id, signer));
+      ParticipantStep step = any.tell(confirmed.get(id), any.asking(survivors, shown));
       if (step.state() instanceof Answered) {
-        answered++;
+        answered.add(id);
       } else {
         refused.add(step);
       }
@@ -223,40 +238,8 @@ class SplitViewTest {
   /// A participant that has committed. The leaver has not, in the round that was recorded.
   private static ParticipantState committed(Victim any, ParticipantId id) {
     return id.equals(any.leaver)
-        ? any.tell(any.masking(id), new InputCommitted(RecordedRound.ROOT)).state()
+        ? any.committed(any.masking(id))
         : any.stateOf(id, Committed.class);
-  }
-
-  /// Who of the honest participants of a random graph answers in a view.
-  private static List<ParticipantId> answering(
-      Attack attack,
-      Victim any,
-      SortedSet<ParticipantId> survivors,
-      SortedSet<ParticipantId> honest,
-      List<ParticipantId> helpers) {
-    SortedMap<ParticipantId, Confirmed> confirmed = new TreeMap<>();
-    for (ParticipantId id : concatenated(List.copyOf(honest), helpers)) {
-      ParticipantState state =
-          any.tell(any.stateOf(id, Committed.class), any.naming(survivors)).state();
-      confirmed.put(id, (Confirmed) state);
-    }
-    List<ParticipantId> answered = new ArrayList<>();
-    var setup = any.when(Shared.class).setup();
-    for (ParticipantId id : honest) {
-      SortedMap<ParticipantId, ByteString> signatures = new TreeMap<>();
-      confirmed.forEach((signer, state) -> {
-        if (setup.arePeers(id, signer)) {
-          signatures.put(signer, state.signature().signature());
-        }
-      });
-      ParticipantStep step = any.tell(confirmed.get(id), any.asking(survivors, signatures));
-      if (step.state() instanceof Answered) {
-        answered.add(id);
-      } else {
-        attack.refused(step, AbortReason.TOO_FEW_SIGNATURES);
-      }
-    }
-    return answered;
   }
 
   private static int answersWithoutSignatures(
@@ -273,18 +256,5 @@ class SplitViewTest {
 
   private static Victim victim(ThreatModel model, int cohort) {
     return new Victim(RecordedRound.of(TestRound.of(Thresholds.of(model, cohort), cohort)), 1, 2);
-  }
-
-  private static SortedSet<ParticipantId> withLeaver(Victim any) {
-    SortedSet<ParticipantId> everyone = new TreeSet<>(any.request().survivors());
-    everyone.add(any.leaver);
-    return everyone;
-  }
-
-  private static List<ParticipantId> concatenated(
-      List<ParticipantId> some, List<ParticipantId> others) {
-    List<ParticipantId> all = new ArrayList<>(some);
-    all.addAll(others);
-    return all;
   }
 }

@@ -56,12 +56,7 @@ class TermsAttackTest {
   void record_weakerThreatModelThanAccepted_isRefused(Attack attack) {
     TestRound weak = TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 10), 1);
     Membership strict =
-        new Membership(
-            self,
-            weak.identity(self),
-            weak.coordinator().publicKey(),
-            Optional.of(weak.roster()),
-            ThreatModel.SEMI_MALICIOUS);
+        weak.membership(self, Optional.of(weak.roster()), ThreatModel.SEMI_MALICIOUS);
     attack.refused(join(weak.signed(), strict), AbortReason.THREAT_MODEL_TOO_WEAK);
   }
 
@@ -196,7 +191,7 @@ class TermsAttackTest {
   }
 
   private Membership with(Optional<Roster> roster) {
-    return new Membership(self, own.identity(), own.coordinatorKey(), roster, own.least());
+    return round.membership(self, roster, own.least());
   }
 
   /// The record with one two-byte count changed, signed.

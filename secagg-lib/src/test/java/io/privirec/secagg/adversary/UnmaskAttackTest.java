@@ -5,18 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.Reveal;
-import io.privirec.secagg.message.ShareEnvelope;
+import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
-import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
-import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
-import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantState.Answered;
 import io.privirec.secagg.participant.ParticipantState.Committed;
@@ -26,6 +25,7 @@ import io.privirec.secagg.participant.ParticipantStep;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,7 +44,7 @@ class UnmaskAttackTest {
     attack.refused(
         victim.tell(
             victim.when(Answered.class),
-            victim.asking(withLeaver(), victim.request().signatures())),
+            victim.asking(victim.withLeaver(), victim.request().signatures())),
         AbortReason.EQUIVOCATION,
         revealedAndSecret());
   }
@@ -55,12 +55,12 @@ class UnmaskAttackTest {
         List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
       ParticipantState restarted =
           ParticipantStateCodec.decode(ParticipantStateCodec.encode(state));
-      ParticipantStep first = victim.tell(restarted, victim.told(UnmaskRequested.class));
+      ParticipantStep first = victim.tell(restarted, victim.told(UnmaskRequest.class));
       assertThat(first.toSend()).isEqualTo(victim.when(Answered.class).pending());
       ParticipantState again =
           ParticipantStateCodec.decode(ParticipantStateCodec.encode(first.state()));
       attack.refused(
-          victim.tell(again, victim.asking(withLeaver(), victim.request().signatures())),
+          victim.tell(again, victim.asking(victim.withLeaver(), victim.request().signatures())),
           AbortReason.EQUIVOCATION,
           revealedAndSecret());
     }
@@ -70,7 +70,7 @@ class UnmaskAttackTest {
   @Test
   void unmask_sameRequestAgain_givesNothingNew() {
     Answered answered = victim.when(Answered.class);
-    ParticipantStep again = victim.tell(answered, victim.told(UnmaskRequested.class));
+    ParticipantStep again = victim.tell(answered, victim.told(UnmaskRequest.class));
     assertThat(again.state()).isSameAs(answered);
     assertThat(again.toSend().orElseThrow().encode()).isEqualTo(answered.answer().encode());
   }
@@ -78,11 +78,8 @@ class UnmaskAttackTest {
   @Test
   void unmask_requestOfAnotherRoundReplayed_isRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
-    UnmaskRequested replayed = before.told(UnmaskRequested.class);
-    attack.refused(
-        victim.tell(victim.when(Confirmed.class), replayed),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+    UnmaskRequest replayed = before.told(UnmaskRequest.class);
+    attack.refused(victim, Confirmed.class, replayed, AbortReason.CONTEXT_MISMATCH);
     attack.refused(
         victim.tell(victim.when(Answered.class), replayed),
         AbortReason.EQUIVOCATION,
@@ -93,30 +90,19 @@ class UnmaskAttackTest {
   void unmask_survivorsOfAnotherRoundReplayed_areRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
     attack.refused(
-        victim.tell(victim.when(Committed.class), before.told(SurvivorsNamed.class)),
-        AbortReason.CONTEXT_MISMATCH,
-        victim.secrets());
+        victim, Committed.class, before.told(SurvivorList.class), AbortReason.CONTEXT_MISMATCH);
   }
 
   @Test
   void unmask_signaturesOfAnotherRoundReplayed_areRefused(Attack attack) {
     Victim before = new Victim(RecordedRound.ofFive(2), 1, 2);
-    attack.refused(
-        victim.tell(
-            victim.when(Confirmed.class), victim.asking(survivors, before.request().signatures())),
-        AbortReason.SURVIVOR_SIGNATURE_INVALID,
-        victim.secrets());
+    asked(attack, survivors, before.request().signatures(), AbortReason.SURVIVOR_SIGNATURE_INVALID);
   }
 
   /// Who is dead follows from who is not alive; a stranger can be made neither.
   @Test
   void survivors_whoNeverSharedKeys_areRefused(Attack attack) {
-    TreeSet<ParticipantId> withStranger = new TreeSet<>(survivors);
-    withStranger.add(new ParticipantId("zoe"));
-    attack.refused(
-        victim.tell(victim.when(Committed.class), victim.naming(withStranger)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+    named(attack, Lies.with(survivors, new ParticipantId("zoe")), AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// Somebody who left before shares were exchanged is in nobody's masks: it can be called neither
@@ -125,22 +111,15 @@ class UnmaskAttackTest {
   void survivors_whoLeftBeforeSharesWereExchanged_areRefused(Attack attack) {
     Victim ofSix = new Victim(RecordedRound.of(6, 3), 1, 2);
     ParticipantId gone = ofSix.run.round.id(4);
-    TreeMap<ParticipantId, ShareEnvelope> fewer = new TreeMap<>(ofSix.shares().bySender());
-    fewer.remove(gone);
-    ParticipantState committed =
-        victim
-            .tell(
-                ofSix
-                    .tell(ofSix.when(ParticipantState.Shared.class), ofSix.delivering(fewer))
-                    .state(),
-                ofSix.told(InputCommitted.class))
-            .state();
+    ParticipantStep masking =
+        ofSix.tell(ofSix.when(ParticipantState.Shared.class), ofSix.deliveringWithout(gone));
+    ParticipantState committed = ofSix.committed(masking.state());
     attack.refused(
-        ofSix.tell(committed, ofSix.naming(ofSix.request().survivors())),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        ofSix.secrets());
-    TreeSet<ParticipantId> rest = new TreeSet<>(ofSix.request().survivors());
-    rest.remove(gone);
+        ofSix,
+        committed,
+        ofSix.naming(ofSix.request().survivors()),
+        AbortReason.UNKNOWN_PARTICIPANT);
+    SortedSet<ParticipantId> rest = Lies.without(ofSix.request().survivors(), gone);
     ParticipantStep confirmed = ofSix.tell(committed, ofSix.naming(rest));
     assertThat(confirmed.state()).isInstanceOf(Confirmed.class);
   }
@@ -151,59 +130,39 @@ class UnmaskAttackTest {
     for (int named = 0; named < 3; named++) {
       TreeSet<ParticipantId> few = new TreeSet<>(others.subList(0, named));
       few.add(victim.self);
-      attack.refused(
-          victim.tell(victim.when(Committed.class), victim.naming(few)),
-          AbortReason.TOO_FEW_SURVIVORS,
-          victim.secrets());
+      named(attack, few, AbortReason.TOO_FEW_SURVIVORS);
     }
   }
 
   @Test
   void survivors_withoutTheVictim_areRefused(Attack attack) {
-    TreeSet<ParticipantId> without = new TreeSet<>(withLeaver());
-    without.remove(victim.self);
-    attack.refused(
-        victim.tell(victim.when(Committed.class), victim.naming(without)),
-        AbortReason.NOT_A_SURVIVOR,
-        victim.secrets());
+    named(attack, Lies.without(victim.withLeaver(), victim.self), AbortReason.NOT_A_SURVIVOR);
   }
 
   @Test
   void survivors_otherListToTheSameParticipant_areRefused(Attack attack) {
     for (ParticipantState state :
         List.of(victim.when(Confirmed.class), victim.when(Answered.class))) {
-      attack.refused(
-          victim.tell(state, victim.naming(withLeaver())),
-          AbortReason.EQUIVOCATION,
-          victim.secrets());
+      attack.refused(victim, state, victim.naming(victim.withLeaver()), AbortReason.EQUIVOCATION);
     }
   }
 
   @Test
   void unmask_otherSurvivorsThanWereSigned_isRefused(Attack attack) {
-    attack.refused(
-        victim.tell(
-            victim.when(Confirmed.class),
-            victim.asking(withLeaver(), victim.request().signatures())),
-        AbortReason.SURVIVORS_CHANGED,
-        victim.secrets());
+    asked(
+        attack, victim.withLeaver(), victim.request().signatures(), AbortReason.SURVIVORS_CHANGED);
   }
 
   @Test
   void unmask_withoutTheConsistencyCheck_isRefused(Attack attack) {
     attack.refused(
-        victim.tell(victim.when(Committed.class), victim.told(UnmaskRequested.class)),
-        AbortReason.OUT_OF_ORDER,
-        victim.secrets());
+        victim, Committed.class, victim.told(UnmaskRequest.class), AbortReason.OUT_OF_ORDER);
   }
 
   @Test
   void unmask_beforeAnythingWasMasked_isRefused(Attack attack) {
     for (ParticipantState state : victim.run.states.get(victim.self).subList(0, 3)) {
-      attack.refused(
-          victim.tell(state, victim.told(UnmaskRequested.class)),
-          AbortReason.OUT_OF_ORDER,
-          victim.secrets());
+      attack.refused(victim, state, victim.told(UnmaskRequest.class), AbortReason.OUT_OF_ORDER);
     }
   }
 
@@ -212,26 +171,25 @@ class UnmaskAttackTest {
     TreeMap<ParticipantId, ByteString> few = new TreeMap<>(victim.request().signatures());
     while (!few.isEmpty()) {
       few.pollFirstEntry();
-      attack.refused(
-          victim.tell(victim.when(Confirmed.class), victim.asking(survivors, few)),
-          AbortReason.TOO_FEW_SIGNATURES,
-          victim.secrets());
+      asked(attack, survivors, few, AbortReason.TOO_FEW_SIGNATURES);
     }
   }
 
   @Test
   void signatures_oneForged_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> forged = new TreeMap<>(victim.request().signatures());
-    byte[] flipped = forged.get(victim.peer).bytes();
+    var genuine = victim.request().signatures();
+    byte[] flipped = genuine.get(victim.peer).bytes();
     flipped[0] ^= 1;
     for (ByteString wrong :
         List.of(
-            ByteString.copyOf(flipped), ByteString.copyOf(new byte[64]), forged.get(victim.self))) {
-      forged.put(victim.peer, wrong);
-      attack.refused(
-          victim.tell(victim.when(Confirmed.class), victim.asking(survivors, forged)),
-          AbortReason.SURVIVOR_SIGNATURE_INVALID,
-          victim.secrets());
+            ByteString.copyOf(flipped),
+            ByteString.copyOf(new byte[64]),
+            genuine.get(victim.self))) {
+      asked(
+          attack,
+          survivors,
+          Lies.with(genuine, victim.peer, wrong),
+          AbortReason.SURVIVOR_SIGNATURE_INVALID);
     }
   }
 
@@ -241,24 +199,20 @@ class UnmaskAttackTest {
     Confirmed elsewhere =
         (Confirmed)
             victim
-                .tell(victim.stateOf(victim.peer, Committed.class), victim.naming(withLeaver()))
+                .tell(
+                    victim.stateOf(victim.peer, Committed.class),
+                    victim.naming(victim.withLeaver()))
                 .state();
-    TreeMap<ParticipantId, ByteString> mixed = new TreeMap<>(victim.request().signatures());
-    mixed.put(victim.peer, elsewhere.signature().signature());
-    attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.asking(survivors, mixed)),
-        AbortReason.SURVIVOR_SIGNATURE_INVALID,
-        victim.secrets());
+    var mixed =
+        Lies.with(victim.request().signatures(), victim.peer, elsewhere.signature().signature());
+    asked(attack, survivors, mixed, AbortReason.SURVIVOR_SIGNATURE_INVALID);
   }
 
   @Test
   void signatures_ofTheDead_areRefused(Attack attack) {
-    TreeMap<ParticipantId, ByteString> withDead = new TreeMap<>(victim.request().signatures());
-    withDead.put(victim.leaver, withDead.get(victim.self));
-    attack.refused(
-        victim.tell(victim.when(Confirmed.class), victim.asking(survivors, withDead)),
-        AbortReason.UNKNOWN_PARTICIPANT,
-        victim.secrets());
+    var genuine = victim.request().signatures();
+    var withDead = Lies.with(genuine, victim.leaver, genuine.get(victim.self));
+    asked(attack, survivors, withDead, AbortReason.UNKNOWN_PARTICIPANT);
   }
 
   /// One signature stands for one participant: a list that has it twice has no encoding.
@@ -267,7 +221,7 @@ class UnmaskAttackTest {
     byte[] encoded = victim.request().encode();
     int last = encoded.length - 2 * (5 + 64);
     System.arraycopy(encoded, last, encoded, last + 5 + 64, 5 + 64);
-    attack.impossible(() -> UnmaskRequest.decode(encoded), "ascend");
+    attack.impossible(() -> CoordinatorMessage.decode(encoded), "ascend");
   }
 
   /// Both shares of one participant in one answer, or one reveal twice.
@@ -285,30 +239,35 @@ class UnmaskAttackTest {
   @Test
   void unmask_bothSharesInASemiHonestRound_isRefused(Attack attack) {
     Victim trusting = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_HONEST, 5), 1));
-    TreeSet<ParticipantId> everyone = new TreeSet<>(trusting.request().survivors());
-    everyone.add(trusting.leaver);
+    SortedSet<ParticipantId> everyone = trusting.withLeaver();
     attack.refused(
-        trusting.tell(trusting.when(Answered.class), trusting.asking(everyone, new TreeMap<>())),
-        AbortReason.EQUIVOCATION,
-        trusting.secrets());
+        trusting,
+        Answered.class,
+        trusting.asking(everyone, new TreeMap<>()),
+        AbortReason.EQUIVOCATION);
     TreeSet<ParticipantId> few = new TreeSet<>(List.of(trusting.self, trusting.peer));
     attack.refused(
-        trusting.tell(trusting.when(Committed.class), trusting.asking(few, new TreeMap<>())),
-        AbortReason.TOO_FEW_SURVIVORS,
-        trusting.secrets());
+        trusting,
+        Committed.class,
+        trusting.asking(few, new TreeMap<>()),
+        AbortReason.TOO_FEW_SURVIVORS);
     attack.refused(
-        trusting.tell(
-            trusting.when(Committed.class),
-            new UnmaskRequested(
-                new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()))),
-        AbortReason.CONTEXT_MISMATCH,
-        trusting.secrets());
+        trusting,
+        Committed.class,
+        new UnmaskRequest(Digest.of(new byte[] {1}), everyone, new TreeMap<>()),
+        AbortReason.CONTEXT_MISMATCH);
   }
 
-  private SortedSet<ParticipantId> withLeaver() {
-    SortedSet<ParticipantId> everyone = new TreeSet<>(survivors);
-    everyone.add(victim.leaver);
-    return everyone;
+  private void asked(
+      Attack attack,
+      SortedSet<ParticipantId> about,
+      SortedMap<ParticipantId, ByteString> signatures,
+      AbortReason reason) {
+    attack.refused(victim, Confirmed.class, victim.asking(about, signatures), reason);
+  }
+
+  private void named(Attack attack, SortedSet<ParticipantId> survivors, AbortReason reason) {
+    attack.refused(victim, Committed.class, victim.naming(survivors), reason);
   }
 
   /// What is never disclosed, and what was disclosed once but goes with the aborted state.

@@ -4,23 +4,28 @@ import io.privirec.crypto.Hex;
 import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RecordedRound;
 import io.privirec.secagg.TestRound;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.message.AdvertisedKeys;
+import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
 import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.secagg.participant.ParticipantEvent;
-import io.privirec.secagg.participant.ParticipantEvent.KeysPublished;
-import io.privirec.secagg.participant.ParticipantEvent.SharesDelivered;
-import io.privirec.secagg.participant.ParticipantEvent.SurvivorsNamed;
-import io.privirec.secagg.participant.ParticipantEvent.UnmaskRequested;
+import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
+import io.privirec.secagg.participant.ParticipantEvent.MessageReceived;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStep;
@@ -31,7 +36,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /// An honest participant of a recorded round, and the lies that its coordinator can tell it. In a
 /// tolerant round the last of the cohort left before it committed.
@@ -57,36 +61,47 @@ final class Victim {
     return new Victim(RecordedRound.ofFive(1), 1, 2);
   }
 
+  static Victim ofFiveHybrid() {
+    Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 5);
+    return new Victim(TestRound.of(counts, KeyAgreement.X25519_MLKEM768, 3));
+  }
+
   <S extends ParticipantState> S when(Class<S> kind) {
     return stateOf(self, kind);
   }
 
   <S extends ParticipantState> S stateOf(ParticipantId participant, Class<S> kind) {
-    return run.states.get(participant).stream()
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .findFirst()
-        .orElseThrow();
+    return run.state(participant, kind);
   }
 
   /// A participant that is about to mask, the leaver too.
   ParticipantState.Masking masking(ParticipantId participant) {
     var shares = run.opening.get(Phase.MASKED_INPUT).messageFor(participant).orElseThrow();
-    return (ParticipantState.Masking)
-        tell(stateOf(participant, ParticipantState.Shared.class), ParticipantEvent.of(shares))
-            .state();
+    var shared = stateOf(participant, ParticipantState.Shared.class);
+    return (ParticipantState.Masking) tell(shared, shares).state();
   }
 
   /// What the honest coordinator told it.
-  <E extends ParticipantEvent> E told(Class<E> kind) {
+  <M extends CoordinatorMessage> M told(Class<M> kind) {
     return run.events.get(self).stream()
+        .filter(MessageReceived.class::isInstance)
+        .map(event -> ((MessageReceived) event).message())
         .filter(kind::isInstance)
         .map(kind::cast)
         .findFirst()
         .orElseThrow();
   }
 
-  ParticipantStep tell(ParticipantState state, ParticipantEvent event) {
+  ParticipantStep tell(ParticipantState state, CoordinatorMessage message) {
+    return step(state, new MessageReceived(message));
+  }
+
+  /// Has a participant commit to an input that nobody looks at.
+  ParticipantState committed(ParticipantState masking) {
+    return step(masking, new InputCommitted(RecordedRound.ROOT)).state();
+  }
+
+  ParticipantStep step(ParticipantState state, ParticipantEvent event) {
     return ParticipantProtocol.step(state, event, random);
   }
 
@@ -104,31 +119,30 @@ final class Victim {
   }
 
   AdvertisedKeys keys() {
-    return told(KeysPublished.class).keys();
+    return told(AdvertisedKeys.class);
   }
 
   DeliveredShares shares() {
-    return told(SharesDelivered.class).shares();
+    return told(DeliveredShares.class);
   }
 
   UnmaskRequest request() {
-    return told(UnmaskRequested.class).request();
+    return told(UnmaskRequest.class);
   }
 
   /// The published keys with one advertisement instead of its sender's.
-  KeysPublished publishing(KeyAdvertisement instead) {
+  AdvertisedKeys publishing(KeyAdvertisement instead) {
     List<KeyAdvertisement> all = new ArrayList<>(keys().advertisements());
     all.removeIf(advertisement -> advertisement.sender().equals(instead.sender()));
     all.add(instead);
     all.sort(Comparator.comparing(KeyAdvertisement::sender));
-    return new KeysPublished(new AdvertisedKeys(keys().context(), all));
+    return new AdvertisedKeys(keys().context(), all);
   }
 
-  KeysPublished publishingWithout(ParticipantId missing) {
-    return new KeysPublished(
-        new AdvertisedKeys(
-            keys().context(),
-            keys().advertisements().stream().filter(a -> !a.sender().equals(missing)).toList()));
+  AdvertisedKeys publishingWithout(ParticipantId missing) {
+    return new AdvertisedKeys(
+        keys().context(),
+        keys().advertisements().stream().filter(a -> !a.sender().equals(missing)).toList());
   }
 
   /// Keys that a participant who helps the coordinator signs.
@@ -149,27 +163,72 @@ final class Victim {
         run.round.identity(helper));
   }
 
+  /// The peer's genuine keys with a seed commitment that it makes to help the coordinator.
+  KeyAdvertisement peersKeys(Optional<Digest> commitment) {
+    KeyAdvertisement genuine = keys().of(peer).orElseThrow();
+    return KeyAdvertisement.sign(
+        genuine.context(),
+        peer,
+        genuine.maskKey(),
+        genuine.channelKey(),
+        commitment,
+        run.round.identity(peer));
+  }
+
+  /// Fresh keys under a participant's name with a signature that was not made for them.
+  KeyAdvertisement forged(ParticipantId sender, ByteString signature) {
+    return new KeyAdvertisement(
+        keys().context(),
+        sender,
+        freshKey(),
+        freshChannelKey(),
+        keys().of(sender).flatMap(KeyAdvertisement::seedCommitment),
+        signature);
+  }
+
+  /// Keys of somebody that is in no cohort.
+  KeyAdvertisement invented() {
+    return KeyAdvertisement.sign(
+        keys().context(),
+        new ParticipantId("zoe"),
+        freshKey(),
+        freshChannelKey(),
+        Optional.empty(),
+        IdentityKeyPair.generate(random));
+  }
+
+  private Optional<AgreementPublicKey> freshChannelKey() {
+    return run.round.record().isClosed() ? Optional.empty() : Optional.of(freshKey());
+  }
+
   AgreementPublicKey freshKey() {
     return AgreementKeyPair.generate(run.round.record().keyAgreement(), random).publicKey();
   }
 
-  SharesDelivered delivering(ParticipantId sender, ShareEnvelope envelope) {
-    SortedMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>(shares().bySender());
-    bySender.put(sender, envelope);
-    return delivering(bySender);
+  DeliveredShares delivering(ParticipantId sender, ShareEnvelope envelope) {
+    return delivering(Lies.with(shares().bySender(), sender, envelope));
   }
 
-  SharesDelivered delivering(SortedMap<ParticipantId, ShareEnvelope> bySender) {
-    return new SharesDelivered(new DeliveredShares(shares().context(), self, bySender));
+  DeliveredShares deliveringWithout(ParticipantId silenced) {
+    return delivering(Lies.without(shares().bySender(), silenced));
   }
 
-  SurvivorsNamed naming(SortedSet<ParticipantId> survivors) {
-    return new SurvivorsNamed(new SurvivorList(shares().context(), survivors));
+  DeliveredShares delivering(SortedMap<ParticipantId, ShareEnvelope> bySender) {
+    return new DeliveredShares(shares().context(), self, bySender);
   }
 
-  UnmaskRequested asking(
+  SurvivorList naming(SortedSet<ParticipantId> survivors) {
+    return new SurvivorList(shares().context(), survivors);
+  }
+
+  /// The survivors and who left.
+  SortedSet<ParticipantId> withLeaver() {
+    return Lies.with(request().survivors(), leaver);
+  }
+
+  UnmaskRequest asking(
       SortedSet<ParticipantId> survivors, SortedMap<ParticipantId, ByteString> signatures) {
-    return new UnmaskRequested(new UnmaskRequest(shares().context(), survivors, signatures));
+    return new UnmaskRequest(shares().context(), survivors, signatures);
   }
 
   static ShareEnvelope withCiphertext(ShareEnvelope envelope, byte[] ciphertext) {

@@ -1,13 +1,12 @@
 package io.privirec.secagg.interop;
 
-import static io.privirec.secagg.SimulatedRound.accepted;
+import static io.privirec.secagg.SimulatedRound.accept;
 
 import io.privirec.crypto.Hex;
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.KeySchedule;
@@ -18,7 +17,7 @@ import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.Thresholds;
-import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.Uploads;
 import io.privirec.secagg.coordinator.CoordinatorEvent.DeadlinePassed;
 import io.privirec.secagg.coordinator.CoordinatorEvent.Received;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
@@ -27,7 +26,6 @@ import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.ShareEnvelope;
-import io.privirec.secagg.participant.InputMasker;
 import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantEvent.InputCommitted;
@@ -45,7 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.LongStream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -100,10 +98,10 @@ final class InteropRound {
         }
       }
       for (ParticipantMessage message : sent) {
-        state = accepted(CoordinatorProtocol.step(state, new Received(message.sender(), message)));
+        state = accept(state, new Received(message.sender(), message));
       }
       if (state.phase().filter(phase::equals).isPresent()) {
-        state = accepted(CoordinatorProtocol.step(state, new DeadlinePassed(phase)));
+        state = accept(state, new DeadlinePassed(phase));
       }
       if (phase == Phase.ADVERTISE_KEYS) {
         keys = (AdvertisedKeys) state.messageFor(sent.getFirst().sender()).orElseThrow();
@@ -133,12 +131,13 @@ final class InteropRound {
       heard.put(nameOf(received), Hex.of(received.encode()));
       keep(
           path,
-          ParticipantProtocol.step(path.getLast(), ParticipantEvent.of(received), draws.get(id)));
+          ParticipantProtocol.step(
+              path.getLast(), new ParticipantEvent.MessageReceived(received), draws.get(id)));
       if (path.getLast() instanceof Masking masking) {
-        keep(
-            path,
-            ParticipantProtocol.step(
-                masking, new InputCommitted(upload(id, masking)), draws.get(id)));
+        List<byte[]> chunks = Uploads.masked(masking, inputs.get(id));
+        uploads.put(id, chunks);
+        InputCommitted committed = new InputCommitted(Uploads.root(chunks));
+        keep(path, ParticipantProtocol.step(masking, committed, draws.get(id)));
       }
     }
     return path.getLast().pending().orElseThrow();
@@ -146,24 +145,6 @@ final class InteropRound {
 
   private static void keep(List<ParticipantState> path, ParticipantStep step) {
     path.add(step.state());
-  }
-
-  private Digest upload(ParticipantId id, Masking masking) {
-    VectorSpec vector = record.vector();
-    InputMasker masker = masking.masker();
-    List<byte[]> chunks = new ArrayList<>();
-    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
-      RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (int i = 0; i < values.length(); i++) {
-        values.setSigned(i, inputs.get(id)[(int) vector.firstElementOf(chunk) + i]);
-      }
-      masker.mask(chunk, values);
-      byte[] packed = new byte[vector.bytesInChunk(chunk)];
-      values.packInto(packed, 0, 0, values.length());
-      chunks.add(packed);
-    }
-    uploads.put(id, chunks);
-    return MerkleTree.root(chunks.stream().map(chunk -> Digest.of(chunk)).toList());
   }
 
   private String write(CoordinatorState.Summed last, AdvertisedKeys keys)
@@ -216,7 +197,7 @@ final class InteropRound {
       unmasked.maskKeys().forEach((owner, seed) -> maskKeys.put(owner.value(), hex(seed)));
     }
     ArrayNode aggregate = file.putArray("aggregate");
-    sum(last).forEach(aggregate::add);
+    LongStream.of(Uploads.sum(last, id -> uploads.get(id))).forEach(aggregate::add);
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(file) + "\n";
   }
 
@@ -302,33 +283,14 @@ final class InteropRound {
     ObjectNode pairs = masks.putObject("pairs");
     for (ParticipantId peer : masking.maskEncapsulations().keySet()) {
       int index = record.indexOf(peer);
-      var theirs = masking.setup().keysOf(peer).maskKey();
-      SecretBytes agreed =
-          self < index
-              ? masking.maskKeys().initiate(theirs, KeySchedule.pairwiseMaskLabel(record)).secret()
-              : masking.maskKeys().accept(theirs, masking.maskEncapsulations().get(peer));
+      ByteString sent = masking.maskEncapsulations().get(peer);
+      SecretBytes agreed = masking.setup().maskSecret(id, masking.maskKeys(), peer, sent);
       pairs
           .putObject(peer.value())
           .put("secret", hex(agreed))
           .put("key", hex(KeySchedule.pairwiseMask(record, agreed, context, self, index)))
           .put("sign", index < self ? "+" : "-");
     }
-  }
-
-  private List<Long> sum(CoordinatorState.Summed last) {
-    VectorSpec vector = record.vector();
-    List<Long> sum = new ArrayList<>();
-    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
-      RingVector total = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (ParticipantId survivor : new TreeSet<>(last.survivors())) {
-        total.addPacked(uploads.get(survivor).get(chunk), 0, 0, total.length());
-      }
-      last.unmasker().unmask(chunk, total);
-      for (int i = 0; i < total.length(); i++) {
-        sum.add(total.getSigned(i));
-      }
-    }
-    return sum;
   }
 
   private static String nameOf(Object message) {

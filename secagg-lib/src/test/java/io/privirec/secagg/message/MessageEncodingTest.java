@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// The bytes of every message, frozen: a change here is another version of the protocol.
@@ -27,35 +28,23 @@ class MessageEncodingTest {
   private static final ParticipantId BOB = new ParticipantId("bob");
   private static final ParticipantId CAROL = new ParticipantId("carol");
 
-  private static final String C = "11".repeat(32) + " # context\n";
-  private static final String ALICE_HEX = "05 616c696365 # alice\n";
-  private static final String BOB_HEX = "03 626f62 # bob\n";
-  private static final String CAROL_HEX = "05 6361726f6c # carol\n";
-
-  private static final String ADVERTISEMENT_HEX =
-      "01 01 # version, type\n"
-          + C
-          + ALICE_HEX
-          + "00000020 "
-          + "22".repeat(32)
-          + "# mask key\n"
-          + "01 00000020 "
-          + "33".repeat(32)
-          + "# channel key\n"
-          + "01 "
-          + "ab".repeat(32)
-          + "# seed commitment\n"
-          + "44".repeat(64)
-          + "# signature\n";
+  private static final String ADVERTISEMENT =
+      """
+      01 01 context alice    # version, type, context, sender
+      00000020 22*32         # mask key
+      01 00000020 33*32      # channel key
+      01 ab*32               # seed commitment
+      44*64                  # signature
+      """;
 
   @Test
   void keyAdvertisement_bytes_areFrozen() throws GeneralSecurityException {
-    checkParticipant(advertisement(), ADVERTISEMENT_HEX);
+    check(advertisement(), ADVERTISEMENT);
   }
 
   @Test
   void keyAdvertisement_ofAClosedRound_bytesAreFrozen() throws GeneralSecurityException {
-    checkParticipant(
+    check(
         new KeyAdvertisement(
             CONTEXT,
             ALICE,
@@ -63,188 +52,126 @@ class MessageEncodingTest {
             Optional.empty(),
             Optional.empty(),
             repeated("44", 64)),
-        "01 01 # version, type\n"
-            + C
-            + ALICE_HEX
-            + "00000020 "
-            + "22".repeat(32)
-            + "# mask key\n00 # no channel key\n00 # no seed commitment\n"
-            + "44".repeat(64)
-            + "# signature\n");
+        """
+        01 01 context alice
+        00000020 22*32 00 00   # mask key, no channel key, no seed commitment
+        44*64                  # signature
+        """);
   }
 
   @Test
-  void sentEncapsulations_bytes_areFrozen() throws GeneralSecurityException {
-    TreeMap<ParticipantId, MaskEncapsulation> byRecipient = new TreeMap<>();
-    byRecipient.put(CAROL, encapsulation("e0e1"));
-    byRecipient.put(BOB, encapsulation("e2"));
-    checkParticipant(
-        new SentEncapsulations(CONTEXT, ALICE, byRecipient),
-        "01 07 # version, type\n"
-            + C
-            + ALICE_HEX
-            + "0002 # recipients\n"
-            + BOB_HEX
-            + "00000001 e2 # encapsulation\n"
-            + "44".repeat(64)
-            + "# signature\n"
-            + CAROL_HEX
-            + "00000002 e0e1\n"
-            + "44".repeat(64));
+  void encapsulations_bytes_areFrozen() throws GeneralSecurityException {
+    Map<ParticipantId, MaskEncapsulation> toBoth =
+        Map.of(CAROL, encapsulation("e0e1"), BOB, encapsulation("e2"));
+    check(
+        new SentEncapsulations(CONTEXT, ALICE, new TreeMap<>(toBoth)),
+        """
+        01 07 context alice
+        0002                       # recipients
+        bob 00000001 e2 44*64      # encapsulation, signature
+        carol 00000002 e0e1 44*64
+        """);
+    Map<ParticipantId, MaskEncapsulation> ofAlice = Map.of(ALICE, encapsulation("e0e1"));
+    check(
+        new DeliveredEncapsulations(CONTEXT, BOB, new TreeMap<>(ofAlice)),
+        """
+        01 17 context bob
+        0001                       # senders
+        alice 00000002 e0e1 44*64
+        """);
   }
 
   @Test
-  void deliveredEncapsulations_bytes_areFrozen() throws GeneralSecurityException {
-    TreeMap<ParticipantId, MaskEncapsulation> bySender = new TreeMap<>();
-    bySender.put(ALICE, encapsulation("e0e1"));
-    checkCoordinator(
-        new DeliveredEncapsulations(CONTEXT, BOB, bySender),
-        "01 17 # version, type\n"
-            + C
-            + BOB_HEX
-            + "0001 # senders\n"
-            + ALICE_HEX
-            + "00000002 e0e1 # encapsulation\n"
-            + "44".repeat(64));
-  }
-
-  @Test
-  void encryptedShares_bytes_areFrozen() throws GeneralSecurityException {
-    TreeMap<ParticipantId, ShareEnvelope> byRecipient = new TreeMap<>();
-    byRecipient.put(CAROL, envelope("e0e1", "66"));
-    byRecipient.put(BOB, envelope("", "55"));
-    checkParticipant(
-        new EncryptedShares(CONTEXT, ALICE, byRecipient),
-        "01 02 # version, type\n"
-            + C
-            + ALICE_HEX
-            + "0002 # recipients\n"
-            + BOB_HEX
-            + "00000000 00000000 # no encapsulations\n"
-            + "55".repeat(92)
-            + "44".repeat(64)
-            + CAROL_HEX
-            + "00000002 e0e1 00000001 f0 # encapsulations for mask and channel\n"
-            + "66".repeat(92)
-            + "44".repeat(64));
+  void shares_bytes_areFrozen() throws GeneralSecurityException {
+    Map<ParticipantId, ShareEnvelope> toBoth =
+        Map.of(CAROL, envelope("e0e1", "66"), BOB, envelope("", "55"));
+    check(
+        new EncryptedShares(CONTEXT, ALICE, new TreeMap<>(toBoth)),
+        """
+        01 02 context alice
+        0002                           # recipients
+        bob 00000000 00000000          # no encapsulations
+        55*92 44*64                    # ciphertext, signature
+        carol 00000002 e0e1 00000001 f0 # encapsulations for mask and channel
+        66*92 44*64
+        """);
+    check(
+        new DeliveredShares(CONTEXT, BOB, new TreeMap<>(Map.of(ALICE, envelope("", "55")))),
+        """
+        01 12 context bob
+        0001                           # senders
+        alice 00000000 00000000 55*92 44*64
+        """);
   }
 
   @Test
   void shareComplaint_bytes_areFrozen() throws GeneralSecurityException {
-    checkParticipant(
+    check(
         new ShareComplaint(
             CONTEXT, ALICE, new TreeMap<>(Map.of(BOB, new SharedSecretProof(repeated("88", 96))))),
-        "01 08 # version, type\n" + C + ALICE_HEX + "0001 # accused\n" + BOB_HEX + "88".repeat(96));
+        "01 08 context alice 0001 bob 88*96 # accused");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ShareComplaint(CONTEXT, ALICE, new TreeMap<>()));
   }
 
   @Test
   void maskedInputCommitment_bytes_areFrozen() throws GeneralSecurityException {
-    checkParticipant(
+    check(
         new MaskedInputCommitment(
             CONTEXT, ALICE, Digest.parse("77".repeat(32)), repeated("44", 64)),
-        "01 03 # version, type\n"
-            + C
-            + ALICE_HEX
-            + "77".repeat(32)
-            + "# root\n"
-            + "44".repeat(64)
-            + "# signature\n");
+        "01 03 context alice 77*32 44*64 # root, signature");
   }
 
   @Test
   void unmaskAnswer_bytes_areFrozen() throws GeneralSecurityException {
-    checkParticipant(
+    check(
         new UnmaskAnswer(
             CONTEXT,
             BOB,
             List.of(
                 new Reveal.SelfMaskShare(ALICE, Hex.secret("88".repeat(32))),
                 new Reveal.MaskKeyShare(CAROL, Hex.secret("99".repeat(32))))),
-        "01 05 # version, type\n"
-            + C
-            + BOB_HEX
-            + "0002 # reveals\n"
-            + ALICE_HEX
-            + "01 # of the self mask\n"
-            + "88".repeat(32)
-            + CAROL_HEX
-            + "02 # of the mask key\n"
-            + "99".repeat(32));
+        """
+        01 05 context bob
+        0002             # reveals
+        alice 01 88*32   # of the self mask
+        carol 02 99*32   # of the mask key
+        """);
   }
 
   @Test
   void advertisedKeys_bytes_areFrozen() throws GeneralSecurityException {
-    checkCoordinator(
+    check(
         new AdvertisedKeys(CONTEXT, List.of(advertisement())),
-        "01 11 # version, type\n"
-            + C
-            + "0001 # advertisements\n000000d2 # bytes\n"
-            + ADVERTISEMENT_HEX);
+        "01 11 context 0001 000000d2 # advertisements, bytes of the first\n" + ADVERTISEMENT);
   }
 
   @Test
-  void deliveredShares_bytes_areFrozen() throws GeneralSecurityException {
-    TreeMap<ParticipantId, ShareEnvelope> bySender = new TreeMap<>();
-    bySender.put(ALICE, envelope("", "55"));
-    checkCoordinator(
-        new DeliveredShares(CONTEXT, BOB, bySender),
-        "01 12 # version, type\n"
-            + C
-            + BOB_HEX
-            + "0001 # senders\n"
-            + ALICE_HEX
-            + "00000000 00000000 # no encapsulations\n"
-            + "55".repeat(92)
-            + "44".repeat(64));
-  }
-
-  @Test
-  void unmaskRequest_bytes_areFrozen() throws GeneralSecurityException {
-    checkCoordinator(
+  void survivors_bytes_areFrozen() throws GeneralSecurityException {
+    check(
+        new SurvivorList(CONTEXT, new TreeSet<>(List.of(CAROL, ALICE))),
+        "01 14 context 0002 alice carol");
+    check(
+        new SurvivorSignature(CONTEXT, BOB, Digest.parse("77".repeat(32)), repeated("44", 64)),
+        "01 04 context bob 77*32 44*64 # digest of the list, signature");
+    check(
         new UnmaskRequest(
             CONTEXT,
             new TreeSet<>(List.of(CAROL, ALICE)),
             new TreeMap<>(Map.of(ALICE, repeated("44", 64)))),
-        "01 15 # version, type\n"
-            + C
-            + "0002 # survivors\n"
-            + ALICE_HEX
-            + CAROL_HEX
-            + "0001 # signatures\n"
-            + ALICE_HEX
-            + "44".repeat(64));
-  }
-
-  @Test
-  void survivorList_bytes_areFrozen() throws GeneralSecurityException {
-    checkCoordinator(
-        new SurvivorList(CONTEXT, new TreeSet<>(List.of(CAROL, ALICE))),
-        "01 14 # version, type\n" + C + "0002 # survivors\n" + ALICE_HEX + CAROL_HEX);
-  }
-
-  @Test
-  void survivorSignature_bytes_areFrozen() throws GeneralSecurityException {
-    checkParticipant(
-        new SurvivorSignature(CONTEXT, BOB, Digest.parse("77".repeat(32)), repeated("44", 64)),
-        "01 04 # version, type\n"
-            + C
-            + BOB_HEX
-            + "77".repeat(32)
-            + "# survivors\n"
-            + "44".repeat(64)
-            + "# signature\n");
+        """
+        01 15 context
+        0002 alice carol   # survivors
+        0001 alice 44*64   # signatures
+        """);
   }
 
   @Test
   void seeds_bytes_areFrozen() throws GeneralSecurityException {
-    checkParticipant(
-        new SeedReveal(CONTEXT, BOB, repeated("77", 32)),
-        "01 06 # version, type\n" + C + BOB_HEX + "77".repeat(32));
-    checkCoordinator(
+    check(new SeedReveal(CONTEXT, BOB, repeated("77", 32)), "01 06 context bob 77*32");
+    check(
         new RevealedSeeds(CONTEXT, new TreeMap<>(Map.of(BOB, repeated("77", 32)))),
-        "01 16 # version, type\n" + C + "0001 # seeds\n" + BOB_HEX + "77".repeat(32));
+        "01 16 context 0001 bob 77*32");
   }
 
   @Test
@@ -263,13 +190,7 @@ class MessageEncodingTest {
   void coordinatorEvents_bytes_areFrozen() throws GeneralSecurityException {
     CoordinatorEvent received = new CoordinatorEvent.Received(ALICE, advertisement());
     assertThat(Hex.of(received.encode()))
-        .isEqualTo(
-            Hex.of(
-                Hex.bytes(
-                    "01 30 01 # version, type, received\n"
-                        + ALICE_HEX
-                        + "000000d2 # bytes\n"
-                        + ADVERTISEMENT_HEX)));
+        .isEqualTo(bytes("01 30 01 alice 000000d2 # type, received, bytes\n" + ADVERTISEMENT));
     assertThat(CoordinatorEvent.decode(received.encode())).isEqualTo(received);
     CoordinatorEvent deadline = new CoordinatorEvent.DeadlinePassed(Phase.MASKED_INPUT);
     assertThat(Hex.of(deadline.encode())).isEqualTo("01300203");
@@ -288,7 +209,7 @@ class MessageEncodingTest {
     String start = "01 14" + "11".repeat(32) + "0002";
     for (String entries : List.of("0161 0161", "0162 0161")) {
       byte[] encoded = Hex.bytes(start + entries);
-      assertThatThrownBy(() -> SurvivorList.decode(encoded))
+      assertThatThrownBy(() -> CoordinatorMessage.decode(encoded))
           .isInstanceOf(GeneralSecurityException.class);
     }
     Reveal alive = new Reveal.SelfMaskShare(ALICE, Hex.secret("88".repeat(32)));
@@ -300,11 +221,11 @@ class MessageEncodingTest {
   @Test
   void decode_otherVersionTypeOrLength_refuses() throws GeneralSecurityException {
     byte[] good = advertisement().encode();
-    KeyAdvertisement.decode(good);
+    ParticipantMessage.decode(good);
     for (int position : new int[] {0, 1}) {
       byte[] wrong = good.clone();
       wrong[position]++;
-      assertThatThrownBy(() -> KeyAdvertisement.decode(wrong))
+      assertThatThrownBy(() -> ParticipantMessage.decode(wrong))
           .isInstanceOf(GeneralSecurityException.class);
     }
     for (int size : new int[] {0, 1, good.length - 1, good.length + 1}) {
@@ -358,15 +279,31 @@ class MessageEncodingTest {
     return ByteString.copyOf(Hex.bytes(hex.repeat(count)));
   }
 
-  private static void checkParticipant(ParticipantMessage message, String hex)
+  private static void check(ParticipantMessage message, String bytes)
       throws GeneralSecurityException {
-    assertThat(Hex.of(message.encode())).isEqualTo(Hex.of(Hex.bytes(hex)));
+    assertThat(Hex.of(message.encode())).isEqualTo(bytes(bytes));
     assertThat(ParticipantMessage.decode(message.encode())).isEqualTo(message);
   }
 
-  private static void checkCoordinator(CoordinatorMessage message, String hex)
+  private static void check(CoordinatorMessage message, String bytes)
       throws GeneralSecurityException {
-    assertThat(Hex.of(message.encode())).isEqualTo(Hex.of(Hex.bytes(hex)));
+    assertThat(Hex.of(message.encode())).isEqualTo(bytes(bytes));
     assertThat(CoordinatorMessage.decode(message.encode())).isEqualTo(message);
+  }
+
+  /// Hexadecimal bytes, in which `context` and the names stand for these fields and `55*92` for 92
+  /// times `55`.
+  private static String bytes(String notation) {
+    String fields =
+        notation
+            .replace("context", "11*32")
+            .replace("alice", "05 616c696365")
+            .replace("bob", "03 626f62")
+            .replace("carol", "05 6361726f6c");
+    return Hex.of(
+        Hex.bytes(
+            Pattern.compile("(\\w\\w)\\*(\\d+)")
+                .matcher(fields)
+                .replaceAll(run -> run.group(1).repeat(Integer.parseInt(run.group(2))))));
   }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What a participant puts in force, and what it refuses by name.
@@ -108,8 +109,7 @@ class RosterCheckTest {
 
   @Test
   void check_twoParticipantsOfOneHolder_areOneInAnAtom() {
-    List<RosterMember> members = new ArrayList<>(lines("a,b,c,d,e"));
-    members.add(line("f", "e"));
+    List<RosterMember> members = with("a,b,c,d,e", line("f", "e"));
     List<Cell> cells = List.of(former(1, "a,b,c,d,e,f"), THREE);
     Roster roster = new Roster(1, cells, members, List.of(), List.of());
     assertThat(check(roster)).isEqualTo(small(roster, "d,e,f", "d,e,f"));
@@ -160,8 +160,7 @@ class RosterCheckTest {
 
   @Test
   void check_waiverByAFormerName_isResolved() {
-    List<RosterMember> members = new ArrayList<>(lines("a,b,c,e"));
-    members.add(new RosterMember(id("dd"), key("d").publicKey(), new Holder("d"), ids("d")));
+    List<RosterMember> members = with("a,b,c,e", renamed("dd", "d", "d"));
     List<Cell> cells = List.of(former(1, "a,b,c,dd,e"), THREE);
     List<Waiver> waivers = List.of(waiver("d,e", "d"), waiver("d,e", "e"));
     Roster renamed = new Roster(3, cells, members, waivers, List.of());
@@ -211,9 +210,17 @@ class RosterCheckTest {
         .contains(new RosterFault.MissingCell(MaskedCell.of(FIVE)));
     assertThat(after(inForce, forgetful, FIVE).orElseThrow().message())
         .isEqualTo(
-            "a participant here has joined a round over cell 1 of a,b,c,d,e; the roster must list it,"
-                + " as a current or former cell");
+            "a participant here has joined a round over cell 1 of a,b,c,d,e; the roster must list"
+                + " it, as a current or former cell");
     assertThat(after(inForce, roster(2, FIVE.retired()), FIVE)).isEmpty();
+  }
+
+  private static List<RosterMember> with(String names, RosterMember other) {
+    return Stream.concat(lines(names).stream(), Stream.of(other)).toList();
+  }
+
+  private static RosterMember renamed(String name, String first, String formerly) {
+    return new RosterMember(id(name), key(first).publicKey(), new Holder(first), ids(formerly));
   }
 
   private static Roster withOthers(int version, Cell cell, RosterMember... others) {
@@ -248,8 +255,7 @@ class RosterCheckTest {
   @Test
   void check_renamedMember_isTheSameCell() {
     Cell now = former(1, "a,b,c,dd,e");
-    List<RosterMember> members = new ArrayList<>(lines("a,b,c,e"));
-    members.add(new RosterMember(id("dd"), key("d").publicKey(), new Holder("d"), ids("d")));
+    List<RosterMember> members = with("a,b,c,e", renamed("dd", "d", "d"));
     Roster renamed = new Roster(2, List.of(now), members, List.of(), List.of());
     assertThat(after(roster(1, FIVE), renamed, FIVE)).isEmpty();
     Roster unsaid = roster(2, now);
@@ -257,8 +263,7 @@ class RosterCheckTest {
         .contains(new RosterFault.ChangedCell(MaskedCell.of(FIVE), now));
 
     Cell merged = former(1, "a,b,c,dd");
-    List<RosterMember> fewer = new ArrayList<>(lines("a,b,c"));
-    fewer.add(new RosterMember(id("dd"), key("d").publicKey(), new Holder("d"), ids("d,e")));
+    List<RosterMember> fewer = with("a,b,c", renamed("dd", "d", "d,e"));
     Roster twoInOne = new Roster(2, List.of(merged), fewer, List.of(), List.of());
     assertThat(after(roster(1, FIVE), twoInOne, FIVE))
         .contains(new RosterFault.ChangedCell(MaskedCell.of(FIVE), merged));
@@ -267,8 +272,8 @@ class RosterCheckTest {
   @Test
   void check_keyOfAHostedParticipant_staysOnceItWasRight() {
     CohortMember hosted = line("a").inCohort();
-    List<RosterMember> others = new ArrayList<>(lines("b,c,d,e"));
-    others.add(new RosterMember(id("a"), key("another").publicKey()));
+    List<RosterMember> others =
+        with("b,c,d,e", new RosterMember(id("a"), key("another").publicKey()));
     Roster wrong = new Roster(2, List.of(FIVE), others, List.of(), List.of());
     assertThat(check(wrong, Optional.of(roster(1, FIVE)), List.of(), List.of(hosted)))
         .contains(new RosterFault.ChangedKey(id("a")));
@@ -277,8 +282,10 @@ class RosterCheckTest {
     Roster right = roster(3, FIVE);
     assertThat(check(right, Optional.of(wrong), List.of(), List.of(hosted))).isEmpty();
 
-    List<RosterMember> renamed = new ArrayList<>(lines("b,c,d,e"));
-    renamed.add(new RosterMember(id("z"), key("another").publicKey(), new Holder("a"), ids("a")));
+    List<RosterMember> renamed =
+        with(
+            "b,c,d,e",
+            new RosterMember(id("z"), key("another").publicKey(), new Holder("a"), ids("a")));
     Cell cell = cell(1, "z,b,c,d,e");
     Roster stolen = new Roster(2, List.of(cell), renamed, List.of(), List.of());
     assertThat(check(stolen, Optional.of(roster(1, FIVE)), List.of(), List.of(hosted)))

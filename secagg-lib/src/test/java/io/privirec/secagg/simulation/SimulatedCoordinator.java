@@ -2,18 +2,14 @@ package io.privirec.secagg.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.digest.MerkleTree;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.Uploads;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import io.privirec.secagg.coordinator.Outcome;
-import io.privirec.secagg.coordinator.Unmasker;
 import io.privirec.secagg.message.MaskedInputCommitment;
 import io.privirec.secagg.message.ParticipantMessage;
 import java.security.GeneralSecurityException;
@@ -22,14 +18,16 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A coordinator with a durable event log and durable chunks, and a memory that it may lose.
 final class SimulatedCoordinator {
   private final RoundRecord record;
   private final List<byte[]> log = new ArrayList<>();
-  private final Map<ParticipantId, Map<Integer, byte[]>> chunks = new HashMap<>();
+  private final Map<ParticipantId, SortedMap<Integer, byte[]>> chunks = new HashMap<>();
   private CoordinatorState state;
   private Phase reached = Phase.ADVERTISE_KEYS;
 
@@ -47,7 +45,7 @@ final class SimulatedCoordinator {
     boolean open =
         state.phase().filter(Phase.MASKED_INPUT::equals).isPresent()
             && state.awaiting().contains(sender);
-    Map<Integer, byte[]> own = chunks.computeIfAbsent(sender, _ -> new HashMap<>());
+    SortedMap<Integer, byte[]> own = chunks.computeIfAbsent(sender, _ -> new TreeMap<>());
     byte[] known = own.get(chunk);
     if (known != null) {
       assertThat(bytes).as("a mask never covers two texts").isEqualTo(known);
@@ -90,22 +88,8 @@ final class SimulatedCoordinator {
     state = rebuilt;
   }
 
-  /// The sum, with its masks off, of exactly the survivors' chunks.
   long[] sum(CoordinatorState.Summed summed) {
-    VectorSpec vector = record.vector();
-    Unmasker unmasker = summed.unmasker();
-    long[] sum = new long[Math.toIntExact(vector.length())];
-    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
-      RingVector total = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (ParticipantId survivor : summed.survivors()) {
-        total.addPacked(chunks.get(survivor).get(chunk), 0, 0, total.length());
-      }
-      unmasker.unmask(chunk, total);
-      for (int i = 0; i < total.length(); i++) {
-        sum[(int) vector.firstElementOf(chunk) + i] = total.getSigned(i);
-      }
-    }
-    return sum;
+    return Uploads.sum(summed, survivor -> List.copyOf(chunks.get(survivor).values()));
   }
 
   private void handle(CoordinatorEvent event) {
@@ -139,15 +123,8 @@ final class SimulatedCoordinator {
   }
 
   private boolean isWhole(ParticipantId sender, MaskedInputCommitment commitment) {
-    Map<Integer, byte[]> own = chunks.getOrDefault(sender, Map.of());
-    List<Digest> digests = new ArrayList<>();
-    for (int chunk = 0; chunk < record.vector().chunks(); chunk++) {
-      byte[] bytes = own.get(chunk);
-      if (bytes == null) {
-        return false;
-      }
-      digests.add(Digest.of(bytes));
-    }
-    return MerkleTree.root(digests).equals(commitment.merkleRoot());
+    SortedMap<Integer, byte[]> own = chunks.getOrDefault(sender, new TreeMap<>());
+    return own.size() == record.vector().chunks()
+        && Uploads.root(List.copyOf(own.values())).equals(commitment.merkleRoot());
   }
 }

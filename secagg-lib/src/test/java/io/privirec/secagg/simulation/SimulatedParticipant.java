@@ -1,14 +1,10 @@
 package io.privirec.secagg.simulation;
 
-import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.digest.MerkleTree;
-import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.SignedRoundRecord;
-import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.Uploads;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.secagg.participant.InputMasker;
 import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
@@ -16,7 +12,6 @@ import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.participant.ParticipantStateCodec;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +73,8 @@ final class SimulatedParticipant {
       return Sent.of(Optional.empty());
     }
     ParticipantState next =
-        ParticipantProtocol.step(known.get(), ParticipantEvent.of(told), random).state();
+        ParticipantProtocol.step(known.get(), new ParticipantEvent.MessageReceived(told), random)
+            .state();
     return keep(next, diesFirst);
   }
 
@@ -86,9 +82,9 @@ final class SimulatedParticipant {
   Sent again(ParticipantState state) {
     if (state instanceof ParticipantState.Masking masking) {
       List<byte[]> chunks = masked(masking);
-      Digest root = MerkleTree.root(chunks.stream().map(Digest::of).toList());
       ParticipantState committed =
-          ParticipantProtocol.step(masking, new ParticipantEvent.InputCommitted(root), random)
+          ParticipantProtocol.step(
+                  masking, new ParticipantEvent.InputCommitted(Uploads.root(chunks)), random)
               .state();
       durable = ParticipantStateCodec.encode(committed);
       return new Sent(masking.pending(), chunks, committed.pending());
@@ -105,20 +101,8 @@ final class SimulatedParticipant {
   }
 
   private List<byte[]> masked(ParticipantState.Masking masking) {
-    VectorSpec vector = masking.record().vector();
-    InputMasker masker = masking.masker();
-    List<byte[]> chunks = new ArrayList<>();
-    for (int chunk = 0; chunk < vector.chunks(); chunk++) {
-      RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      long own = place - vector.firstElementOf(chunk);
-      if (own >= 0 && own < values.length()) {
-        values.setSigned((int) own, 1);
-      }
-      masker.mask(chunk, values);
-      byte[] packed = new byte[vector.bytesInChunk(chunk)];
-      values.packInto(packed, 0, 0, values.length());
-      chunks.add(packed);
-    }
-    return chunks;
+    long[] input = new long[Math.toIntExact(masking.record().vector().length())];
+    input[place] = 1;
+    return Uploads.masked(masking, input);
   }
 }

@@ -6,7 +6,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
-import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.secagg.Lies;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.TestRound;
@@ -19,7 +19,6 @@ import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.Reveal;
-import io.privirec.secagg.message.ShareEnvelope;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -231,10 +230,8 @@ final class SimulatedWorld {
     return switch (message) {
       case EncryptedShares shares -> {
         ParticipantId recipient = shares.byRecipient().firstKey();
-        SortedMap<ParticipantId, ShareEnvelope> changed = new TreeMap<>(shares.byRecipient());
-        changed.computeIfPresent(
-            recipient, (_, envelope) -> sealedBadly(shares, recipient, envelope));
-        yield new EncryptedShares(shares.context(), shares.sender(), changed);
+        yield Lies.with(
+            shares, recipient, Lies.damaged(shares, recipient, round.identity(shares.sender())));
       }
       case UnmaskAnswer answer -> {
         lied = true;
@@ -245,29 +242,10 @@ final class SimulatedWorld {
     };
   }
 
-  private ShareEnvelope sealedBadly(
-      EncryptedShares shares, ParticipantId recipient, ShareEnvelope envelope) {
-    byte[] ciphertext = envelope.ciphertext().bytes();
-    ciphertext[0] ^= 1;
-    return ShareEnvelope.sign(
-        shares.context(),
-        shares.sender(),
-        recipient,
-        envelope.maskEncapsulation(),
-        envelope.channelEncapsulation(),
-        ByteString.copyOf(ciphertext),
-        round.identity(shares.sender()));
-  }
-
   private static Reveal wrong(Reveal reveal) {
     byte[] share = reveal.share().expose();
     share[reveal.owner().hashCode() & 31] ^= 0x55;
-    return switch (reveal) {
-      case Reveal.SelfMaskShare(ParticipantId owner, _) ->
-          new Reveal.SelfMaskShare(owner, SecretBytes.copyOf(share));
-      case Reveal.MaskKeyShare(ParticipantId owner, _) ->
-          new Reveal.MaskKeyShare(owner, SecretBytes.copyOf(share));
-    };
+    return Lies.with(reveal, share);
   }
 
   private void remember(ParticipantId id, ParticipantMessage message) {

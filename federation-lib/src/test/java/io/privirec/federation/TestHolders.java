@@ -1,0 +1,92 @@
+package io.privirec.federation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// Data of made-up users, who holds it, and what comes of a session over it.
+public final class TestHolders {
+  private TestHolders() {}
+
+  /// Whether a user has an item.
+  @FunctionalInterface
+  public interface Taste {
+    boolean has(int user, int item);
+  }
+
+  /// Asked about the items of each user in order.
+  public static InteractionMatrix interactions(int users, int items, Taste taste) {
+    int[] offsets = new int[users + 1];
+    int[] columns = new int[users * items];
+    for (int user = 0; user < users; user++) {
+      int count = offsets[user];
+      for (int item = 0; item < items; item++) {
+        if (taste.has(user, item)) {
+          columns[count++] = item;
+        }
+      }
+      offsets[user + 1] = count;
+    }
+    return InteractionMatrix.of(users, items, offsets, Arrays.copyOf(columns, offsets[users]));
+  }
+
+  public static ParticipantId id(int holder) {
+    return new ParticipantId("holder-" + holder);
+  }
+
+  /// The users, dealt out in turn.
+  public static SortedMap<ParticipantId, RatingMatrix> dealt(RatingMatrix all, int holders) {
+    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
+    int users = all.pattern().users();
+    for (int first = 0; first < holders; first++) {
+      data.put(
+          id(first),
+          all.rows(IntStream.iterate(first, u -> u < users, u -> u + holders).toArray()));
+    }
+    return data;
+  }
+
+  public static InProcessSession.Result run(
+      Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Path work)
+      throws IOException {
+    return new InProcessSession(algorithm, data, (round, chunks) -> {}).run(work);
+  }
+
+  /// What a session releases that succeeds: a directory in its work directory.
+  public static Path released(
+      Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Path work)
+      throws IOException {
+    assertThat(run(algorithm, data, work).failure()).isEmpty();
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+    return release;
+  }
+
+  /// Elements of a contribution, in the ring of its round.
+  public static long[] read(Contribution contribution, RoundSpec round, long from, long count) {
+    RingVector out = RingVector.zero(round.vector().ring(), Math.toIntExact(count));
+    contribution.fill(from, out);
+    return IntStream.range(0, out.length()).mapToLong(out::getSigned).toArray();
+  }
+
+  public static long[] read(Contribution contribution, RoundSpec round) {
+    return read(contribution, round, 0, round.vector().length());
+  }
+
+  public static void assertFails(PlanStep step, String code) {
+    assertThat(step)
+        .isInstanceOfSatisfying(
+            PlanStep.Fail.class, fail -> assertThat(fail.code()).isEqualTo(code));
+  }
+}
