@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** What can be measured about answers. No label ever names a user or an item. */
+/// What can be measured about answers. No label ever names a user or an item.
 @Component
 public class RecommendationMeters {
   private final MeterRegistry registry;
@@ -21,14 +21,14 @@ public class RecommendationMeters {
     this.models = models;
   }
 
-  /** A request was answered, alone, in a batch, or on the page. */
+  /// A request was answered, alone, in a batch, or on the page.
   public void answered(int historyLength, RecommendationAnswer answer) {
     meters
         .computeIfAbsent(models.method(answer.modelVersion()), method -> new OfModel(method))
         .answered(historyLength, answer);
   }
 
-  /** Of one kind of model. */
+  /// Of one kind of model.
   private final class OfModel {
     private final DistributionSummary historyItems;
     private final Counter seen;

@@ -2,7 +2,7 @@ package io.privirec.edge.auth;
 
 import java.util.Set;
 
-/** Whom a rule lets in. */
+/// Whom a rule lets in.
 enum Access {
   OPEN,
   ADMIN,
@@ -12,7 +12,7 @@ enum Access {
   static final String ADMIN_AUTHORITY = "ADMIN";
   static final String PARTICIPANT_AUTHORITY = "PARTICIPANT";
 
-  /** Any of these suffices; empty for everybody. */
+  /// Any of these suffices; empty for everybody.
   Set<String> authorities() {
     return switch (this) {
       case OPEN -> Set.of();

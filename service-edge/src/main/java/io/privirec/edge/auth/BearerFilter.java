@@ -17,10 +17,8 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Reads {@code Authorization: Bearer}. Credentials that cannot be used are refused even where none
- * are needed: the caller believed to be somebody.
- */
+/// Reads `Authorization: Bearer`. Credentials that cannot be used are refused even where none are
+/// needed: the caller believed to be somebody.
 final class BearerFilter extends OncePerRequestFilter {
   private static final String SCHEME = "Bearer ";
 

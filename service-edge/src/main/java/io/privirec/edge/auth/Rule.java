@@ -8,7 +8,7 @@ import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** One method on one path pattern. */
+/// One method on one path pattern.
 record Rule(HttpMethod method, PathPattern pattern, Access access) implements RequestMatcher {
   static Rule of(HttpMethod method, String pattern, Access access) {
     return new Rule(method, PathPatternParser.defaultInstance.parse(pattern), access);
@@ -30,7 +30,7 @@ record Rule(HttpMethod method, PathPattern pattern, Access access) implements Re
     return pattern.matches(path.pathWithinApplication());
   }
 
-  /** Whether a documented path such as {@code /v1/rounds/{roundId}} falls under this pattern. */
+  /// Whether a documented path such as `/v1/rounds/{roundId}` falls under this pattern.
   boolean matchesTemplate(String template) {
     return pattern.getPatternString().equals(template)
         || pattern.matches(PathContainer.parsePath(template.replaceAll("\\{[^/}]*}", "x")));

@@ -8,7 +8,7 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
-/** Has Tomcat speak {@link GuardedProtocol}. */
+/// Has Tomcat speak [GuardedProtocol].
 @AutoConfiguration
 @EnableConfigurationProperties(ConnectionSettings.class)
 class ConnectionAutoConfiguration {

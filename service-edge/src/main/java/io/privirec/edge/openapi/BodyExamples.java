@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** Gives the schema of a record of wire-api the example that wire-api keeps of it. */
+/// Gives the schema of a record of wire-api the example that wire-api keeps of it.
 final class BodyExamples {
   private BodyExamples() {}
 

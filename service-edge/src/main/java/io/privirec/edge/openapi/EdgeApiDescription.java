@@ -23,18 +23,11 @@ import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 
-/**
- * Adds to every operation the credentials that the access rules ask for and the problems it answers
- * with: those that its handler declares, and those that its body, parameters and credentials bring.
- * Says nothing of where the service runs, so that the description is the same everywhere.
- */
-final class EdgeApiDescription implements GlobalOpenApiCustomizer {
-  private final AccessRules rules;
-
-  EdgeApiDescription(AccessRules rules) {
-    this.rules = rules;
-  }
-
+/// Adds to every operation the credentials that the access rules ask for and the problems it
+/// answers with: those that its handler declares, and those that its body, parameters and
+/// credentials bring. Says nothing of where the service runs, so that the description is the same
+/// everywhere.
+record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer {
   @Override
   public void customise(OpenAPI api) {
     if (api.getComponents() == null) {
@@ -67,10 +60,8 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
                 }));
   }
 
-  /**
-   * Which alternative a value is may be said by a property beside it: the value itself can be valid
-   * as several, which {@code oneOf} would refuse.
-   */
+  /// Which alternative a value is may be said by a property beside it: the value itself can be
+  /// valid as several, which `oneOf` would refuse.
   @SuppressWarnings({"rawtypes", "unchecked"})
   private static void allowOverlap(Schema schema) {
     if (schema.getOneOf() != null && schema.getDiscriminator() == null) {
@@ -79,7 +70,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     }
   }
 
-  /** Annotations give allowed values and defaults as text: no number would be one of them. */
+  /// Annotations give allowed values and defaults as text: no number would be one of them.
   @SuppressWarnings({"rawtypes", "unchecked"})
   private static void enumerateNumbers(Schema schema) {
     Map<String, Schema> properties = schema.getProperties();

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Describes credentials and problems once for all operations. */
+/// Describes credentials and problems once for all operations.
 @AutoConfiguration
 @ConditionalOnClass(GlobalOpenApiCustomizer.class)
 class OpenApiAutoConfiguration {

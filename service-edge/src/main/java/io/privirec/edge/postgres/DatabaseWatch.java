@@ -5,15 +5,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/**
- * Ends this service when its embedded PostgreSQL has ended: nothing here starts a server again, and
- * without one no request can be served. Whoever supervises the service starts both.
- *
- * <p>A server that ends with its service is no loss: the watch ends first when the context closes,
- * and at once when a signal from the terminal reaches both.
- */
+/// Ends this service when its embedded PostgreSQL has ended: nothing here starts a server again,
+/// and without one no request can be served. Whoever supervises the service starts both.
+///
+/// A server that ends with its service is no loss: the watch ends first when the context closes,
+/// and at once when a signal from the terminal reaches both.
 final class DatabaseWatch implements SmartLifecycle {
-  /** Exit status of a service whose embedded database has ended. */
+  /// Exit status of a service whose embedded database has ended.
   static final int EXIT_STATUS = 75;
 
   private static final Logger log = LoggerFactory.getLogger(DatabaseWatch.class);
@@ -31,7 +29,7 @@ final class DatabaseWatch implements SmartLifecycle {
     this.thread = Thread.ofPlatform().daemon().name("database-watch").unstarted(this::watch);
   }
 
-  /** No orderly shutdown: its steps would wait for a database that is gone. */
+  /// No orderly shutdown: its steps would wait for a database that is gone.
   static void halt() {
     Runtime.getRuntime().halt(EXIT_STATUS);
   }

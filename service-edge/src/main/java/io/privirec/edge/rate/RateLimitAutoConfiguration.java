@@ -5,11 +5,9 @@ import io.privirec.edge.problem.ProblemWriter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 
-/** Limits the rate of callers, unless {@code privirec.rate-limit.requests} is 0. */
+/// Limits the rate of callers, unless `privirec.rate-limit.requests` is 0.
 @AutoConfiguration
 @EnableConfigurationProperties(RateLimitSettings.class)
 class RateLimitAutoConfiguration {
@@ -28,21 +26,13 @@ class RateLimitAutoConfiguration {
 
   @Bean
   @ConditionalOnExpression(LIMITED)
-  FilterRegistrationBean<RateLimitFilter> rateLimitFilter(Buckets buckets, Refusing refusing) {
-    FilterRegistrationBean<RateLimitFilter> registration =
-        new FilterRegistrationBean<>(new RateLimitFilter(buckets, refusing));
-    // After those of Spring Security, which say who calls.
-    registration.setOrder(0);
-    return registration;
+  RateLimitFilter rateLimitFilter(Buckets buckets, Refusing refusing) {
+    return new RateLimitFilter(buckets, refusing);
   }
 
   @Bean
   @ConditionalOnExpression(LIMITED)
-  FilterRegistrationBean<RefusedCredentialsFilter> refusedCredentialsFilter(
-      Buckets buckets, Refusing refusing) {
-    FilterRegistrationBean<RefusedCredentialsFilter> registration =
-        new FilterRegistrationBean<>(new RefusedCredentialsFilter(buckets, refusing));
-    registration.setOrder(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1);
-    return registration;
+  RefusedCredentialsFilter refusedCredentialsFilter(Buckets buckets, Refusing refusing) {
+    return new RefusedCredentialsFilter(buckets, refusing);
   }
 }

@@ -104,7 +104,7 @@ class AccessTest extends EdgeServiceTest {
     assertThat(status("GET", "/v1/work", forger.issue("GET", uri("/v1/work")))).isEqualTo(401);
   }
 
-  /** Who has no key must not learn which ids are enrolled. */
+  /// Who has no key must not learn which ids are enrolled.
   @Test
   void token_byAStranger_isRefusedAsOneByAWrongKey() {
     String path = "/v1/work";

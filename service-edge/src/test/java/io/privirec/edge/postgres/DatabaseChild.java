@@ -4,7 +4,7 @@ import io.privirec.edge.datadir.DataDirectory;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 
-/** A process of its own with an embedded database; commits one row, then waits to be killed. */
+/// A process of its own with an embedded database; commits one row, then waits to be killed.
 final class DatabaseChild {
   private DatabaseChild() {}
 

@@ -7,7 +7,6 @@ import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.MetadataVersion;
 import io.privirec.serving.metadata.RequestContext;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.Diversity;
 import io.privirec.wire.ItemFilter;
@@ -46,8 +45,7 @@ class MetadataTest {
   }
 
   private Recommender open(String id) throws Exception {
-    Path release = TestRelease.write(directory, id);
-    return Recommender.open(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()));
+    return TestRelease.open(TestRelease.write(directory, id));
   }
 
   @AfterEach

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Wires batches; the service brings the {@link StreamSettings}. */
+/// Wires batches; the service brings the [StreamSettings].
 @Configuration(proxyBeanMethods = false)
 public class BatchStreamConfiguration {
   @Bean(destroyMethod = "close")

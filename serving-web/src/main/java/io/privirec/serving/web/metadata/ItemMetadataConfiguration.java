@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Wires the metadata of items. */
+/// Wires the metadata of items.
 @Configuration(proxyBeanMethods = false)
 @Import(ItemMetadataController.class)
 public class ItemMetadataConfiguration {

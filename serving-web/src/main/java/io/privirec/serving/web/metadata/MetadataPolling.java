@@ -9,10 +9,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/**
- * Looks for metadata that other processes were given. While the database is away, what is known
- * stays in force.
- */
+/// Looks for metadata that other processes were given. While the database is away, what is known
+/// stays in force.
 final class MetadataPolling implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(MetadataPolling.class);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
@@ -27,7 +25,7 @@ final class MetadataPolling implements SmartLifecycle {
     this.interval = interval;
   }
 
-  /** No request comes before the metadata there is. */
+  /// No request comes before the metadata there is.
   @Override
   public synchronized void start() {
     metadata.refresh();
@@ -48,7 +46,7 @@ final class MetadataPolling implements SmartLifecycle {
     }
   }
 
-  /** Before the web server begins to listen, and until after it has ended. */
+  /// Before the web server begins to listen, and until after it has ended.
   @Override
   public int getPhase() {
     return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
