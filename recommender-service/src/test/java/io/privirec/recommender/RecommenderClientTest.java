@@ -1,5 +1,6 @@
 package io.privirec.recommender;
 
+import static io.privirec.recommender.TestReleases.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,7 +26,6 @@ import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,27 +35,24 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The Java client of wire-api against a running recommender.
 class RecommenderClientTest {
+  @RegisterExtension
+  static final RunningRecommender service =
+      RunningRecommender.notStarted(0, 1).with("--privirec.recommender.exact=true");
+
   @TempDir private static Path directory;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
   private static RecommenderClient client;
 
   @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 0));
-    coordinator.publish(TestReleases.write(directory, 1));
-    service =
-        RunningRecommender.start(
-            directory.resolve("data"), coordinator.uri(), "--privirec.recommender.exact=true");
-    service.awaitReady();
+  static void start() {
+    service.run();
     client =
-        RecommenderClient.at(URI.create("http://localhost:" + service.port() + "/"))
+        RecommenderClient.at(service.uri("/"))
             .adminToken(RunningRecommender.ADMIN_TOKEN)
             .timeout(Duration.ofSeconds(60))
             .build();
@@ -64,12 +61,6 @@ class RecommenderClientTest {
   @AfterAll
   static void stop() {
     client.close();
-    service.close();
-    coordinator.close();
-  }
-
-  private static String item(int n) {
-    return TestReleases.items().get(n);
   }
 
   private static RecommendationRequest request(int n, int k) {
@@ -101,7 +92,7 @@ class RecommenderClientTest {
 
   @Test
   void recommend_addressOfNoService_isAnIoExceptionWithoutAProblem() throws Exception {
-    try (RecommenderClient other = RecommenderClient.at(coordinator.uri()).build()) {
+    try (RecommenderClient other = RecommenderClient.at(service.coordinator().uri()).build()) {
       assertThatThrownBy(other::models)
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(ProblemAnswerException.class);
