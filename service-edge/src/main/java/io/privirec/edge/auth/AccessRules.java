@@ -4,7 +4,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.http.HttpMethod;
@@ -15,6 +14,9 @@ import org.springframework.http.HttpMethod;
 /// Health, metrics, API documentation and problem pages are always open. Patterns are those of
 /// Spring MVC (`/v1/sessions/{id}:cancel`); a rule for GET covers HEAD.
 public final class AccessRules {
+  static final String ADMIN = "ADMIN";
+  static final String PARTICIPANT = "PARTICIPANT";
+
   private final List<Rule> rules;
 
   private AccessRules(List<Rule> rules) {
@@ -45,8 +47,7 @@ public final class AccessRules {
   }
 
   boolean needsAdmin() {
-    return rules.stream()
-        .anyMatch(rule -> rule.access().authorities().contains(Access.ADMIN_AUTHORITY));
+    return rules.stream().anyMatch(rule -> rule.authorities().contains(ADMIN));
   }
 
   /// The methods that some rule has for the request's path; empty for an unknown path.
@@ -58,17 +59,13 @@ public final class AccessRules {
     return methods;
   }
 
-  /// Who may call the operation documented under that template.
-  Optional<Access> accessOf(HttpMethod method, String template) {
-    return rules.stream()
-        .filter(rule -> rule.method().equals(method) && rule.matchesTemplate(template))
-        .map(Rule::access)
-        .findFirst();
-  }
-
   /// The authorities of which one is needed for a documented operation; empty for an open one.
   public Collection<String> authoritiesFor(HttpMethod method, String template) {
-    return accessOf(method, template).map(Access::authorities).orElse(Set.of());
+    return rules.stream()
+        .filter(rule -> rule.method().equals(method) && rule.matchesTemplate(template))
+        .map(Rule::authorities)
+        .findFirst()
+        .orElse(Set.of());
   }
 
   /// Collects rules.
@@ -79,31 +76,31 @@ public final class AccessRules {
 
     /// Everybody.
     public Builder open(HttpMethod method, String... patterns) {
-      return add(Access.OPEN, method, patterns);
+      return add(Set.of(), method, patterns);
     }
 
     /// Who has the admin token.
     public Builder admin(HttpMethod method, String... patterns) {
-      return add(Access.ADMIN, method, patterns);
+      return add(Set.of(ADMIN), method, patterns);
     }
 
     /// An enrolled participant; whether this participant is the handler's business.
     public Builder participant(HttpMethod method, String... patterns) {
-      return add(Access.PARTICIPANT, method, patterns);
+      return add(Set.of(PARTICIPANT), method, patterns);
     }
 
     /// Either of the two.
     public Builder adminOrParticipant(HttpMethod method, String... patterns) {
-      return add(Access.ADMIN_OR_PARTICIPANT, method, patterns);
+      return add(Set.of(ADMIN, PARTICIPANT), method, patterns);
     }
 
     public AccessRules build() {
       return new AccessRules(rules);
     }
 
-    private Builder add(Access access, HttpMethod method, String... patterns) {
+    private Builder add(Set<String> authorities, HttpMethod method, String... patterns) {
       for (String pattern : patterns) {
-        rules.add(Rule.of(method, pattern, access));
+        rules.add(Rule.of(method, pattern, authorities));
       }
       return this;
     }

@@ -81,10 +81,10 @@ class AuthAutoConfiguration {
               .permitAll();
           for (Rule rule : rules.rules()) {
             var matched = requests.requestMatchers(rule);
-            if (rule.access() == Access.OPEN) {
+            if (rule.authorities().isEmpty()) {
               matched.permitAll();
             } else {
-              matched.hasAnyAuthority(rule.access().authorities().toArray(String[]::new));
+              matched.hasAnyAuthority(rule.authorities().toArray(String[]::new));
             }
           }
           requests.anyRequest().denyAll();

@@ -66,13 +66,13 @@ final class BearerFilter extends OncePerRequestFilter {
     }
     String token = header.substring(SCHEME.length()).strip();
     if (adminToken.isPresent() && adminToken.get().matches(token)) {
-      return authenticated("admin", Access.ADMIN_AUTHORITY);
+      return authenticated("admin", AccessRules.ADMIN);
     }
     boolean signed = token.indexOf('.') >= 0;
     if (signed && requestTokens.isPresent()) {
       ParticipantPrincipal principal =
           requestTokens.get().verify(token, request.getMethod(), request.getRequestURI());
-      return authenticated(principal, Access.PARTICIPANT_AUTHORITY);
+      return authenticated(principal, AccessRules.PARTICIPANT);
     }
     throw new GeneralSecurityException("The bearer token is not known here");
   }

@@ -1,7 +1,9 @@
 package io.privirec.edge.openapi;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.privirec.edge.auth.AccessRules;
 import io.privirec.wire.ProblemType;
+import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -11,6 +13,9 @@ import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +41,7 @@ record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer 
     Components components = api.getComponents();
     ProblemResponses problems = new ProblemResponses(components);
     RateLimitHeaders.addTo(components);
-    BodyExamples.addTo(components.getSchemas());
+    addExamples(components.getSchemas());
     components.getSchemas().values().forEach(EdgeApiDescription::allowOverlap);
     components.getSchemas().values().forEach(EdgeApiDescription::enumerateNumbers);
     api.setServers(List.of(new Server().url("/")));
@@ -58,6 +63,21 @@ record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer 
                   problems.addTo(operation, kinds);
                   RateLimitHeaders.addTo(operation);
                 }));
+  }
+
+  /// The schema of a record of wire-api gets the example that wire-api keeps of it.
+  private static void addExamples(@SuppressWarnings("rawtypes") Map<String, Schema> schemas) {
+    schemas.forEach((name, schema) -> {
+      try (InputStream json = ProblemType.class.getResourceAsStream("examples/" + name + ".json")) {
+        if (json != null) {
+          schema.setExample(Json31.mapper().readTree(json));
+        }
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("the example of " + name + " is no JSON", e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
   }
 
   /// Which alternative a value is may be said by a property beside it: the value itself can be

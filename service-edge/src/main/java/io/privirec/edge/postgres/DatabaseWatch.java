@@ -1,6 +1,7 @@
 package io.privirec.edge.postgres;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -19,14 +20,13 @@ final class DatabaseWatch implements SmartLifecycle {
 
   private final EmbeddedDatabase database;
   private final Runnable onEnd;
-  private final Thread thread;
   private final Thread shutdown = new Thread(() -> running = false, "database-watch-end");
   private volatile boolean running;
+  private @Nullable Thread thread;
 
   DatabaseWatch(EmbeddedDatabase database, Runnable onEnd) {
     this.database = database;
     this.onEnd = onEnd;
-    this.thread = Thread.ofPlatform().daemon().name("database-watch").unstarted(this::watch);
   }
 
   /// No orderly shutdown: its steps would wait for a database that is gone.
@@ -35,16 +35,18 @@ final class DatabaseWatch implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
+  public synchronized void start() {
     running = true;
     Runtime.getRuntime().addShutdownHook(shutdown);
-    thread.start();
+    thread = Thread.ofPlatform().daemon().name("database-watch").start(this::watch);
   }
 
   @Override
-  public void stop() {
+  public synchronized void stop() {
     running = false;
-    thread.interrupt();
+    if (thread != null) {
+      thread.interrupt();
+    }
     try {
       Runtime.getRuntime().removeShutdownHook(shutdown);
     } catch (IllegalStateException endingAlready) {

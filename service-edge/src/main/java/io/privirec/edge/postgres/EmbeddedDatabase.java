@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.util.FileSystemUtils;
 
 /// A PostgreSQL server of this process alone, on a kept data directory: `postgres/` in the
@@ -20,7 +21,7 @@ import org.springframework.util.FileSystemUtils;
 /// mode 600). What was committed survives any crash (fsync is on).
 ///
 /// A server left by an earlier run that was killed is found and stopped before this one starts.
-final class EmbeddedDatabase implements AutoCloseable {
+final class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
 
   private static final String USER = "postgres";
@@ -81,15 +82,18 @@ final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  String jdbcUrl() {
+  @Override
+  public String getJdbcUrl() {
     return "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
   }
 
-  String user() {
+  @Override
+  public String getUsername() {
     return USER;
   }
 
-  String password() {
+  @Override
+  public String getPassword() {
     return password;
   }
 

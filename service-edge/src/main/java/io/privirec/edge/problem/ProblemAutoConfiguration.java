@@ -16,23 +16,23 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.core.util.JsonRecyclerPools;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Problem details for controllers, filters and the container.
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
-@Import({ProblemAdvice.class, ProblemErrorController.class, ProblemPages.class})
+@Import({
+  PathParameters.class,
+  ProblemAdvice.class,
+  ProblemErrorController.class,
+  ProblemPages.class,
+  ProblemWriter.class,
+  StrictJson.class,
+  TraceIdFilter.class
+})
 class ProblemAutoConfiguration {
   /// Of up to 150 KB each; parsing takes a core, so more are of use to nobody.
   private static final int KEPT_PARSER_BUFFERS = 8;
-
-  @Bean
-  ProblemWriter problemWriter(JsonMapper mapper) {
-    return new ProblemWriter(mapper);
-  }
 
   /// A service without features refuses nothing.
   @Bean
@@ -48,19 +48,8 @@ class ProblemAutoConfiguration {
   }
 
   @Bean
-  @Order(Ordered.LOWEST_PRECEDENCE)
-  StrictJson strictJson(JsonMapper mapper) {
-    return new StrictJson(mapper);
-  }
-
-  @Bean
   StrictBodies strictBodies(StrictJson strict, Validator validator) {
     return new StrictBodies(strict.mapper(), validator);
-  }
-
-  @Bean
-  TraceIdFilter traceIdFilter() {
-    return new TraceIdFilter();
   }
 
   @Bean
@@ -85,11 +74,6 @@ class ProblemAutoConfiguration {
       @Value("${privirec.max-json-body}") DataSize limit,
       JsonMemory memory) {
     return new JsonBodyLimit(problems, limit.toBytes(), memory);
-  }
-
-  @Bean
-  PathParameters pathParameters(ProblemWriter problems) {
-    return new PathParameters(problems);
   }
 
   @Bean

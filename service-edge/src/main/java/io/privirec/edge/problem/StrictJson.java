@@ -1,6 +1,8 @@
 package io.privirec.edge.problem;
 
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
@@ -15,6 +17,7 @@ import tools.jackson.databind.module.SimpleModule;
 /// library along must not open a second, lenient one.
 ///
 /// Answers of other services are read leniently, by the application's own mapper.
+@Order(Ordered.LOWEST_PRECEDENCE)
 final class StrictJson implements ServerHttpMessageConvertersCustomizer {
   private final JsonMapper mapper;
 

@@ -12,7 +12,8 @@ final class DatabaseChild {
     DataDirectory data = new DataDirectory(Path.of(args[0]));
     EmbeddedDatabase database = EmbeddedDatabase.start(data, Path.of(args[1]));
     try (var connection =
-            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            DriverManager.getConnection(
+                database.getJdbcUrl(), database.getUsername(), database.getPassword());
         var statement = connection.createStatement()) {
       statement.execute("create table if not exists kept (value int)");
       statement.execute("insert into kept values (1)");

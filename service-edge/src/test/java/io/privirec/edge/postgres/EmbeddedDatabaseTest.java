@@ -162,8 +162,8 @@ class EmbeddedDatabaseTest {
   @Test
   void connection_withoutThePassword_isRefused() throws Exception {
     try (EmbeddedDatabase database = start()) {
-      assertThatThrownBy(
-              () -> DriverManager.getConnection(database.jdbcUrl(), database.user(), "guess"))
+      assertThatThrownBy(() ->
+              DriverManager.getConnection(database.getJdbcUrl(), database.getUsername(), "guess"))
           .isInstanceOf(SQLException.class);
     }
   }
@@ -228,6 +228,7 @@ class EmbeddedDatabaseTest {
   }
 
   private static Connection connect(EmbeddedDatabase database) throws SQLException {
-    return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    return DriverManager.getConnection(
+        database.getJdbcUrl(), database.getUsername(), database.getPassword());
   }
 }
