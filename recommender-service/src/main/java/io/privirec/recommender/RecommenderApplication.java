@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 
-/** Serves recommendations from the newest release of one coordinator. */
+/// Serves recommendations from the newest release of one coordinator.
 @SpringBootApplication
 @OpenAPIDefinition(
     info =
@@ -25,7 +25,7 @@ public class RecommenderApplication {
     SpringApplication.run(RecommenderApplication.class, args);
   }
 
-  /** Answers are open to whoever reaches the port: there is nothing of anybody in here. */
+  /// Answers are open to whoever reaches the port: there is nothing of anybody in here.
   @Bean
   AccessRules accessRules() {
     return AccessRules.builder()

@@ -1,4 +1,4 @@
-/** The recommender: finds and verifies releases and serves top-k from them. */
+/// The recommender: finds and verifies releases and serves top-k from them.
 @NullMarked
 package io.privirec.recommender;
 

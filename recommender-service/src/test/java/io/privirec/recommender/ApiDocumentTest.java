@@ -1,40 +1,20 @@
 package io.privirec.recommender;
 
 import io.privirec.fuzz.document.ApiDocument;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What the service says of its API.
 class ApiDocumentTest {
-  @TempDir private static Path directory;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
-  private static ApiDocument document;
-
-  @BeforeAll
-  static void start() throws IOException {
-    coordinator = new TestCoordinator();
-    service = RunningRecommender.start(directory, coordinator.uri());
-    document = ApiDocument.of(service.port());
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    coordinator.close();
-  }
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.shared();
 
   @Test
   void document_asServed_isTheOneCheckedIn() {
-    document.requireCheckedIn("recommender");
+    ApiDocument.of(service.port()).requireCheckedIn("recommender");
   }
 
   @Test
   void everyBody_ofEveryOperation_hasAnExampleOfItsSchema() {
-    document.requireExamples();
+    ApiDocument.of(service.port()).requireExamples();
   }
 }

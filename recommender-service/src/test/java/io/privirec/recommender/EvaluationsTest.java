@@ -1,14 +1,10 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,51 +14,30 @@ class EvaluationsTest {
   private static final String NDCG =
       "recommender_eval{dataset=\"gowalla\",metric=\"ndcg@20\",version=\"r-1\"} ";
 
-  @TempDir Path directory;
-  private TestCoordinator coordinator;
-  private RunningRecommender service;
-
-  @BeforeEach
-  void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 1));
-    run();
-  }
-
-  private void run() throws InterruptedException {
-    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
-    service.awaitReady();
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
-    coordinator.close();
-  }
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.serving(1);
 
   @Test
-  void evaluation_isAGauge_alsoAfterARestart_untilItIsToldAnew() throws Exception {
-    HttpResponse<String> told = put("r-1", "gowalla", GOOD);
-    assertThat(told.statusCode()).as(told.body()).isEqualTo(200);
-    assertThat(scrape()).contains(NDCG + "0.15");
-    service.close();
-    run();
-    assertThat(scrape()).contains(NDCG + "0.15");
+  void evaluation_isAGauge_alsoAfterARestart_untilItIsToldAnew() {
+    put("r-1", "gowalla", GOOD).is(200);
+    assertThat(service.scrape()).contains(NDCG + "0.15");
+    service.restart();
+    assertThat(service.scrape()).contains(NDCG + "0.15");
     put("r-1", "gowalla", "{\"users\":100,\"metrics\":{\"ndcg@20\":0.25}}");
-    assertThat(scrape()).contains(NDCG + "0.25").doesNotContain("metric=\"recall@20\"");
-    HttpResponse<String> listed = service.get("/v1/models/r-1/evaluations");
-    assertThat(json(listed)).hasSize(1);
-    assertThat(json(listed).at("/0/dataset").asString()).isEqualTo("gowalla");
-    assertThat(json(listed).at("/0/users").asInt()).isEqualTo(100);
+    assertThat(service.scrape())
+        .contains(NDCG + "0.25")
+        .doesNotContain(NDCG.replace("ndcg", "recall"));
+    Answer listed = service.get("/v1/models/r-1/evaluations");
+    assertThat(listed.texts("dataset")).containsOnlyOnce("gowalla").endsWith("gowalla");
+    assertThat(listed.json().get(listed.json().size() - 1).at("/users").asInt()).isEqualTo(100);
   }
 
   @Test
   void evaluations_areBounded_theFirstIsForgotten() {
     for (int n = 0; n <= 64; n++) {
-      assertThat(put("r-1", "set-" + n, GOOD).statusCode()).isEqualTo(200);
+      put("r-1", "set-" + n, GOOD).is(200);
     }
-    assertThat(json(service.get("/v1/models/r-1/evaluations"))).hasSize(64);
-    assertThat(scrape()).contains("dataset=\"set-64\"").doesNotContain("dataset=\"set-0\"");
+    assertThat(service.get("/v1/models/r-1/evaluations").json()).hasSize(64);
+    assertThat(service.scrape()).contains("dataset=\"set-64\"").doesNotContain("dataset=\"set-0\"");
   }
 
   @ParameterizedTest
@@ -80,20 +55,19 @@ class EvaluationsTest {
       })
   void evaluation_thatCannotBeKept_isRefusedByName(
       String version, String dataset, String body, int status, String code, String pointer) {
-    HttpResponse<String> refused = put(version, dataset.replace(" ", "%20"), body);
-    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(status);
-    assertThat(json(refused).at("/code").asString()).isEqualTo(code);
+    List<String> before = gauges();
+    Answer refused = put(version, dataset.replace(" ", "%20"), body).isProblem(status, code);
     if (pointer != null) {
-      assertThat(json(refused).at("/errors/0/pointer").asString()).isEqualTo(pointer);
+      assertThat(refused.text("/errors/0/pointer")).isEqualTo(pointer);
     }
-    assertThat(scrape()).doesNotContain("recommender_eval{");
+    assertThat(gauges()).isEqualTo(before);
   }
 
-  private HttpResponse<String> put(String version, String dataset, String body) {
+  private static Answer put(String version, String dataset, String body) {
     return service.admin("PUT", "/v1/models/%s/evaluations/%s".formatted(version, dataset), body);
   }
 
-  private String scrape() {
-    return service.get("/actuator/prometheus").body();
+  private static List<String> gauges() {
+    return service.scrape().lines().filter(line -> line.startsWith("recommender_eval{")).toList();
   }
 }

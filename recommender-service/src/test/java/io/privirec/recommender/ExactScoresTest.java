@@ -1,13 +1,11 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.wire.ReleaseManifest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,43 +14,31 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /// Exact scores over HTTP, many at once, and where there are none.
 class ExactScoresTest {
   private static final String EXACT = "/v1/recommendations?exact=true";
+  private static final String KEPT = "--privirec.recommender.exact=true";
 
-  @TempDir static Path published;
-  @TempDir static Path data;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
+  @RegisterExtension
+  static final RunningRecommender service = RunningRecommender.serving(1).with(KEPT);
+
   private static FactorFilter filter;
 
   @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    Path release = TestReleases.write(published, 1);
-    filter = FactorFilterFile.read(release.resolve(ReleaseManifest.FACTORED_FILTER));
-    coordinator.publish(release);
-    service =
-        RunningRecommender.start(data, coordinator.uri(), "--privirec.recommender.exact=true");
-    service.awaitReady();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    coordinator.close();
+  static void read() throws Exception {
+    filter =
+        FactorFilterFile.read(service.published("r-1").resolve(ReleaseManifest.FACTORED_FILTER));
   }
 
   private static String history(int... items) {
     return "\"history\":["
         + Arrays.stream(items)
-            .mapToObj(item -> "{\"item\":\"%s\"}".formatted(TestReleases.items().get(item)))
+            .mapToObj(item -> "{\"item\":\"%s\"}".formatted(TestReleases.item(item)))
             .collect(Collectors.joining(","))
         + "]";
   }
@@ -76,9 +62,7 @@ class ExactScoresTest {
         String body = "{" + history(histories[n % 3]) + "}";
         answers.add(
             threads.submit(() -> {
-              HttpResponse<String> answer = service.post(EXACT, body);
-              assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-              return json(answer);
+              return service.post(EXACT, body).is(200).json();
             }));
       }
       for (int n = 0; n < answers.size(); n++) {
@@ -89,7 +73,7 @@ class ExactScoresTest {
         assertThat(answer.at("/items")).hasSize(20);
       }
     }
-    String metrics = service.get("/actuator/prometheus").body();
+    String metrics = service.scrape();
     assertThat(metrics)
         .contains("recommender_batch_size_count{model=\"gf-cf\"}")
         .contains("recommender_score_seconds_count{model=\"gf-cf\",phase=\"lowrank\"}");
@@ -97,16 +81,17 @@ class ExactScoresTest {
 
   @Test
   void recommendations_filteredAndPaged_areThoseOfFoldedOnes_withOtherScores() {
-    String first = TestReleases.items().get(7);
+    String first = TestReleases.item(7);
     JsonNode answer =
-        json(
-            service.post(
+        service
+            .post(
                 EXACT,
                 """
                 {%s, "exclude": ["%s"], "explain": true, "diversity": {"lambda": 0.3},
                  "k": 5, "offset": 3}\
                 """
-                    .formatted(history(1, 5), first)));
+                    .formatted(history(1, 5), first))
+            .json();
     assertThat(answer.at("/items")).hasSize(5);
     assertThat(answer.at("/items/0/rank").asInt()).isEqualTo(4);
     assertThat(answer.at("/filtered/seen").asInt()).isEqualTo(2);
@@ -126,74 +111,58 @@ class ExactScoresTest {
 
   @Test
   void scores_exact_areThoseOfTheFactors() {
-    String item = TestReleases.items().get(4);
+    String item = TestReleases.item(4);
     JsonNode answer =
-        json(
-            service.post(
-                "/v1/scores?exact=true", "{%s,\"items\":[\"%s\"]}".formatted(history(2), item)));
+        service
+            .post("/v1/scores?exact=true", "{%s,\"items\":[\"%s\"]}".formatted(history(2), item))
+            .json();
     assertThat(answer.at("/scores/0/score").floatValue()).isEqualTo(filter.entry(2, 4));
   }
 
   @Test
   void emptyHistory_exact_getsPopularItems() {
-    JsonNode answer = json(service.post(EXACT, "{\"history\":[]}"));
+    JsonNode answer = service.post(EXACT, "{\"history\":[]}").json();
     assertThat(answer.at("/strategy").asString()).isEqualTo("popular");
     assertThat(answer.at("/items")).hasSize(20);
   }
 
   @Test
   void request_thatIsNoFlag_isRefused() {
-    assertThat(service.post("/v1/recommendations?exact=maybe", "{\"history\":[]}").statusCode())
+    assertThat(service.post("/v1/recommendations?exact=maybe", "{\"history\":[]}").status())
         .isIn(400, 422);
   }
 
   @Test
-  void shadow_withoutFactors_isNotAskedForExactScores(@TempDir Path releases, @TempDir Path other)
-      throws Exception {
-    try (TestCoordinator both = new TestCoordinator()) {
-      both.publish(TestReleases.writePopularity(releases, 1));
-      try (RunningRecommender shadowed =
-          RunningRecommender.start(
-              other,
-              both.uri(),
-              "--privirec.recommender.exact=true",
-              "--privirec.recommender.shadow-sample=1.0")) {
-        shadowed.awaitModel("r-1");
-        both.publish(TestReleases.write(releases, 2));
-        shadowed.awaitModel("r-2");
-        assertThat(shadowed.admin("POST", "/v1/models/r-1:shadow").statusCode()).isEqualTo(200);
-        String asked = "{" + history(1) + "}";
-        assertThat(shadowed.post(EXACT, asked).statusCode()).isEqualTo(200);
-        assertThat(shadowed.recommend(asked).statusCode()).isEqualTo(200);
-        shadowed.await(() ->
-            shadowed
-                .get("/actuator/prometheus")
-                .body()
-                .contains("recommender_shadow_overlap_count{model=\"r-1\"} 1"));
-        assertThat(shadowed.get("/actuator/prometheus").body())
-            .doesNotContainPattern("recommender_shadow_(failed|dropped)_total\\{[^}]*} [1-9]");
-      }
+  void shadow_withoutFactors_isNotAskedForExactScores() throws Exception {
+    try (RunningRecommender shadowed =
+        RunningRecommender.notStarted()
+            .with(KEPT, "--privirec.recommender.shadow-sample=1.0")
+            .open()) {
+      TestReleases.writePopularity(shadowed.published(), 1);
+      shadowed.start();
+      shadowed.publish(1, 2);
+      shadowed.awaitModel("r-2");
+      shadowed.admin("POST", "/v1/models/r-1:shadow").is(200);
+      String asked = "{" + history(1) + "}";
+      shadowed.post(EXACT, asked).is(200);
+      shadowed.recommend(asked).is(200);
+      String compared = "recommender_shadow_overlap_count{model=\"r-1\"} 1";
+      shadowed.await(() -> shadowed.scrape().contains(compared));
+      assertThat(shadowed.scrape())
+          .doesNotContainPattern("recommender_shadow_(failed|dropped)_total\\{[^}]*} [1-9]");
     }
   }
 
   @Test
-  void serviceThatDoesNotKeepFactors_saysSo_andFetchesThemOnceItDoes(@TempDir Path other)
-      throws Exception {
-    try (RunningRecommender plain = RunningRecommender.start(other, coordinator.uri())) {
-      plain.awaitReady();
-      assertThat(other.resolve("releases/r-1").resolve(ReleaseManifest.FACTORED_FILTER))
-          .doesNotExist();
+  void serviceThatDoesNotKeepFactors_saysSo_andFetchesThemOnceItDoes() throws Exception {
+    try (RunningRecommender other = RunningRecommender.serving(1).open()) {
+      Path release = other.data().resolve("releases/r-1");
+      assertThat(release.resolve(ReleaseManifest.FACTORED_FILTER)).doesNotExist();
       for (String body : new String[] {"{\"history\":[]}", "{" + history(1) + "}"}) {
-        HttpResponse<String> answer = plain.post(EXACT, body);
-        assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(json(answer).at("/code").asString()).isEqualTo("exact-unavailable");
-        assertThat(json(answer).at("/errors/0/pointer").asString()).isEqualTo("/exact");
+        other.post(EXACT, body).isProblem(409, "exact-unavailable", "/exact");
       }
-    }
-    try (RunningRecommender exact =
-        RunningRecommender.start(other, coordinator.uri(), "--privirec.recommender.exact=true")) {
-      exact.awaitReady();
-      assertThat(exact.post(EXACT, "{" + history(1) + "}").statusCode()).isEqualTo(200);
+      other.restart(KEPT);
+      other.post(EXACT, "{" + history(1) + "}").is(200);
     }
   }
 }

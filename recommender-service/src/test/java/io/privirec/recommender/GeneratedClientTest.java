@@ -15,9 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A TypeScript client that is generated from the document in `docs/openapi` compiles, in strict
@@ -30,30 +29,13 @@ class GeneratedClientTest {
   private static final Path DOCUMENT =
       Path.of("..", "docs", "openapi", "recommender.json").toAbsolutePath();
 
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.shared();
   @TempDir private Path directory;
-  private TestCoordinator coordinator;
-  private RunningRecommender service;
-
-  @BeforeEach
-  void start() throws Exception {
-    assumeTrue(
-        hasNode(), "Node.js is not on the PATH: the generated TypeScript client was NOT tried");
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 1));
-    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
-    service.awaitReady();
-  }
-
-  @AfterEach
-  void stop() {
-    if (service != null) {
-      service.close();
-      coordinator.close();
-    }
-  }
 
   @Test
   void generatedClient_askingARunningService_getsWhatTheJavaClientGets() throws Exception {
+    assumeTrue(
+        hasNode(), "Node.js is not on the PATH: the generated TypeScript client was NOT tried");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Path sources = directory.resolve("client");
     run(
@@ -83,8 +65,8 @@ class GeneratedClientTest {
         "--outDir",
         directory.resolve("compiled").toString(),
         sources.resolve("app.ts").toString());
-    URI uri = URI.create("http://localhost:" + service.port());
-    String item = TestReleases.items().get(3);
+    URI uri = service.uri("");
+    String item = TestReleases.item(3);
 
     String output =
         run("node", directory.resolve("compiled/app.js").toString(), uri.toString(), item);

@@ -1,6 +1,5 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.serving.ranking.Recommender;
@@ -9,7 +8,6 @@ import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
 import io.privirec.wire.RecommendationRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Models are exchanged while many ask: every answer is whole, and of the model that it names.
@@ -31,61 +29,49 @@ class HotSwapTest {
   private static final int CHANGES = 200;
   private static final int HISTORIES = 8;
 
-  @TempDir Path published;
-  @TempDir Path data;
+  @RegisterExtension final RunningRecommender service = RunningRecommender.serving(1, 2, 3);
 
   private record Expected(String filterHash, List<List<RankedItem>> items) {}
 
   @Test
   void modelsExchangedUnderLoad_failNoRequest_andAnswersAreOfTheModelTheyName() throws Exception {
     Map<String, Expected> expected = new HashMap<>();
-    try (TestCoordinator coordinator = new TestCoordinator()) {
-      for (int n = 1; n <= 3; n++) {
-        expected.put("r-" + n, expected(TestReleases.write(published, n)));
+    for (int n = 1; n <= 3; n++) {
+      expected.put("r-" + n, expected(service.published("r-" + n)));
+    }
+    assertThat(expected.values().stream().map(Expected::filterHash)).doesNotHaveDuplicates();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      AtomicBoolean done = new AtomicBoolean();
+      Set<String> answering = ConcurrentHashMap.newKeySet();
+      List<Future<Integer>> askers = new ArrayList<>();
+      for (int n = 0; n < ASKERS; n++) {
+        int first = n;
+        askers.add(
+            threads.submit(() -> {
+              int asked = first;
+              while (!done.get()) {
+                Answer response = service.recommend(body(asked % HISTORIES)).is(200);
+                RecommendationAnswer answer =
+                    JsonMapper.shared().readValue(response.body(), RecommendationAnswer.class);
+                Expected of = expected.get(answer.modelVersion());
+                assertThat(answer.filterHash()).isEqualTo(of.filterHash());
+                assertThat(answer.items()).isEqualTo(of.items().get(asked % HISTORIES));
+                answering.add(answer.modelVersion());
+                asked++;
+              }
+              return asked - first;
+            }));
       }
-      assertThat(expected.values().stream().map(Expected::filterHash)).doesNotHaveDuplicates();
-      coordinator.publish(published.resolve("r-1"));
-      try (RunningRecommender service = RunningRecommender.start(data, coordinator.uri());
-          ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        service.awaitModel("r-1");
-        coordinator.publish(published.resolve("r-2"));
-        service.awaitModel("r-2");
-        coordinator.publish(published.resolve("r-3"));
-        service.awaitModel("r-3");
-
-        AtomicBoolean done = new AtomicBoolean();
-        Set<String> answering = ConcurrentHashMap.newKeySet();
-        List<Future<Integer>> askers = new ArrayList<>();
-        for (int n = 0; n < ASKERS; n++) {
-          int first = n;
-          askers.add(
-              threads.submit(() -> {
-                int asked = first;
-                while (!done.get()) {
-                  HttpResponse<String> response = service.recommend(body(asked % HISTORIES));
-                  assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-                  RecommendationAnswer answer =
-                      JsonMapper.shared().readValue(response.body(), RecommendationAnswer.class);
-                  Expected of = expected.get(answer.modelVersion());
-                  assertThat(answer.filterHash()).isEqualTo(of.filterHash());
-                  assertThat(answer.items()).isEqualTo(of.items().get(asked % HISTORIES));
-                  answering.add(answer.modelVersion());
-                  asked++;
-                }
-                return asked - first;
-              }));
-        }
-        for (int n = 0; n < CHANGES; n++) {
-          change(service, n);
-        }
-        done.set(true);
-        int answers = 0;
-        for (Future<Integer> asker : askers) {
-          answers += asker.get();
-        }
-        assertThat(answers).isGreaterThan(CHANGES);
-        assertThat(answering).containsExactlyInAnyOrder("r-1", "r-2", "r-3");
+      for (int n = 0; n < CHANGES; n++) {
+        change(service, n);
       }
+      done.set(true);
+      int answers = 0;
+      for (Future<Integer> asker : askers) {
+        answers += asker.get();
+      }
+      assertThat(answers).isGreaterThan(CHANGES);
+      assertThat(answering).containsExactlyInAnyOrder("r-1", "r-2", "r-3");
     }
   }
 
@@ -98,16 +84,16 @@ class HotSwapTest {
           case 1 -> "/v1/models:rollback";
           default -> "/v1/models/r-" + (1 + (n / 4 + 1) % 3) + ":unload";
         };
-    HttpResponse<String> answer = service.admin("POST", path);
+    Answer answer = service.admin("POST", path);
     if (n % 4 == 1) {
       // Nothing to go back to when the activation before it changed nothing.
-      assertThat(answer.statusCode()).isIn(200, 409);
+      assertThat(answer.status()).isIn(200, 409);
     } else {
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      answer.is(200);
     }
     if (n % 4 == 3) {
       String load = path.replace(":unload", ":load");
-      assertThat(json(service.admin("POST", load)).at("/models")).hasSize(3);
+      assertThat(service.admin("POST", load).at("/models")).hasSize(3);
     }
   }
 
@@ -128,6 +114,6 @@ class HotSwapTest {
 
   private static String body(int n) {
     return "{\"history\":[{\"item\":\"%s\"},{\"item\":\"%s\"}],\"k\":10}"
-        .formatted(TestReleases.items().get(n), TestReleases.items().get(7 * n + 20));
+        .formatted(TestReleases.item(n), TestReleases.items().get(7 * n + 20));
   }
 }

@@ -1,6 +1,6 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
+import static io.privirec.recommender.TestReleases.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.fuzz.http.FuzzTarget;
@@ -15,10 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Thousands of malformed and of right requests against a recommender with a release.
 class HttpFuzzIT {
@@ -31,33 +29,15 @@ class HttpFuzzIT {
                              {"name": "two", "model": "r-1", "weight": 3}]}\
       """;
 
-  @TempDir private Path directory;
-  private TestCoordinator coordinator;
-  private RunningRecommender service;
-
-  @BeforeEach
-  void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 1));
-    service =
-        RunningRecommender.start(
-            data(),
-            coordinator.uri(),
-            "--privirec.recommender.batch.max-jobs=2000",
-            "--privirec.recommender.exact=true");
-    service.awaitReady();
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
-    coordinator.close();
-  }
+  @RegisterExtension
+  final RunningRecommender service =
+      RunningRecommender.serving(1)
+          .with("--privirec.recommender.batch.max-jobs=2000", "--privirec.recommender.exact=true");
 
   @Test
   void everyOperation_malformedRequests_areDeclaredProblemsAndLeaveNothing() throws Exception {
     String asked = "{\"history\":[{\"item\":\"%s\"}],\"k\":5}".formatted(item(3));
-    String before = json(service.recommend(asked)).at("/items").toString();
+    String before = service.recommend(asked).at("/items").toString();
     HttpFuzz fuzz = new HttpFuzz(target(asked));
     fuzz.warmUp();
     forgetWhatWasAccepted();
@@ -80,16 +60,16 @@ class HttpFuzzIT {
     System.out.printf("http fuzz: recommender, heap %+d KB%n", heapGrowth >> 10);
     assertThat(heapGrowth).as("growth of the heap").isLessThan(HEAP_MARGIN);
     assertThat(files()).isEqualTo(filesBefore);
-    assertThat(json(service.recommend(asked)).at("/items").toString()).isEqualTo(before);
+    assertThat(service.recommend(asked).at("/items").toString()).isEqualTo(before);
   }
 
-  /** Metadata and jobs that were right after all; with them gone, all must be as before. */
+  /// Metadata and jobs that were right after all; with them gone, all must be as before.
   private void forgetWhatWasAccepted() {
     for (int number : new int[] {0, 1, 7}) {
-      assertThat(service.admin("DELETE", "/v1/items/" + item(number)).statusCode()).isEqualTo(204);
+      service.admin("DELETE", "/v1/items/" + item(number)).is(204);
     }
-    for (String job : json(service.admin("GET", "/v1/jobs")).findValuesAsString("id")) {
-      assertThat(service.admin("DELETE", "/v1/jobs/" + job).statusCode()).isEqualTo(204);
+    for (String job : service.admin("GET", "/v1/jobs").texts("id")) {
+      service.admin("DELETE", "/v1/jobs/" + job).is(204);
     }
   }
 
@@ -147,26 +127,18 @@ class HttpFuzzIT {
             "recommendBatch", "RecommendationRequest",
             "createJob", "RecommendationRequest",
             "putExperiment", "ExperimentRequest"),
-        List.of(directory.toString()));
-  }
-
-  private static String item(int number) {
-    return TestReleases.items().get(number);
+        List.of(service.published().getParent().toString()));
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private Path data() {
-    return directory.resolve("data");
-  }
-
-  /** Without those of the database server. */
+  /// Without those of the database server.
   private Set<String> files() throws IOException {
-    try (Stream<Path> all = Files.walk(data())) {
+    try (Stream<Path> all = Files.walk(service.data())) {
       return all.filter(file -> Files.isRegularFile(file))
-          .map(file -> data().relativize(file).toString())
+          .map(file -> service.data().relativize(file).toString())
           .filter(file -> !file.startsWith("postgres"))
           .collect(Collectors.toCollection(TreeSet::new));
     }

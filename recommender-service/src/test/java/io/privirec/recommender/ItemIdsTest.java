@@ -1,6 +1,5 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,18 +13,16 @@ import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.SimilarItemsRequest;
 import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;
-import java.net.URI;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Items whose ids mean something else in a path. */
+/// Items whose ids mean something else in a path.
 class ItemIdsTest {
   private static final List<String> IDS =
       List.of(
@@ -48,33 +45,24 @@ class ItemIdsTest {
           "x/similar",
           "{id}");
 
-  @TempDir private static Path directory;
-  private static List<String> catalogue;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.notStarted();
   private static RecommenderClient client;
 
   @BeforeAll
   static void start() throws Exception {
-    catalogue = new ArrayList<>(TestReleases.items());
+    List<String> catalogue = new ArrayList<>(TestReleases.items());
     for (int n = 0; n < IDS.size(); n++) {
       catalogue.set(n, IDS.get(n));
     }
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 1, catalogue));
-    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
-    service.awaitReady();
+    service.coordinator().publish(TestReleases.write(service.published(), 1, catalogue));
+    service.run();
     client =
-        RecommenderClient.at(URI.create("http://localhost:" + service.port()))
-            .adminToken(RunningRecommender.ADMIN_TOKEN)
-            .build();
+        RecommenderClient.at(service.uri("")).adminToken(RunningRecommender.ADMIN_TOKEN).build();
   }
 
   @AfterAll
   static void stop() {
     client.close();
-    service.close();
-    coordinator.close();
   }
 
   static List<String> ids() {
@@ -118,11 +106,9 @@ class ItemIdsTest {
   void id_thatIsNoPath_isADeclaredProblem() {
     for (String path : List.of("/v1/items/..", "/v1/items/../similar", "/v1/items//similar")) {
       var answer = service.admin("GET", path);
-      assertThat(json(answer).at("/code").asString())
-          .as(path)
-          .isIn("malformed-request", "not-found");
+      assertThat(answer.text("/code")).as(path).isIn("malformed-request", "not-found");
     }
     // The popular items, not an item of that id.
-    assertThat(json(service.admin("GET", "/v1/items/popular")).at("/items").size()).isEqualTo(20);
+    assertThat(service.admin("GET", "/v1/items/popular").at("/items").size()).isEqualTo(20);
   }
 }

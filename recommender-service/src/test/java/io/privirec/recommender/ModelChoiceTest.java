@@ -1,410 +1,345 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.ReleaseManifest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Which models are loaded, and which of them answers, over HTTP and over restarts. */
+/// Which models are loaded, and which of them answers, over HTTP and over restarts.
 class ModelChoiceTest {
   private static final String PINS = "--privirec.recommender.manual-activation=pins";
   private static final String UNTIL_NEWER = "--privirec.recommender.manual-activation=until-newer";
+  private static final String PAGE = "/v1/releases?limit=20";
   private static final String ASKED = "{\"history\":[]}";
 
-  @TempDir Path published;
-  @TempDir Path data;
-  private TestCoordinator coordinator;
-
-  @BeforeEach
-  void start() throws Exception {
-    coordinator = new TestCoordinator();
-    for (int n = 1; n <= 4; n++) {
-      TestReleases.write(published, n);
-    }
-  }
-
-  @AfterEach
-  void stop() {
-    coordinator.close();
-  }
-
-  private RunningRecommender run(String... more) {
-    return RunningRecommender.start(data, coordinator.uri(), more);
-  }
-
-  private void publish(RunningRecommender service, int... releases) throws InterruptedException {
-    for (int n : releases) {
-      coordinator.publish(published.resolve("r-" + n));
-      service.await(() -> service.get("/v1/models/r-" + n).statusCode() == 200);
-    }
-  }
+  @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted();
 
   @Test
   void newerRelease_isLoadedBesideTheOlder_andBecomesActive() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2, 3);
-      service.awaitModel("r-3");
-      JsonNode list = json(service.get("/v1/models"));
-      assertThat(list.at("/policy").asString()).isEqualTo("newest");
-      assertThat(list.at("/previous").asString()).isEqualTo("r-2");
-      assertThat(list.at("/models").findValuesAsString("modelVersion"))
-          .containsExactly("r-3", "r-2", "r-1");
-      publish(service, 4);
-      service.awaitModel("r-4");
-      // Three at once: the oldest went.
-      assertThat(json(service.get("/v1/models")).at("/models").findValuesAsString("modelVersion"))
-          .containsExactly("r-4", "r-3", "r-2");
-      assertThat(problem(service.get("/v1/models/r-1"))).isEqualTo("404 unknown-model");
-    }
+    startWith(1, 2, 3);
+    JsonNode list = service.get("/v1/models").json();
+    assertThat(list.at("/policy").asString()).isEqualTo("newest");
+    assertThat(list.at("/previous").asString()).isEqualTo("r-2");
+    assertThat(list.at("/models").findValuesAsString("modelVersion"))
+        .containsExactly("r-3", "r-2", "r-1");
+    service.publish(4);
+    service.awaitModel("r-4");
+    // Three at once: the oldest went.
+    assertThat(service.get("/v1/models").texts("modelVersion"))
+        .containsExactly("r-4", "r-3", "r-2");
+    service.get("/v1/models/r-1").isProblem(404, "unknown-model");
   }
 
   @Test
   void rollback_goesBackOneByOne_untilThereIsNone() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2, 3);
-      assertThat(active(service.admin("POST", "/v1/models:rollback"))).isEqualTo("r-2");
-      assertThat(answering(service)).isEqualTo("r-2");
-      assertThat(active(service.admin("POST", "/v1/models:rollback"))).isEqualTo("r-1");
-      assertThat(problem(service.admin("POST", "/v1/models:rollback")))
-          .isEqualTo("409 no-previous-model");
-      assertThat(answering(service)).isEqualTo("r-1");
-      assertThat(active(service.admin("POST", "/v1/models:follow"))).isEqualTo("r-3");
-    }
+    startWith(1, 2, 3);
+    assertActive("r-2", post(":rollback"));
+    assertAnswering("r-2");
+    assertActive("r-1", post(":rollback"));
+    post(":rollback").isProblem(409, "no-previous-model");
+    assertAnswering("r-1");
+    assertActive("r-3", post(":follow"));
   }
 
   @Test
   void activation_byHand_survivesARestart_andHoldsUntilANewerRelease() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2);
-      assertThat(active(service.admin("POST", "/v1/models/r-1:activate"))).isEqualTo("r-1");
-    }
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-1");
-      assertThat(json(service.get("/v1/models")).at("/previous").asString()).isEqualTo("r-2");
-      publish(service, 3);
-      service.awaitModel("r-3");
-    }
+    startWith(1, 2);
+    assertActive("r-1", post("/r-1:activate"));
+    service.restart();
+    assertAnswering("r-1");
+    assertThat(service.get("/v1/models").text("/previous")).isEqualTo("r-2");
+    service.publish(3);
+    service.awaitModel("r-3");
   }
 
   @Test
   void activation_thatPins_holdsAgainstNewerReleases_untilTheyAreFollowedAgain() throws Exception {
-    try (RunningRecommender service = run(PINS)) {
-      publish(service, 1, 2);
-      HttpResponse<String> activated = service.admin("POST", "/v1/models/r-1:activate");
-      assertThat(json(activated).at("/policy").asString()).isEqualTo("pinned");
-      publish(service, 3);
-      assertThat(answering(service)).isEqualTo("r-1");
-    }
-    try (RunningRecommender service = run(PINS)) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-1");
-      HttpResponse<String> followed = service.admin("POST", "/v1/models:follow");
-      assertThat(json(followed).at("/policy").asString()).isEqualTo("newest");
-      assertThat(active(followed)).isEqualTo("r-3");
-    }
+    service.start(PINS);
+    service.publish(1, 2);
+    Answer activated = post("/r-1:activate");
+    assertThat(activated.text("/policy")).isEqualTo("pinned");
+    service.publish(3);
+    assertAnswering("r-1");
+    service.restart(PINS);
+    assertAnswering("r-1");
+    Answer followed = post(":follow");
+    assertThat(followed.text("/policy")).isEqualTo("newest");
+    assertActive("r-3", followed);
   }
 
   @Test
   void releaseOfPopularity_beforeAnyOther_becomesActive_andIsFollowedByAnyOther() throws Exception {
-    TestReleases.writePopularity(published, 5);
-    TestReleases.writePopularity(published, 6);
-    try (RunningRecommender service = run()) {
-      publish(service, 5);
-      service.awaitModel("r-5");
-      publish(service, 6);
-      service.awaitModel("r-6");
-      // Older, and yet better.
-      publish(service, 1);
-      service.awaitModel("r-1");
-    }
+    TestReleases.writePopularity(service.published(), 5);
+    TestReleases.writePopularity(service.published(), 6);
+    startWith(5);
+    service.publish(6);
+    service.awaitModel("r-6");
+    // Older, and yet better.
+    service.publish(1);
+    service.awaitModel("r-1");
   }
 
   @Test
   void releaseOfPopularity_besideAnother_isActiveOnlyByHand() throws Exception {
-    TestReleases.writePopularity(published, 5);
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2, 5);
-      assertThat(answering(service)).isEqualTo("r-2");
-      assertThat(active(service.admin("POST", "/v1/models:follow"))).isEqualTo("r-2");
-      assertThat(active(service.admin("POST", "/v1/models/r-5:activate"))).isEqualTo("r-5");
-    }
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-5");
-      publish(service, 3);
-      service.awaitModel("r-3");
-    }
+    TestReleases.writePopularity(service.published(), 5);
+    startWith(1, 2, 5);
+    assertAnswering("r-2");
+    assertActive("r-2", post(":follow"));
+    assertActive("r-5", post("/r-5:activate"));
+    service.restart();
+    assertAnswering("r-5");
+    service.publish(3);
+    service.awaitModel("r-3");
   }
 
   @Test
   void releaseOfPopularity_newestOfAll_isNotWhatANewReplicaBeginsWith() throws Exception {
-    coordinator.publish(TestReleases.writePopularity(published, 5));
-    coordinator.publish(published.resolve("r-1"));
-    coordinator.publish(published.resolve("r-5"));
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-1");
-      service.await(() -> service.get("/v1/models/r-5").statusCode() == 200);
-      assertThat(answering(service)).isEqualTo("r-1");
-    }
+    publishPopularity(5);
+    service.coordinator().publish(TestReleases.write(service.published(), 1));
+    service.coordinator().publish(service.published("r-5"));
+    service.run();
+    assertAnswering("r-1");
+    service.await(() -> service.get("/v1/models/r-5").status() == 200);
+    assertAnswering("r-1");
   }
 
   @Test
   void newReplica_looksThroughPages_forAReleaseOfHistories() throws Exception {
-    coordinator.publish(published.resolve("r-1"));
+    service.coordinator().publish(TestReleases.write(service.published(), 1));
     for (int n = 5; n <= 9; n++) {
-      coordinator.publish(TestReleases.writePopularity(published, n));
+      publishPopularity(n);
     }
-    coordinator.largestPage = 2;
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-1");
-    }
-    assertThat(coordinator.pages)
-        .startsWith("limit=20", "limit=20&before=r-8", "limit=20&before=r-6");
+    service.coordinator().largestPage = 2;
+    service.run();
+    assertAnswering("r-1");
+    assertThat(service.coordinator().requests)
+        .filteredOn(request -> request.contains("?"))
+        .startsWith(PAGE, PAGE + "&before=r-8", PAGE + "&before=r-6");
   }
 
   @Test
   void newReplica_withoutAnyReleaseOfHistories_comesToTheEndOfThePages() throws Exception {
     for (int n = 5; n <= 8; n++) {
-      coordinator.publish(TestReleases.writePopularity(published, n));
+      publishPopularity(n);
     }
-    coordinator.largestPage = 2;
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-8");
-    }
-    assertThat(coordinator.pages)
-        .startsWith("limit=20", "limit=20&before=r-7", "limit=20&before=r-5");
+    service.coordinator().largestPage = 2;
+    service.run();
+    assertAnswering("r-8");
+    assertThat(service.coordinator().requests)
+        .filteredOn(request -> request.contains("?"))
+        .startsWith(PAGE, PAGE + "&before=r-7", PAGE + "&before=r-5");
   }
 
   @Test
   void newReplica_releaseOfHistoriesThatDoesNotVerify_beginsWithTheNewest() throws Exception {
-    coordinator.publish(TestReleases.writePopularity(published, 5));
-    coordinator.publish(published.resolve("r-1"));
-    coordinator.publish(published.resolve("r-5"));
-    Files.writeString(published.resolve("r-1").resolve(ReleaseManifest.CATALOGUE), "broken");
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-5");
-    }
+    publishPopularity(5);
+    service.coordinator().publish(TestReleases.write(service.published(), 1));
+    service.coordinator().publish(service.published("r-5"));
+    Files.writeString(service.published("r-1").resolve(ReleaseManifest.CATALOGUE), "broken");
+    service.run();
+    assertAnswering("r-5");
   }
 
   @Test
   void releaseOfPopularity_doesNotReplaceAModelThatIsMissingAtTheStart_whereAnotherIs()
       throws Exception {
-    TestReleases.writePopularity(published, 5);
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2, 5);
-      assertThat(answering(service)).isEqualTo("r-2");
-    }
-    coordinator.withdraw("r-2");
-    Files.writeString(data.resolve("releases/r-2").resolve(ReleaseManifest.CATALOGUE), "broken");
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-1");
-    }
+    TestReleases.writePopularity(service.published(), 5);
+    startWith(1, 2, 5);
+    assertAnswering("r-2");
+    service.stop();
+    lose("r-2");
+    service.run();
+    assertAnswering("r-1");
   }
 
   @Test
   void request_thatNamesAModel_isAnsweredByIt() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2);
-      service.awaitModel("r-2");
-      HttpResponse<String> answer = service.send("POST", "/v1/recommendations?model=r-1", ASKED);
-      assertThat(json(answer).at("/modelVersion").asString()).isEqualTo("r-1");
-      String item = TestReleases.items().getFirst();
-      for (String path : new String[] {"/v1/items/" + item + "/similar", "/v1/items/popular"}) {
-        assertThat(json(service.get(path + "?model=r-1")).at("/modelVersion").asString())
-            .isEqualTo("r-1");
-      }
-      HttpResponse<String> stranger = service.send("POST", "/v1/recommendations?model=r-9", ASKED);
-      assertThat(problem(stranger)).isEqualTo("404 unknown-model");
-      assertThat(json(stranger).at("/errors/0/pointer").asString()).isEqualTo("/model");
+    startWith(1, 2);
+    Answer answer = service.send("POST", "/v1/recommendations?model=r-1", ASKED);
+    assertThat(answer.text("/modelVersion")).isEqualTo("r-1");
+    String item = TestReleases.item(0);
+    for (String path : new String[] {"/v1/items/" + item + "/similar", "/v1/items/popular"}) {
+      assertThat(service.get(path + "?model=r-1").text("/modelVersion")).isEqualTo("r-1");
     }
+    service
+        .send("POST", "/v1/recommendations?model=r-9", ASKED)
+        .isProblem(404, "unknown-model", "/model");
   }
 
   @Test
   void model_unloadedAndLoaded_isGoneAndBack() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1, 2);
-      service.awaitModel("r-2");
-      assertThat(problem(service.admin("POST", "/v1/models/r-2:unload")))
-          .isEqualTo("409 model-in-use");
-      assertThat(service.admin("POST", "/v1/models/r-1:unload").statusCode()).isEqualTo(200);
-      assertThat(problem(service.admin("POST", "/v1/models/r-1:activate")))
-          .isEqualTo("404 unknown-model");
-      assertThat(problem(service.admin("POST", "/v1/models:rollback")))
-          .isEqualTo("409 no-previous-model");
-      assertThat(json(service.admin("POST", "/v1/models/r-1:load")).at("/models")).hasSize(2);
-      assertThat(answering(service)).isEqualTo("r-2");
-      assertThat(problem(service.admin("POST", "/v1/models/r-9:load")))
-          .isEqualTo("404 unknown-release");
-      assertThat(problem(service.admin("POST", "/v1/models/..:load")))
-          .isEqualTo("404 unknown-release");
-    }
+    startWith(1, 2);
+    post("/r-2:unload").isProblem(409, "model-in-use");
+    post("/r-1:unload").is(200);
+    post("/r-1:activate").isProblem(404, "unknown-model");
+    post(":rollback").isProblem(409, "no-previous-model");
+    assertThat(post("/r-1:load").at("/models")).hasSize(2);
+    assertAnswering("r-2");
+    post("/r-9:load").isProblem(404, "unknown-release");
+    post("/..:load").isProblem(404, "unknown-release");
   }
 
   @Test
   void load_ofAForgedRelease_isRefused_andChangesNothing() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1);
-      Path filter = published.resolve("r-2").resolve(ReleaseManifest.FILTER);
-      byte[] bytes = Files.readAllBytes(filter);
-      bytes[bytes.length - 1] ^= 1;
-      Files.write(filter, bytes);
-      coordinator.publish(published.resolve("r-2"));
-      assertThat(problem(service.admin("POST", "/v1/models/r-2:load")))
-          .isEqualTo("502 release-refused");
-      assertThat(json(service.get("/v1/models")).at("/models")).hasSize(1);
-      coordinator.close();
-      assertThat(problem(service.admin("POST", "/v1/models/r-3:load")))
-          .isEqualTo("503 coordinator-unreachable");
-    }
+    startWith(1);
+    Path forged = TestReleases.write(service.published(), 2);
+    TestReleases.forge(forged);
+    service.coordinator().publish(forged);
+    post("/r-2:load").isProblem(502, "release-refused");
+    assertThat(service.get("/v1/models").at("/models")).hasSize(1);
+    service.coordinator().close();
+    post("/r-3:load").isProblem(503, "coordinator-unreachable");
   }
 
-  @Test
-  void chosenModel_thatIsNotIntactAtTheStart_hasAStandIn_andAnswersAgainOnceItIsFetched()
+  @ParameterizedTest
+  @ValueSource(strings = {PINS, UNTIL_NEWER})
+  void chosenModel_thatIsNotIntactAtTheStart_hasAStandIn_andAnswersAgainOnceItIsFetched(
+      String policy) throws Exception {
+    chooseAndLose(policy);
+    service.run(policy);
+    assertAnswering("r-2");
+    JsonNode list = service.get("/v1/models").json();
+    assertThat(list.at("/active").asString()).isEqualTo("r-2");
+    assertThat(list.at("/standsInFor").asString()).isEqualTo("r-1");
+    post("/r-2:unload").isProblem(409, "model-in-use");
+    post("/r-2:shadow").isProblem(409, "model-in-use");
+    service.stop();
+    // It is not forgotten over a restart either.
+    service.run(policy);
+    assertThat(service.get("/v1/models").text("/standsInFor")).isEqualTo("r-1");
+    service.coordinator().restore(service.published("r-1"));
+    service.awaitModel("r-1");
+    assertAnswering("r-1");
+    assertThat(service.get("/v1/models").json().has("standsInFor")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {PINS, UNTIL_NEWER})
+  void chosenModel_whereNoOtherIsOnTheDisk_isKept_whileTheNewestStandsIn(String policy)
       throws Exception {
-    for (String policy : new String[] {PINS, UNTIL_NEWER}) {
-      try (RunningRecommender service = run(policy)) {
-        publish(service, 1, 2);
-        service.admin("POST", "/v1/models/r-1:activate");
-      }
-      coordinator.withdraw("r-1");
-      damage("r-1");
-      try (RunningRecommender service = run(policy)) {
-        service.awaitReady();
-        assertThat(answering(service)).isEqualTo("r-2");
-        JsonNode list = json(service.get("/v1/models"));
-        assertThat(list.at("/active").asString()).isEqualTo("r-2");
-        assertThat(list.at("/standsInFor").asString()).isEqualTo("r-1");
-        assertThat(problem(service.admin("POST", "/v1/models/r-2:unload")))
-            .isEqualTo("409 model-in-use");
-        assertThat(problem(service.admin("POST", "/v1/models/r-2:shadow")))
-            .isEqualTo("409 model-in-use");
-      }
-      // It is not forgotten over a restart either.
-      try (RunningRecommender service = run(policy)) {
-        service.awaitReady();
-        assertThat(json(service.get("/v1/models")).at("/standsInFor").asString()).isEqualTo("r-1");
-        coordinator.restore(published.resolve("r-1"));
-        service.awaitModel("r-1");
-        assertThat(answering(service)).isEqualTo("r-1");
-        assertThat(json(service.get("/v1/models")).has("standsInFor")).isFalse();
-      }
-    }
-  }
-
-  @Test
-  void chosenModel_whereNoOtherIsOnTheDisk_isKept_whileTheNewestStandsIn() throws Exception {
-    for (String policy : new String[] {PINS, UNTIL_NEWER}) {
-      try (RunningRecommender service = run(policy)) {
-        publish(service, 1, 2);
-        service.admin("POST", "/v1/models/r-1:activate");
-      }
-      coordinator.withdraw("r-1");
-      damage("r-1");
-      damage("r-2");
-      try (RunningRecommender service = run(policy)) {
-        service.awaitModel("r-2");
-        assertThat(json(service.get("/v1/models")).at("/standsInFor").asString()).isEqualTo("r-1");
-        coordinator.restore(published.resolve("r-1"));
-        service.awaitModel("r-1");
-      }
-    }
+    chooseAndLose(policy);
+    damage("r-2");
+    service.start(policy);
+    service.awaitModel("r-2");
+    assertThat(service.get("/v1/models").text("/standsInFor")).isEqualTo("r-1");
+    service.coordinator().restore(service.published("r-1"));
+    service.awaitModel("r-1");
   }
 
   @Test
   void choices_thatCannotBeWrittenForAWhile_areFollowed_andNewerReleasesWait() throws Exception {
-    try (RunningRecommender service = run(PINS)) {
-      publish(service, 1, 2);
-      service.admin("POST", "/v1/models/r-1:activate");
-    }
-    coordinator.withdraw("r-1");
-    damage("r-1");
-    Path inTheWay = Files.createDirectory(data.resolve("models.json.new"));
+    chooseAndLose(PINS);
+    Path inTheWay = Files.createDirectory(service.data().resolve("models.json.new"));
     Files.createFile(inTheWay.resolve("file"));
-    try (RunningRecommender service = run(PINS)) {
-      service.awaitReady();
-      assertThat(answering(service)).isEqualTo("r-2");
-      coordinator.restore(published.resolve("r-1"));
-      service.awaitModel("r-1");
-      coordinator.publish(published.resolve("r-3"));
-      service.await(() -> Files.exists(data.resolve("releases/r-3")));
-      assertThat(service.admin("POST", "/v1/models/r-2:activate").statusCode()).isEqualTo(500);
-      assertThat(answering(service)).isEqualTo("r-1");
-      Files.delete(inTheWay.resolve("file"));
-      Files.delete(inTheWay);
-      service.await(() -> service.get("/v1/models/r-3").statusCode() == 200);
-    }
+    service.run(PINS);
+    assertAnswering("r-2");
+    service.coordinator().restore(service.published("r-1"));
+    service.awaitModel("r-1");
+    service.coordinator().publish(TestReleases.write(service.published(), 3));
+    service.await(() -> Files.exists(service.data().resolve("releases/r-3")));
+    post("/r-2:activate").is(500);
+    assertAnswering("r-1");
+    Files.delete(inTheWay.resolve("file"));
+    Files.delete(inTheWay);
+    service.await(() -> service.get("/v1/models/r-3").status() == 200);
   }
 
   @Test
   void standIn_isFollowedByANewerRelease_unlessTheChosenModelIsPinned() throws Exception {
-    try (RunningRecommender service = run(PINS)) {
-      publish(service, 1, 2);
-      service.admin("POST", "/v1/models/r-1:activate");
-    }
-    coordinator.withdraw("r-1");
-    damage("r-1");
-    try (RunningRecommender service = run(PINS)) {
-      service.awaitModel("r-2");
-      publish(service, 3);
-      service.awaitModel("r-3");
-      JsonNode list = json(service.get("/v1/models"));
-      assertThat(list.at("/policy").asString()).isEqualTo("pinned");
-      assertThat(list.at("/standsInFor").asString()).isEqualTo("r-1");
-      assertThat(active(service.admin("POST", "/v1/models/r-2:activate"))).isEqualTo("r-2");
-      assertThat(json(service.get("/v1/models")).has("standsInFor")).isFalse();
-      service.admin("POST", "/v1/models:follow");
-    }
-    damage("r-3");
-    coordinator.withdraw("r-3");
-    try (RunningRecommender service = run()) {
-      service.awaitReady();
-      assertThat(json(service.get("/v1/models")).at("/standsInFor").asString()).isEqualTo("r-3");
-      coordinator.publish(published.resolve("r-4"));
-      service.awaitModel("r-4");
-      assertThat(json(service.get("/v1/models")).has("standsInFor")).isFalse();
-    }
-  }
-
-  private void damage(String release) throws Exception {
-    Files.writeString(
-        data.resolve("releases").resolve(release).resolve(ReleaseManifest.CATALOGUE), "broken");
+    chooseAndLose(PINS);
+    service.start(PINS);
+    service.awaitModel("r-2");
+    service.publish(3);
+    service.awaitModel("r-3");
+    JsonNode list = service.get("/v1/models").json();
+    assertThat(list.at("/policy").asString()).isEqualTo("pinned");
+    assertThat(list.at("/standsInFor").asString()).isEqualTo("r-1");
+    assertActive("r-2", post("/r-2:activate"));
+    assertThat(service.get("/v1/models").json().has("standsInFor")).isFalse();
+    post(":follow");
+    service.stop();
+    lose("r-3");
+    service.run();
+    assertThat(service.get("/v1/models").text("/standsInFor")).isEqualTo("r-3");
+    service.coordinator().publish(TestReleases.write(service.published(), 4));
+    service.awaitModel("r-4");
+    assertThat(service.get("/v1/models").json().has("standsInFor")).isFalse();
   }
 
   @Test
   void changes_withoutTheOperatorsToken_areRefused() throws Exception {
-    try (RunningRecommender service = run()) {
-      publish(service, 1);
-      assertThat(problem(service.send("POST", "/v1/models/r-1:activate", "")))
-          .isEqualTo("401 unauthenticated");
-      assertThat(problem(service.send("POST", "/v1/models:rollback", "")))
-          .isEqualTo("401 unauthenticated");
-    }
+    startWith(1);
+    service.send("POST", "/v1/models/r-1:activate", "").isProblem(401, "unauthenticated");
+    service.send("POST", "/v1/models:rollback", "").isProblem(401, "unauthenticated");
   }
 
-  private static String active(HttpResponse<String> list) {
-    assertThat(list.statusCode()).as(list.body()).isEqualTo(200);
-    return json(list).at("/active").asString();
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void arrivingRelease_withEveryModelInUse_waitsForRoom(CapturedOutput log) throws Exception {
+    service.start("--privirec.recommender.max-models=2");
+    service.publish(1, 2);
+    String arms =
+        """
+        {"salt": "s", "arms": [{"name": "old", "model": "r-1", "weight": 30},
+                               {"name": "new", "model": "r-2", "weight": 70}]}\
+        """;
+    service.admin("PUT", "/v1/experiments/first", arms).is(201);
+    service.coordinator().publish(TestReleases.write(service.published(), 3));
+    post("/r-3:load").isProblem(409, "too-many-models");
+    assertAnswering("r-2");
+    service.await(() -> log.getOut().contains("The newest release is not loaded: 2 models"));
+    service.admin("DELETE", "/v1/experiments/first");
+    service.awaitModel("r-3");
+    assertThat(log.getOut()).doesNotContain(" ERROR ");
   }
 
-  private static String answering(RunningRecommender service) {
-    return json(service.recommend(ASKED)).at("/modelVersion").asString();
+  /// The service, and releases that it has loaded one after the other.
+  private void startWith(int... releases) throws Exception {
+    service.start();
+    service.publish(releases);
   }
 
-  private static String problem(HttpResponse<String> response) {
-    return response.statusCode() + " " + json(response).at("/code").asString();
+  private Answer post(String action) {
+    return service.admin("POST", "/v1/models" + action);
+  }
+
+  private void publishPopularity(int n) throws Exception {
+    service.coordinator().publish(TestReleases.writePopularity(service.published(), n));
+  }
+
+  /// Release 1 is chosen by hand, and gone when the service starts the next time.
+  private void chooseAndLose(String policy) throws Exception {
+    service.start(policy);
+    service.publish(1, 2);
+    post("/r-1:activate").is(200);
+    service.stop();
+    lose("r-1");
+  }
+
+  private void lose(String release) throws Exception {
+    service.coordinator().withdraw(release);
+    damage(release);
+  }
+
+  private void damage(String release) throws Exception {
+    Path kept = service.data().resolve("releases").resolve(release);
+    Files.writeString(kept.resolve(ReleaseManifest.CATALOGUE), "broken");
+  }
+
+  private static void assertActive(String version, Answer list) {
+    assertThat(list.is(200).text("/active")).isEqualTo(version);
+  }
+
+  private void assertAnswering(String version) {
+    assertThat(service.recommend(ASKED).text("/modelVersion")).isEqualTo(version);
   }
 }

@@ -9,23 +9,18 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Random forms and queries to the page, over sockets, because no client would send them. The API
- * has {@link HttpFuzzIT}, which begins with its description; the page has none.
- */
+/// Random forms and queries to the page, over sockets, because no client would send them. The API
+/// has [HttpFuzzIT], which begins with its description; the page has none.
 class PageFuzzTest {
   private static final int REQUESTS = 2_500;
   private static final List<String> NAMES =
@@ -73,23 +68,7 @@ class PageFuzzTest {
   private static final List<String> TRACES =
       List.of("\tat ", "Exception", "java.lang", "org.spring");
 
-  @TempDir static Path directory;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
-
-  @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 1));
-    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
-    service.awaitReady();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    coordinator.close();
-  }
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.shared();
 
   @Test
   void page_randomFormsAndQueries_isShownOrAProblem() throws Exception {
@@ -111,7 +90,7 @@ class PageFuzzTest {
     // Not all are refused, and not all are harmless.
     assertThat(statuses.get(200)).as(statuses.toString()).isGreaterThan(REQUESTS / 4);
     assertThat(statuses.keySet()).as(statuses.toString()).contains(400, 413, 415);
-    assertThat(service.get("/readyz").statusCode()).isEqualTo(200);
+    service.get("/readyz").is(200);
   }
 
   private static void requireProblem(String asked, int status, String answer) {
@@ -196,7 +175,7 @@ class PageFuzzTest {
     return random.nextBoolean() ? URLEncoder.encode(value, StandardCharsets.UTF_8) : value;
   }
 
-  /** Any characters, halves of pairs and control characters among them. */
+  /// Any characters, halves of pairs and control characters among them.
   private static String characters(SplittableRandom random) {
     char[] characters = new char[random.nextInt(40)];
     for (int n = 0; n < characters.length; n++) {

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -23,8 +24,9 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 
-/** The page in a real browser: Chromium with its driver, where both are installed. */
+/// The page in a real browser: Chromium with its driver, where both are installed.
 class PageIT {
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.shared();
   @TempDir Path directory;
 
   @Test
@@ -34,22 +36,16 @@ class PageIT {
     assumeTrue(
         browser.isPresent() && driver.isPresent(),
         "left out: chromium and chromedriver are not on the PATH");
-    try (TestCoordinator coordinator = new TestCoordinator();
-        RunningRecommender service =
-            RunningRecommender.start(directory.resolve("data"), coordinator.uri())) {
-      coordinator.publish(TestReleases.write(directory, 1));
-      service.awaitReady();
-      ChromeDriver page = open(browser.orElseThrow(), driver.orElseThrow());
-      try {
-        tryOut(page, service.port());
-      } finally {
-        page.quit();
-      }
+    ChromeDriver page = open(browser.orElseThrow(), driver.orElseThrow());
+    try {
+      tryOut(page, service.port());
+    } finally {
+      page.quit();
     }
   }
 
   private static void tryOut(ChromeDriver page, int port) throws Exception {
-    String first = "T " + TestReleases.items().get(3);
+    String first = "T " + TestReleases.item(3);
     page.get("http://127.0.0.1:" + port + "/");
     assertThat(page.findElement(By.id("answers")).getText()).isEqualTo("Popular");
 
@@ -92,14 +88,14 @@ class PageIT {
     waiting().until(() -> texts(page, css), expected);
   }
 
-  /** The page draws an answer when it arrives, so an element found may be gone when it is used. */
+  /// The page draws an answer when it arrives, so an element found may be gone when it is used.
   private static ConditionFactory waiting() {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(10))
         .ignoreExceptionsInstanceOf(WebDriverException.class);
   }
 
-  /** All texts of one moment: one script reads them, and nothing is drawn meanwhile. */
+  /// All texts of one moment: one script reads them, and nothing is drawn meanwhile.
   @SuppressWarnings("unchecked")
   private static List<String> texts(ChromeDriver page, String css) {
     return (List<String>)
@@ -123,14 +119,12 @@ class PageIT {
         "--disable-sync",
         "--window-size=1100,900",
         "--user-data-dir=" + directory.resolve("profile"));
-    ChromeDriver opened =
-        new ChromeDriver(
-            new ChromeDriverService.Builder()
-                .usingDriverExecutable(driver.toFile())
-                .usingAnyFreePort()
-                .build(),
-            options);
-    return opened;
+    return new ChromeDriver(
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(driver.toFile())
+            .usingAnyFreePort()
+            .build(),
+        options);
   }
 
   private static Optional<Path> program(String name) {

@@ -1,25 +1,18 @@
 package io.privirec.recommender;
 
-import static io.privirec.recommender.RunningRecommender.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.serving.TestRelease;
 import io.privirec.serving.ranking.Recommender;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.wire.Diversity;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
-import io.swagger.v3.core.util.Json31;
-import io.swagger.v3.oas.models.OpenAPI;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,49 +20,28 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class RecommendationsTest {
-  @TempDir static Path directory;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
-  private static Path release;
-
-  @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    release = TestReleases.write(directory, 1);
-    coordinator.publish(release);
-    service = RunningRecommender.start(directory.resolve("data"), coordinator.uri());
-    service.awaitReady();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    coordinator.close();
-  }
+  @RegisterExtension static final RunningRecommender service = RunningRecommender.shared();
 
   @Test
   void answer_overHttp_isTheOneOfTheLibrary() throws Exception {
     RecommendationRequest request =
         new RecommendationRequest(
             List.of(
-                new HistoryItem(TestReleases.items().get(3), null),
-                new HistoryItem(TestReleases.items().get(1), 2.0),
+                new HistoryItem(TestReleases.item(3), null),
+                new HistoryItem(TestReleases.item(1), 2.0),
                 new HistoryItem("unheard-of", null)),
             7,
             2,
-            List.of(TestReleases.items().get(5)),
+            List.of(TestReleases.item(5)),
             null,
             null,
             true,
             null,
-            List.of(new HistoryItem(TestReleases.items().get(9), null)),
+            List.of(new HistoryItem(TestReleases.item(9), null)),
             null,
             new Diversity(0.5, null));
-    try (Recommender recommender =
-        Recommender.open(ReleaseDirectory.verify(release, TestReleases.COORDINATOR.publicKey()))) {
-      HttpResponse<String> response =
-          service.recommend(JsonMapper.shared().writeValueAsString(request));
-      assertThat(response.statusCode()).isEqualTo(200);
+    try (Recommender recommender = TestRelease.open(service.published("r-1"))) {
+      Answer response = service.recommend(JsonMapper.shared().writeValueAsString(request)).is(200);
       RecommendationAnswer answer =
           JsonMapper.shared().readValue(response.body(), RecommendationAnswer.class);
       assertThat(answer)
@@ -85,46 +57,45 @@ class RecommendationsTest {
   void scores_areThoseThatRecommendationsAreRankedBy() {
     String history =
         "\"history\":[{\"item\":\"%s\"},{\"item\":\"%s\"}]"
-            .formatted(TestReleases.items().get(3), TestReleases.items().get(8));
-    JsonNode best = json(service.recommend("{%s,\"k\":1}".formatted(history))).at("/items/0");
-    HttpResponse<String> response =
-        service.post(
-            "/v1/scores",
-            "{%s,\"items\":[\"unheard-of\",\"%s\"],\"explain\":true}"
-                .formatted(history, best.at("/item").asString()));
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    assertThat(json(response).at("/scores")).hasSize(1);
-    assertThat(json(response).at("/scores/0/item")).isEqualTo(best.at("/item"));
-    assertThat(json(response).at("/scores/0/score")).isEqualTo(best.at("/score"));
-    assertThat(json(response).at("/scores/0/because").size()).isPositive();
-    assertThat(json(response).at("/unknownItems/0").asString()).isEqualTo("unheard-of");
+            .formatted(TestReleases.item(3), TestReleases.item(8));
+    JsonNode best = service.recommend("{%s,\"k\":1}".formatted(history)).at("/items/0");
+    Answer response =
+        service
+            .post(
+                "/v1/scores",
+                "{%s,\"items\":[\"unheard-of\",\"%s\"],\"explain\":true}"
+                    .formatted(history, best.at("/item").asString()))
+            .is(200);
+    assertThat(response.at("/scores")).hasSize(1);
+    assertThat(response.at("/scores/0/item")).isEqualTo(best.at("/item"));
+    assertThat(response.at("/scores/0/score")).isEqualTo(best.at("/score"));
+    assertThat(response.at("/scores/0/because").size()).isPositive();
+    assertThat(response.text("/unknownItems/0")).isEqualTo("unheard-of");
   }
 
   @Test
   void similarToSeveral_leavesThemOut_andNamesTheUnknown() {
     List<String> items = TestReleases.items().subList(0, 2);
-    HttpResponse<String> response =
-        service.post(
-            "/v1/items/similar",
-            "{\"items\":[\"%s\",\"%s\",\"unheard-of\"],\"k\":5}"
-                .formatted(items.getFirst(), items.getLast()));
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    assertThat(json(response).at("/items")).hasSize(5);
-    assertThat(json(response).at("/items").findValuesAsString("item"))
-        .doesNotContainAnyElementsOf(items);
-    assertThat(json(response).at("/ignoredItems/0").asString()).isEqualTo("unheard-of");
-    HttpResponse<String> unknown =
-        service.post("/v1/items/similar", "{\"items\":[\"unheard-of\"]}");
-    assertThat(unknown.statusCode()).isEqualTo(422);
-    assertThat(json(unknown).at("/code").asString()).isEqualTo("unknown-item");
+    Answer response =
+        service
+            .post(
+                "/v1/items/similar",
+                "{\"items\":[\"%s\",\"%s\",\"unheard-of\"],\"k\":5}"
+                    .formatted(items.getFirst(), items.getLast()))
+            .is(200);
+    assertThat(response.at("/items")).hasSize(5);
+    assertThat(response.texts("item")).doesNotContainAnyElementsOf(items);
+    assertThat(response.text("/ignoredItems/0")).isEqualTo("unheard-of");
+    service
+        .post("/v1/items/similar", "{\"items\":[\"unheard-of\"]}")
+        .isProblem(422, "unknown-item");
   }
 
   @Test
   void similarAndPopular_areAnswered() {
-    HttpResponse<String> similar =
-        service.get("/v1/items/%s/similar?k=3".formatted(TestReleases.items().getFirst()));
-    assertThat(json(similar).at("/items")).hasSize(3);
-    JsonNode popular = json(service.get("/v1/items/popular?k=4&offset=1"));
+    Answer similar = service.get("/v1/items/%s/similar?k=3".formatted(TestReleases.item(0)));
+    assertThat(similar.at("/items")).hasSize(3);
+    JsonNode popular = service.get("/v1/items/popular?k=4&offset=1").json();
     assertThat(popular.at("/items")).hasSize(4);
     assertThat(popular.at("/items/0/rank").asInt()).isEqualTo(2);
     assertThat(popular.at("/strategy").asString()).isEqualTo("popular");
@@ -135,11 +106,10 @@ class RecommendationsTest {
     List<String> seen = new ArrayList<>();
     JsonNode offset = JsonMapper.shared().valueToTree(0);
     while (!offset.isNull() && !offset.isMissingNode()) {
-      HttpResponse<String> page =
-          service.recommend("{\"history\":[],\"k\":300,\"offset\":%s}".formatted(offset));
-      assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
-      seen.addAll(json(page).at("/items").findValuesAsString("item"));
-      offset = json(page).at("/nextOffset");
+      Answer page =
+          service.recommend("{\"history\":[],\"k\":300,\"offset\":%s}".formatted(offset)).is(200);
+      seen.addAll(page.at("/items").findValuesAsString("item"));
+      offset = page.at("/nextOffset");
     }
     assertThat(seen).hasSize(1_000).doesNotHaveDuplicates();
   }
@@ -156,22 +126,19 @@ class RecommendationsTest {
             .limit(500)
             .map("\"%s\""::formatted)
             .collect(Collectors.joining(","));
-    List<HttpResponse<String>> refused =
-        List.of(
-            service.recommend("{\"history\":[%s],\"k\":500,\"explain\":true}".formatted(history)),
-            service.post(
-                "/v1/scores",
-                "{\"history\":[%s],\"items\":[%s],\"explain\":true}".formatted(history, items)));
-    assertThat(refused)
-        .allSatisfy(answer -> {
-          assertThat(answer.statusCode()).isEqualTo(422);
-          assertThat(json(answer).at("/errors/0/pointer").asString()).isEqualTo("/explain");
-        });
+    service
+        .recommend("{\"history\":[%s],\"k\":500,\"explain\":true}".formatted(history))
+        .isProblem(422, "invalid-value", "/explain");
+    service
+        .post(
+            "/v1/scores",
+            "{\"history\":[%s],\"items\":[%s],\"explain\":true}".formatted(history, items))
+        .isProblem(422, "invalid-value", "/explain");
   }
 
   @Test
   void models_nameTheirOrigin() {
-    JsonNode model = json(service.get("/v1/models")).at("/models/0");
+    JsonNode model = service.get("/v1/models").at("/models/0");
     assertThat(model.at("/modelVersion").asString()).isEqualTo("r-1");
     assertThat(model.at("/active").asBoolean()).isTrue();
     assertThat(model.at("/privacy/threatModel").asString()).isEqualTo("semi-malicious");
@@ -204,18 +171,18 @@ class RecommendationsTest {
       })
   void request_withABadValue_isAProblemThatPointsAtIt(
       String body, int status, String code, String pointer) {
-    HttpResponse<String> response = service.recommend(body);
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    Answer response = service.recommend(body).is(status);
     assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
-    assertThat(json(response).at("/code").asString()).isEqualTo(code);
-    assertThat(json(response).at("/errors/0/pointer").asString()).isEqualTo(pointer);
+    assertThat(response.text("/code")).isEqualTo(code);
+    assertThat(response.text("/errors/0/pointer")).isEqualTo(pointer);
   }
 
   @Test
   void list_withANull_isMalformed() {
-    HttpResponse<String> response = service.recommend("{\"history\":[],\"exclude\":[null]}");
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).at("/code").asString()).isEqualTo("malformed-request");
+    Answer response =
+        service
+            .recommend("{\"history\":[],\"exclude\":[null]}")
+            .isProblem(400, "malformed-request");
   }
 
   @ParameterizedTest
@@ -227,9 +194,7 @@ class RecommendationsTest {
     "/v1/recommendations,405,method-not-allowed",
   })
   void path_thatCannotBeServed_isAProblem(String path, int status, String code) {
-    HttpResponse<String> response = service.get(path);
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-    assertThat(json(response).at("/code").asString()).isEqualTo(code);
+    service.get(path).isProblem(status, code);
   }
 
   @ParameterizedTest
@@ -247,37 +212,7 @@ class RecommendationsTest {
         "http_server_requests_seconds_bucket{",
       })
   void metric_isInTheScrape(String name) {
-    assertThat(service.recommend("{\"history\":[]}").statusCode()).isEqualTo(200);
-    assertThat(service.get("/actuator/prometheus").body()).contains("\n" + name);
-  }
-
-  @Test
-  void apiDescription_ofAnOperation_hasItsProblemsAndCredentials() {
-    JsonNode paths = json(service.get("/v3/api-docs")).at("/paths");
-    JsonNode unload = paths.at("/~1v1~1models~1{version}:unload/post");
-    assertThat(unload.at("/responses").propertyNames()).contains("200", "404", "409", "default");
-    assertThat(unload.at("/security/0").has("admin")).isTrue();
-  }
-
-  @Test
-  void apiDescription_isOpenApi31WithExamples() throws Exception {
-    HttpResponse<String> response = service.get("/v3/api-docs");
-    OpenAPI api = Json31.mapper().readValue(response.body(), OpenAPI.class);
-    assertThat(api.getOpenapi()).startsWith("3.1");
-    assertThat(api.getInfo().getTitle()).isEqualTo("PriviRec recommender");
-    assertThat(api.getPaths())
-        .containsKeys(
-            "/v1/recommendations",
-            "/v1/scores",
-            "/v1/items/similar",
-            "/v1/items/{id}/similar",
-            "/v1/items/popular",
-            "/v1/models",
-            "/v1/models/{version}:activate");
-    JsonNode operation = json(response).at("/paths/~1v1~1recommendations/post");
-    assertThat(operation.at("/requestBody/content/application~1json/examples")).hasSize(3);
-    assertThat(operation.at("/responses/default/$ref").asString())
-        .isEqualTo("#/components/responses/Problem");
-    assertThat(operation.at("/operationId").asString()).isEqualTo("recommend");
+    service.recommend("{\"history\":[]}").is(200);
+    assertThat(service.scrape()).contains("\n" + name);
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.recommender;
 
+import static io.privirec.recommender.TestReleases.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,37 +26,34 @@ import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The Java client of wire-api against a running recommender.
 class RecommenderClientTest {
+  @RegisterExtension
+  static final RunningRecommender service =
+      RunningRecommender.notStarted(0, 1).with("--privirec.recommender.exact=true");
+
   @TempDir private static Path directory;
-  private static TestCoordinator coordinator;
-  private static RunningRecommender service;
   private static RecommenderClient client;
 
   @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 0));
-    coordinator.publish(TestReleases.write(directory, 1));
-    service =
-        RunningRecommender.start(
-            directory.resolve("data"), coordinator.uri(), "--privirec.recommender.exact=true");
-    service.awaitReady();
+  static void start() {
+    service.run();
     client =
-        RecommenderClient.at(URI.create("http://localhost:" + service.port() + "/"))
+        RecommenderClient.at(service.uri("/"))
             .adminToken(RunningRecommender.ADMIN_TOKEN)
             .timeout(Duration.ofSeconds(60))
             .build();
@@ -64,12 +62,6 @@ class RecommenderClientTest {
   @AfterAll
   static void stop() {
     client.close();
-    service.close();
-    coordinator.close();
-  }
-
-  private static String item(int n) {
-    return TestReleases.items().get(n);
   }
 
   private static RecommendationRequest request(int n, int k) {
@@ -101,7 +93,7 @@ class RecommenderClientTest {
 
   @Test
   void recommend_addressOfNoService_isAnIoExceptionWithoutAProblem() throws Exception {
-    try (RecommenderClient other = RecommenderClient.at(coordinator.uri()).build()) {
+    try (RecommenderClient other = RecommenderClient.at(service.coordinator().uri()).build()) {
       assertThatThrownBy(other::models)
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(ProblemAnswerException.class);
@@ -142,10 +134,7 @@ class RecommenderClientTest {
 
   @Test
   void batch_withoutARequest_isAProblem() {
-    assertThatThrownBy(() -> client.recommend(List.of()).close())
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.EMPTY_DATASET));
+    assertProblem(ProblemType.EMPTY_DATASET, () -> client.recommend(List.of()).close());
   }
 
   @Test
@@ -165,10 +154,7 @@ class RecommenderClientTest {
         .allSatisfy(answer ->
             assertThat(json.readValue(answer, BatchAnswer.class).answer().items()).hasSize(5));
     client.deleteJob(id);
-    assertThatThrownBy(() -> client.job(id))
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_JOB));
+    assertProblem(ProblemType.UNKNOWN_JOB, () -> client.job(id));
   }
 
   private static JobView.Status status(String job) {
@@ -246,10 +232,7 @@ class RecommenderClientTest {
     assertThat(client.rollbackModel().active()).isEqualTo("r-1");
     assertThat(client.followReleases().policy()).isEqualTo("newest");
     assertThat(client.unloadModel("r-0").models()).hasSize(1);
-    assertThatThrownBy(() -> client.model("r-0"))
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_MODEL));
+    assertProblem(ProblemType.UNKNOWN_MODEL, () -> client.model("r-0"));
   }
 
   @Test
@@ -266,10 +249,7 @@ class RecommenderClientTest {
     assertThat(client.experiment("mine").salt()).isEqualTo("t");
     client.endExperiment("mine");
     assertThat(client.experiments()).isEmpty();
-    assertThatThrownBy(() -> client.endExperiment("mine"))
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_EXPERIMENT));
+    assertProblem(ProblemType.UNKNOWN_EXPERIMENT, () -> client.endExperiment("mine"));
   }
 
   @Test
@@ -301,6 +281,12 @@ class RecommenderClientTest {
     client.deleteJob(job);
     client.endExperiment("old");
     client.unloadModel("r-0");
+  }
+
+  private static void assertProblem(ProblemType type, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class, e -> assertThat(e.type()).contains(type));
   }
 
   private static RecommendationAnswer only(Stream<BatchAnswer> answers) {

@@ -1,179 +1,278 @@
 package io.privirec.recommender;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.fuzz.database.SharedDatabase;
+import io.privirec.serving.release.TestCoordinator;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** The service on a random port, asked over HTTP. All share a database server. */
-final class RunningRecommender implements AutoCloseable {
+/// The service on a random port, beside a coordinator with releases, asked over HTTP. Registered in
+/// a static field it runs for all tests of the class, else for each of them anew. All share a
+/// database server.
+final class RunningRecommender implements AutoCloseable, BeforeAllCallback, BeforeEachCallback {
   static final String ADMIN_TOKEN = "a-token-for-tests";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final RunningRecommender SHARED = serving(1);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private final ConfigurableApplicationContext context;
-  private final String schema;
-  private final int port;
+  private final boolean isStarted;
+  private final int[] releases;
+  private final List<String> arguments = new ArrayList<>();
+  private Path directory;
+  private String schema;
+  private TestCoordinator coordinator;
+  private ConfigurableApplicationContext context;
 
-  private RunningRecommender(ConfigurableApplicationContext context, String schema) {
-    this.context = context;
-    this.schema = schema;
-    this.port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  private RunningRecommender(boolean isStarted, int... releases) {
+    this.isStarted = isStarted;
+    this.releases = releases;
   }
 
-  /** Who starts on the same data again finds the same schema. */
-  static RunningRecommender start(Path data, URI coordinator, String... more) {
-    return startIn(schemaOf(data), data, coordinator, more);
+  /// Its coordinator has published these releases, in their order, and it has loaded all of them.
+  static RunningRecommender serving(int... releases) {
+    return new RunningRecommender(true, releases);
   }
 
-  /** A replica beside this one: another data directory, the same database. */
-  RunningRecommender replica(Path data, URI coordinator) {
-    return startIn(schema, data, coordinator);
+  /// Only the coordinator runs, and has published these releases: the test starts the service.
+  static RunningRecommender notStarted(int... releases) {
+    return new RunningRecommender(false, releases);
   }
 
-  private static String schemaOf(Path data) {
-    return "recommender_"
-        + UUID.nameUUIDFromBytes(data.toString().getBytes(UTF_8)).toString().replace("-", "");
+  /// The one with release 1 and no settings, for all classes: who asks it leaves no trace.
+  static RunningRecommender shared() {
+    return SHARED;
   }
 
-  private static RunningRecommender startIn(
-      String schema, Path data, URI coordinator, String... more) {
-    List<String> arguments =
+  RunningRecommender with(String... more) {
+    arguments.addAll(List.of(more));
+    return this;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext test) throws Exception {
+    open(this == SHARED ? test.getRoot() : test);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext test) throws Exception {
+    open(test);
+  }
+
+  /// Closed by the store at the end of the class or the test, or of all where it is shared.
+  private void open(ExtensionContext until) throws Exception {
+    if (directory == null) {
+      open();
+      until.getStore(ExtensionContext.Namespace.create(this)).put(this, this);
+    }
+  }
+
+  /// Begins beside another one, without the extension.
+  RunningRecommender open() throws Exception {
+    directory = Files.createTempDirectory("recommender-");
+    coordinator = new TestCoordinator();
+    if (schema == null) {
+      schema = directory.getFileName().toString().replace('-', '_');
+    }
+    if (isStarted) {
+      start();
+    }
+    for (int n : releases) {
+      coordinator.publish(TestReleases.write(published(), n));
+      if (isStarted) {
+        awaitModel("r-" + n);
+      }
+    }
+    return this;
+  }
+
+  /// A replica with the same releases on the same database.
+  RunningRecommender replica() throws Exception {
+    RunningRecommender replica = serving(releases);
+    replica.schema = schema;
+    return replica.open();
+  }
+
+  /// Where releases are written.
+  Path published() {
+    return directory.resolve("published");
+  }
+
+  Path published(String release) {
+    return published().resolve(release);
+  }
+
+  /// The service's own directory.
+  Path data() {
+    return directory.resolve("data");
+  }
+
+  TestCoordinator coordinator() {
+    return coordinator;
+  }
+
+  /// Makes releases the coordinator's newest, one after the other, and waits for each.
+  void publish(int... numbers) throws IOException {
+    for (int n : numbers) {
+      Path release = published("r-" + n);
+      coordinator.publish(Files.exists(release) ? release : TestReleases.write(published(), n));
+      await(() -> get("/v1/models/r-" + n).status() == 200);
+    }
+  }
+
+  /// Starts the service; who starts it again finds the same data and the same schema.
+  void start(String... more) {
+    List<String> all =
         new ArrayList<>(
             List.of(
                 "--server.port=0",
-                "--privirec.data-dir=" + data,
+                "--privirec.data-dir=" + data(),
                 "--privirec.admin-token=" + ADMIN_TOKEN,
-                "--privirec.coordinator.url=" + coordinator,
+                "--privirec.coordinator.url=" + coordinator.uri(),
                 "--privirec.coordinator.public-key="
                     + TestReleases.COORDINATOR.publicKey().base64Url(),
                 "--privirec.recommender.poll-interval=50ms"));
-    arguments.addAll(SharedDatabase.arguments(schema));
-    arguments.addAll(List.of(more));
-    return new RunningRecommender(
-        SpringApplication.run(RecommenderApplication.class, arguments.toArray(String[]::new)),
-        schema);
+    all.addAll(SharedDatabase.arguments(schema));
+    all.addAll(arguments);
+    all.addAll(List.of(more));
+    context = SpringApplication.run(RecommenderApplication.class, all.toArray(String[]::new));
   }
 
-  HttpResponse<String> get(String path) {
-    return send(HttpRequest.newBuilder(uri(path)).GET().build());
+  /// Starts the service, and waits until a model answers.
+  void run(String... more) {
+    start(more);
+    awaitReady();
   }
 
-  HttpResponse<String> recommend(String body) {
+  void restart(String... more) {
+    stop();
+    run(more);
+  }
+
+  void stop() {
+    context.close();
+  }
+
+  /// Ends the service, its coordinator, and what both have on the disk.
+  @Override
+  public void close() throws IOException {
+    if (context != null) {
+      context.close();
+    }
+    coordinator.close();
+    DurableFiles.deleteTree(directory);
+  }
+
+  Answer get(String path) {
+    return exchange(HttpRequest.newBuilder(uri(path)));
+  }
+
+  Answer recommend(String body) {
     return post("/v1/recommendations", body);
   }
 
-  HttpResponse<String> post(String path, String body) {
-    return send(
-        HttpRequest.newBuilder(uri(path))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body))
-            .build());
+  Answer post(String path, String body) {
+    return send("POST", path, body);
   }
 
-  /** As the operator. */
-  HttpResponse<String> admin(String method, String path) {
+  /// As the operator.
+  Answer admin(String method, String path) {
     return admin(method, path, "");
   }
 
-  /** As the operator, with a JSON body unless it is empty. */
-  HttpResponse<String> admin(String method, String path, String body) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri(path))
-            .header("Authorization", "Bearer " + ADMIN_TOKEN)
-            .method(method, BodyPublishers.ofString(body));
-    if (!body.isEmpty()) {
-      request.header("Content-Type", "application/json");
-    }
-    return send(request.build());
+  /// As the operator, with a JSON body.
+  Answer admin(String method, String path, String body) {
+    return admin(method, path, "application/json", body);
   }
 
-  /** As the operator, with any body. */
-  HttpResponse<String> admin(String method, String path, String mediaType, String body) {
-    return send(
+  /// As the operator, with any body.
+  Answer admin(String method, String path, String mediaType, String body) {
+    return exchange(
         HttpRequest.newBuilder(uri(path))
             .header("Authorization", "Bearer " + ADMIN_TOKEN)
             .header("Content-Type", mediaType)
-            .method(method, BodyPublishers.ofString(body))
-            .build());
+            .method(method, BodyPublishers.ofString(body)));
   }
 
-  /** To the database, past the service. */
-  Connection connect() throws SQLException {
-    return context.getBean(DataSource.class).getConnection();
+  /// Lines, as the operator: a batch, the requests of a job, or metadata.
+  Answer ndjson(String path, String lines) {
+    return admin("POST", path, "application/x-ndjson", lines);
   }
 
-  HttpResponse<String> send(String method, String path, String body, String... headers) {
+  /// The view of a job once it is over.
+  JsonNode awaitJob(Answer created) {
+    String path = created.is(202).header("Location");
+    await(() -> List.of("COMPLETED", "FAILED").contains(admin("GET", path).text("/status")));
+    return admin("GET", path).json();
+  }
+
+  Answer send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri(path))
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(body));
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return send(request.build());
+    return exchange(headers.length == 0 ? request : request.headers(headers));
   }
 
-  int port() {
-    return port;
-  }
-
-  void awaitReady() throws InterruptedException {
-    await(() -> get("/readyz").statusCode() == 200);
-  }
-
-  void awaitModel(String version) throws InterruptedException {
-    await(() -> version.equals(json(get("/v1/models")).at("/active").asString("")));
-  }
-
-  void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-      Thread.sleep(20);
-    }
-  }
-
-  static JsonNode json(HttpResponse<String> response) {
-    return JsonMapper.shared().readTree(response.body());
-  }
-
-  private URI uri(String path) {
-    return URI.create("http://localhost:" + port + path);
-  }
-
-  private static HttpResponse<String> send(HttpRequest request) {
+  private static Answer exchange(HttpRequest.Builder request) {
     try {
-      return CLIENT.send(request, BodyHandlers.ofString());
+      return Answer.of(CLIENT.send(request.build(), BodyHandlers.ofString()));
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
-  @Override
-  public void close() {
-    context.close();
+  /// What the metrics are now.
+  String scrape() {
+    return get("/actuator/prometheus").body();
+  }
+
+  /// To the database, past the service.
+  Connection connect() throws SQLException {
+    return context.getBean(DataSource.class).getConnection();
+  }
+
+  int port() {
+    return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  URI uri(String path) {
+    return URI.create("http://localhost:" + port() + path);
+  }
+
+  void awaitReady() {
+    await(() -> get("/readyz").status() == 200);
+  }
+
+  /// Waits until a model is the active one.
+  void awaitModel(String version) {
+    await(() -> get("/v1/models").text("/active").equals(version));
+  }
+
+  void await(Callable<Boolean> condition) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(20))
+        .until(condition);
   }
 }

@@ -9,56 +9,33 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Batches of callers that send or read slowly, over sockets, and what becomes of the others. */
+/// Batches of callers that send or read slowly, over sockets, and what becomes of the others.
 class SlowBatchTest {
-  private static final String NDJSON = "application/x-ndjson";
   private static final String PATH = "/v1/recommendations:batch";
 
-  /** Answers of many megabytes: more than the kernel keeps for a reader that does not read. */
+  /// Answers of many megabytes: more than the kernel keeps for a reader that does not read.
   private static final String LARGE =
       "{\"history\":[{\"item\":\"%s\"}],\"k\":500,\"explain\":true}\n"
-          .formatted(TestReleases.items().getFirst())
+          .formatted(TestReleases.item(0))
           .repeat(1_000);
 
-  @TempDir static Path directory;
-  private static TestCoordinator coordinator;
-
-  @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.publish(TestReleases.write(directory, 1));
-  }
-
-  @AfterAll
-  static void stop() {
-    coordinator.close();
-  }
-
-  private static RunningRecommender run(String data, String... more) throws Exception {
-    RunningRecommender service =
-        RunningRecommender.start(directory.resolve(data), coordinator.uri(), more);
-    service.awaitReady();
-    return service;
-  }
+  @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted(1);
 
   @Test
   void slowSenders_moreThanStreams_standInNobodysWay() throws Exception {
     List<Socket> slow = new ArrayList<>();
-    try (RunningRecommender service = run("senders")) {
+    service.run();
+    try {
       for (int n = 0; n < 20; n++) {
-        slow.add(begin(service, 1_000, "{\"history\":[]}\n"));
+        slow.add(begin(1_000, "{\"history\":[]}\n"));
       }
-      assertThat(batch(service, "{\"history\":[]}\n").statusCode()).isEqualTo(200);
+      batch("{\"history\":[]}\n").is(200);
       for (Socket socket : slow) {
         send(socket, "{\"history\":[]}\n" + " ".repeat(970));
         assertThat(statusOf(socket)).contains(" 200");
@@ -70,32 +47,26 @@ class SlowBatchTest {
 
   @Test
   void readerThatTakesNothing_losesItsStream() throws Exception {
-    try (RunningRecommender service =
-            run(
-                "stalled",
-                "--privirec.recommender.batch.streams=1",
-                "--server.tomcat.connection-timeout=1s");
-        Socket stalled = begin(service, LARGE.length(), LARGE)) {
+    service.run("--privirec.recommender.batch.streams=1", "--server.tomcat.connection-timeout=1s");
+    try (Socket stalled = begin(LARGE.length(), LARGE)) {
       assertThat(statusOf(stalled)).contains(" 200");
-      service.await(() -> batch(service, "{\"history\":[]}\n").statusCode() == 200);
+      service.await(() -> batch("{\"history\":[]}\n").status() == 200);
       assertThat(linesLeft(stalled)).isLessThan(1_000);
     }
   }
 
   @Test
   void readerThatTakesLittle_losesItsStream() throws Exception {
-    try (RunningRecommender service =
-            run(
-                "trickle",
-                "--privirec.recommender.batch.streams=1",
-                "--privirec.recommender.batch.answer-grace=500ms",
-                "--privirec.recommender.batch.answer-pace=10MB");
-        Socket slow = begin(service, LARGE.length(), LARGE)) {
+    service.run(
+        "--privirec.recommender.batch.streams=1",
+        "--privirec.recommender.batch.answer-grace=500ms",
+        "--privirec.recommender.batch.answer-pace=10MB");
+    try (Socket slow = begin(LARGE.length(), LARGE)) {
       assertThat(statusOf(slow)).contains(" 200");
       InputStream in = slow.getInputStream();
       service.await(() -> {
         take(in, 1 << 14);
-        return batch(service, "{\"history\":[]}\n").statusCode() == 200;
+        return batch("{\"history\":[]}\n").status() == 200;
       });
       assertThat(linesLeft(slow)).isLessThan(1_000);
     }
@@ -104,13 +75,13 @@ class SlowBatchTest {
   @Test
   void readerThatTakesNothing_leavesAPlaceForOtherAddresses() throws Exception {
     String wrong = "{}\n";
-    try (RunningRecommender service = run("place", "--privirec.recommender.batch.streams=2");
-        Socket stalled = begin("127.0.0.2", service, LARGE.length(), LARGE)) {
+    service.run("--privirec.recommender.batch.streams=2");
+    try (Socket stalled = begin("127.0.0.2", LARGE.length(), LARGE)) {
       assertThat(statusOf(stalled)).contains(" 200");
-      try (Socket second = begin("127.0.0.2", service, wrong.length(), wrong)) {
+      try (Socket second = begin("127.0.0.2", wrong.length(), wrong)) {
         assertThat(statusOf(second)).contains(" 429");
       }
-      assertThat(batch(service, wrong).statusCode()).isEqualTo(200);
+      batch(wrong).is(200);
     }
   }
 
@@ -122,14 +93,12 @@ class SlowBatchTest {
     }
   }
 
-  /** Sends the headers and the beginning of a body, when the service waits for it. */
-  private static Socket begin(RunningRecommender service, int length, String beginning)
-      throws IOException {
-    return begin("127.0.0.1", service, length, beginning);
+  /// Sends the headers and the beginning of a body, when the service waits for it.
+  private Socket begin(int length, String beginning) throws IOException {
+    return begin("127.0.0.1", length, beginning);
   }
 
-  private static Socket begin(String from, RunningRecommender service, int length, String beginning)
-      throws IOException {
+  private Socket begin(String from, int length, String beginning) throws IOException {
     Socket socket = new Socket();
     socket.bind(new InetSocketAddress(from, 0));
     socket.setReceiveBufferSize(1 << 12);
@@ -144,7 +113,7 @@ class SlowBatchTest {
         Expect: 100-continue\r
         \r
         """
-            .formatted(PATH, NDJSON, length));
+            .formatted(PATH, "application/x-ndjson", length));
     assertThat(statusOf(socket)).contains(" 100");
     send(socket, beginning);
     return socket;
@@ -155,7 +124,7 @@ class SlowBatchTest {
     socket.getOutputStream().flush();
   }
 
-  /** Reads a status line and what is before the body. */
+  /// Reads a status line and what is before the body.
   private static String statusOf(Socket socket) throws IOException {
     StringBuilder head = new StringBuilder();
     InputStream in = socket.getInputStream();
@@ -167,7 +136,7 @@ class SlowBatchTest {
     return head.substring(0, head.indexOf("\r\n"));
   }
 
-  /** Reads until the service, or the end of the answer, ends it. */
+  /// Reads until the service, or the end of the answer, ends it.
   private static long linesLeft(Socket socket) {
     long lines = 0;
     try {
@@ -190,7 +159,7 @@ class SlowBatchTest {
     }
   }
 
-  private static HttpResponse<String> batch(RunningRecommender service, String body) {
-    return service.admin("POST", PATH, NDJSON, body);
+  private Answer batch(String body) {
+    return service.ndjson(PATH, body);
   }
 }

@@ -1,7 +1,6 @@
 package io.privirec.recommender;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
@@ -11,7 +10,7 @@ import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
-import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.serving.TestRelease;
 import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.ReleaseManifest;
@@ -21,20 +20,27 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Real releases of the synthetic data set, small enough to make in a second.
 final class TestReleases {
-  static final IdentityKeyPair COORDINATOR =
-      IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
+  static final IdentityKeyPair COORDINATOR = TestRelease.COORDINATOR;
 
   private static final Dataset DATA = SyntheticDataset.generate(1);
   private static final Instant FIRST = Instant.parse("2026-01-02T03:04:05Z");
+
+  /// By the number of the release: many tests have the same ones.
+  private static final Map<Integer, FactorFilter> FILTERS = new ConcurrentHashMap<>();
 
   private TestReleases() {}
 
   static List<String> items() {
     return DATA.itemIds();
+  }
+
+  static String item(int number) {
+    return items().get(number);
   }
 
   /// Writes release number n; later numbers are newer.
@@ -45,22 +51,23 @@ final class TestReleases {
   /// Writes release number n, whose items have these ids.
   static Path write(Path parent, int n, List<String> ids) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
-    SpectralFactors factors =
-        new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, n).central(DATA.train(), 16);
     ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DATA.train().itemDegrees());
-    FactorFilter filter = FactorFilter.gfCf(factors, 0.3);
+    FactorFilter filter = FILTERS.computeIfAbsent(n, TestReleases::filter);
     FactorFilterFile.write(directory.resolve(ReleaseManifest.FACTORED_FILTER), filter);
     FilterFolder.fold(filter, 200, directory.resolve(ReleaseManifest.FILTER));
-    Path catalogue = directory.resolve(ReleaseManifest.CATALOGUE);
-    StringBuilder lines = new StringBuilder();
-    for (String id : ids) {
-      lines
-          .append(JsonMapper.shared().writeValueAsString(new CatalogueItem(id, "T " + id, null)))
-          .append('\n');
-    }
-    Files.writeString(catalogue, lines);
+    Files.write(
+        directory.resolve(ReleaseManifest.CATALOGUE),
+        ids.stream()
+            .map(id -> new CatalogueItem(id, "T " + id, null))
+            .map(JsonMapper.shared()::writeValueAsString)
+            .toList());
     sign(directory, n);
     return directory;
+  }
+
+  private static FactorFilter filter(int seed) {
+    return FactorFilter.gfCf(
+        new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, seed).central(DATA.train(), 16), 0.3);
   }
 
   /// Writes release number n, of popularity alone.
@@ -80,6 +87,14 @@ final class TestReleases {
     return directory;
   }
 
+  /// Changes a byte of a release after it was signed.
+  static void forge(Path release) throws IOException {
+    Path filter = release.resolve(ReleaseManifest.FILTER);
+    byte[] bytes = Files.readAllBytes(filter);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(filter, bytes);
+  }
+
   private static void sign(Path directory, int n) throws IOException {
     sign(
         directory,
@@ -91,26 +106,11 @@ final class TestReleases {
   private static void sign(
       Path directory, int n, ReleaseManifest.Model model, Map<String, Object> parameters)
       throws IOException {
-    ReleaseManifest manifest =
-        new ReleaseManifest(
-            ReleaseManifest.FORMAT_VERSION,
-            "r-" + n,
-            "s-" + n,
-            FIRST.plusSeconds(60L * n),
-            "privirec-k",
-            model,
-            parameters,
-            new ReleaseManifest.Catalogue(
-                1, DATA.items(), Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex()),
-            3,
-            7,
-            List.of(2),
-            List.of(),
-            3,
-            null,
-            3,
-            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
-            List.of());
-    ReleaseSigner.sign(directory, manifest, COORDINATOR);
+    String catalogue = Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex();
+    Instant created = FIRST.plusSeconds(60L * n);
+    ReleaseSigner.sign(
+        directory,
+        TestRelease.manifest("r-" + n, created, model, parameters, DATA.items(), catalogue),
+        COORDINATOR);
   }
 }

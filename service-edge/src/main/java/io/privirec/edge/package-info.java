@@ -1,7 +1,5 @@
-/**
- * What every service process shares at its edge: problem details, request tokens, embedded
- * PostgreSQL.
- */
+/// What every service process shares at its edge: problem details, request tokens, embedded
+/// PostgreSQL.
 @NullMarked
 package io.privirec.edge;
 

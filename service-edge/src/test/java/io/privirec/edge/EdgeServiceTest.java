@@ -1,6 +1,9 @@
 package io.privirec.edge;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,7 +11,14 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -16,7 +26,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The running test service, asked over HTTP; one for all tests. */
+/// The running test service, asked over HTTP or TCP; one for all tests with the same settings.
 @SpringBootTest(
     classes = TestService.class,
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
@@ -24,6 +34,10 @@ public abstract class EdgeServiceTest {
   protected static final String ADMIN = "0123456789-admin-token";
   protected static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  protected static final int BOUND_MILLIS = 20_000;
+
+  private final List<Socket> sockets = new ArrayList<>();
 
   @Value("${local.server.port}")
   protected int port;
@@ -53,6 +67,35 @@ public abstract class EdgeServiceTest {
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /// A connection from an address of this host, open until the test ends.
+  protected Socket connect(String from) throws IOException {
+    Socket socket = new Socket();
+    sockets.add(socket);
+    socket.bind(new InetSocketAddress(from, 0));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    socket.setSoTimeout(BOUND_MILLIS);
+    return socket;
+  }
+
+  protected static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  @AfterEach
+  protected void closeSockets() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  protected static void await(Callable<Boolean> condition) {
+    Awaitility.await()
+        .atMost(Duration.ofMillis(BOUND_MILLIS))
+        .pollInterval(Duration.ofMillis(10))
+        .until(condition);
   }
 
   protected static JsonNode json(HttpResponse<String> response) {

@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A service as small as one can be, with what services do at their edge. */
+/// A service as small as one can be, with what services do at their edge.
 @SpringBootApplication
 public class TestService {
   public static void main(String[] args) {

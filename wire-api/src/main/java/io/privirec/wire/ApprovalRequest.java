@@ -5,12 +5,10 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Consents to a session.
- *
- * @param cells that the participant is to be summed over: those that the session asks for, or
- *     nothing is approved. Absent: whatever it asks for
- */
+/// Consents to a session.
+///
+/// @param cells that the participant is to be summed over: those that the session asks for, or
+///   nothing is approved. Absent: whatever it asks for
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ApprovalRequest(@Schema(example = "[1, 2]") @Nullable List<Integer> cells) {
   public ApprovalRequest {

@@ -7,12 +7,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.util.Map;
 
-/**
- * What a model was measured at, on held-out data that no service has.
- *
- * @param users over whom the metrics are means
- * @param metrics by name, with the cutoff: {@code ndcg@20}
- */
+/// What a model was measured at, on held-out data that no service has.
+///
+/// @param users over whom the metrics are means
+/// @param metrics by name, with the cutoff: `ndcg@20`
 public record EvaluationRequest(
     @Min(1) @Schema(example = "29858") long users,
     @NotNull
@@ -25,9 +23,9 @@ public record EvaluationRequest(
                 String,
                 @NotNull Double>
             metrics) {
-  /** What names of metrics look like. */
+  /// What names of metrics look like.
   public static final String METRIC = "[a-z0-9][a-z0-9@._-]{0,39}";
 
-  /** What names of data sets look like. */
+  /// What names of data sets look like.
   public static final String DATASET = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
 }

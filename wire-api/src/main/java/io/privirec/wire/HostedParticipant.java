@@ -2,7 +2,7 @@ package io.privirec.wire;
 
 import java.time.Instant;
 
-/** A participant hosted by a client-service. */
+/// A participant hosted by a client-service.
 public record HostedParticipant(
     String id,
     String identityKey,

@@ -9,24 +9,20 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What items must be like, by their metadata. Applied before ranking.
- *
- * @param category which categories
- * @param availableAt when they must be available; default now
- */
+/// What items must be like, by their metadata. Applied before ranking.
+///
+/// @param category which categories
+/// @param availableAt when they must be available; default now
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ItemFilter(
     @Valid @Nullable CategoryFilter category,
     @Schema(example = "2026-06-01T12:00:00Z") @Nullable Instant availableAt) {
-  /**
-   * Conditions on the categories of an item; all that are given must hold. An item without metadata
-   * has no category.
-   *
-   * @param anyOf at least one of these, when not empty
-   * @param allOf every one of these
-   * @param noneOf not one of these
-   */
+  /// Conditions on the categories of an item; all that are given must hold. An item without
+  /// metadata has no category.
+  ///
+  /// @param anyOf at least one of these, when not empty
+  /// @param allOf every one of these
+  /// @param noneOf not one of these
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CategoryFilter(
       @Size(max = 100)

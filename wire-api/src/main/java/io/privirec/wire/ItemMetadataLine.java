@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@link ItemMetadata} with the item that has it: a line of an upload, or an answer. */
+/// [ItemMetadata] with the item that has it: a line of an upload, or an answer.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ItemMetadataLine(
     @Schema(example = "film-1")
@@ -26,13 +26,13 @@ public record ItemMetadataLine(
             categories,
     @Schema(example = "2026-01-01T00:00:00Z") @Nullable Instant availableFrom,
     @Schema(example = "2027-01-01T00:00:00Z") @Nullable Instant availableUntil) {
-  /** Of an item. */
+  /// Of an item.
   public static ItemMetadataLine of(String item, ItemMetadata metadata) {
     return new ItemMetadataLine(
         item, metadata.categories(), metadata.availableFrom(), metadata.availableUntil());
   }
 
-  /** Without the item. */
+  /// Without the item.
   public ItemMetadata metadata() {
     return new ItemMetadata(categories, availableFrom, availableUntil);
   }

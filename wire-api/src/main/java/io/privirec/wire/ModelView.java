@@ -8,20 +8,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A loaded model: where it comes from and what protects it.
- *
- * @param active whether it answers those who name no model
- * @param shadow whether it also answers a sample of requests, unseen by who asked
- * @param kind how it answers: {@code folded-filter}, or {@code popularity}, which knows no history
- * @param model name of the recommender: {@code gf-cf}, {@code turbo-cf}, {@code bspm-lm}, …
- * @param parameters as the release's manifest has them
- * @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item degrees
- * @param participants whose data is in the sums
- * @param cells of the roster, whose members these are; empty for releases of before there were
- *     cells
- * @param smallestAtom holders of the smallest group in the same cells; absent likewise
- */
+/// A loaded model: where it comes from and what protects it.
+///
+/// @param active whether it answers those who name no model
+/// @param shadow whether it also answers a sample of requests, unseen by who asked
+/// @param kind how it answers: `folded-filter`, or `popularity`, which knows no history
+/// @param model name of the recommender: `gf-cf`, `turbo-cf`, `bspm-lm`, …
+/// @param parameters as the release's manifest has them
+/// @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item
+///   degrees
+/// @param participants whose data is in the sums
+/// @param cells of the roster, whose members these are; empty for releases of before there were
+///   cells
+/// @param smallestAtom holders of the smallest group in the same cells; absent likewise
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelView(
     String modelVersion,

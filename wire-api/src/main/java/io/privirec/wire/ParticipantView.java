@@ -2,5 +2,5 @@ package io.privirec.wire;
 
 import java.time.Instant;
 
-/** An enrolled participant as the operator sees it. */
+/// An enrolled participant as the operator sees it.
 public record ParticipantView(String id, String identityKey, Instant enrolledAt) {}

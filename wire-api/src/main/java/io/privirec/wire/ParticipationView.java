@@ -7,23 +7,21 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a hosted participant is asked for, or did, in one session, and what left the house.
- *
- * @param status {@code AWAITING_APPROVAL}, {@code ACTIVE} or {@code OVER}
- * @param refusal code of the reason why the session was refused; absent: it was not
- * @param terms what was settled at first contact, for whoever approves it; absent: it was refused
- * @param cohort over whom sums are opened; absent: the rounds are tolerant, the session is over, or
- *     its roster is not known any more
- * @param snapshot the frozen data that the session uses, or would use: that of its {@code
- *     dataAsOf}; absent: it would be frozen at consent, or nothing of the data is used
- * @param earlierOpenings cells that sums of this participant's data count as opened over already,
- *     oldest first; empty unless it awaits approval
- * @param wouldDisclose in words, what taking part would open; empty unless it awaits approval
- * @param bytesUp request bodies sent to the coordinator for this session
- * @param bytesDown broadcasts it needed; participants hosted by one process share the download
- * @param disclosed in words, what the coordinator could see of it
- */
+/// What a hosted participant is asked for, or did, in one session, and what left the house.
+///
+/// @param status `AWAITING_APPROVAL`, `ACTIVE` or `OVER`
+/// @param refusal code of the reason why the session was refused; absent: it was not
+/// @param terms what was settled at first contact, for whoever approves it; absent: it was refused
+/// @param cohort over whom sums are opened; absent: the rounds are tolerant, the session is over,
+///   or its roster is not known any more
+/// @param snapshot the frozen data that the session uses, or would use: that of its `dataAsOf`;
+///   absent: it would be frozen at consent, or nothing of the data is used
+/// @param earlierOpenings cells that sums of this participant's data count as opened over already,
+///   oldest first; empty unless it awaits approval
+/// @param wouldDisclose in words, what taking part would open; empty unless it awaits approval
+/// @param bytesUp request bodies sent to the coordinator for this session
+/// @param bytesDown broadcasts it needed; participants hosted by one process share the download
+/// @param disclosed in words, what the coordinator could see of it
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ParticipationView(
     String sessionId,
@@ -46,21 +44,19 @@ public record ParticipationView(
     disclosed = List.copyOf(disclosed);
   }
 
-  /**
-   * What the session does with whom; rounds that do otherwise are refused.
-   *
-   * @param roundKind {@code closed}: whole cells or nothing; {@code tolerant}: participants may
-   *     leave, and nothing depends on data
-   * @param rosterVersion that names the cells; absent: the rounds are tolerant
-   * @param cells whose members are the cohort; an approval is for them. Empty: the rounds are
-   *     tolerant
-   * @param onMissing {@code wait} or {@code leave-out-cells}; absent: the rounds are tolerant
-   * @param minParticipants that the cohort may shrink to by whole cells; absent: the rounds are
-   *     tolerant
-   * @param catalogueVersion 0: the session is not about items
-   * @param dataAsOf names the snapshot that the session is over
-   * @param itemPairs of the participant's data that the session opens; absent: it opens none
-   */
+  /// What the session does with whom; rounds that do otherwise are refused.
+  ///
+  /// @param roundKind `closed`: whole cells or nothing; `tolerant`: participants may leave, and
+  ///   nothing depends on data
+  /// @param rosterVersion that names the cells; absent: the rounds are tolerant
+  /// @param cells whose members are the cohort; an approval is for them. Empty: the rounds are
+  ///   tolerant
+  /// @param onMissing `wait` or `leave-out-cells`; absent: the rounds are tolerant
+  /// @param minParticipants that the cohort may shrink to by whole cells; absent: the rounds are
+  ///   tolerant
+  /// @param catalogueVersion 0: the session is not about items
+  /// @param dataAsOf names the snapshot that the session is over
+  /// @param itemPairs of the participant's data that the session opens; absent: it opens none
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Terms(
       String algorithm,
@@ -80,15 +76,13 @@ public record ParticipationView(
     }
   }
 
-  /**
-   * The cells that a session is over.
-   *
-   * @param ownCell the one that the participant is in
-   * @param participants of all these cells
-   * @param ownAtom who is told apart together with the participant by sums over all cells that the
-   *     roster lists, added and subtracted
-   * @param smallestAtom the smallest one of the cohort
-   */
+  /// The cells that a session is over.
+  ///
+  /// @param ownCell the one that the participant is in
+  /// @param participants of all these cells
+  /// @param ownAtom who is told apart together with the participant by sums over all cells that the
+  ///   roster lists, added and subtracted
+  /// @param smallestAtom the smallest one of the cohort
   public record Cohort(
       List<Cell> cells, int ownCell, int participants, Atom ownAtom, Atom smallestAtom) {
     public Cohort {
@@ -96,45 +90,37 @@ public record ParticipationView(
     }
   }
 
-  /** A cell and who is in it. */
+  /// A cell and who is in it.
   public record Cell(int number, int minimum, List<String> members) {
     public Cell {
       members = List.copyOf(members);
     }
   }
 
-  /**
-   * Participants that stood in exactly the same cells.
-   *
-   * @param holders how many holders they are of
-   */
+  /// Participants that stood in exactly the same cells.
+  ///
+  /// @param holders how many holders they are of
   public record Atom(int holders, List<String> members) {
     public Atom {
       members = List.copyOf(members);
     }
   }
 
-  /**
-   * Frozen data.
-   *
-   * @param sha256 digest of the frozen data
-   */
+  /// Frozen data.
+  ///
+  /// @param sha256 digest of the frozen data
   public record Snapshot(String sha256, Instant frozenAt, long users, long interactions) {}
 
-  /**
-   * Pairs of different items that the participant's users have.
-   *
-   * @param distinct pairs that at least one of its users has both items of
-   * @param ofOneUser those of them that exactly one of its users has
-   */
+  /// Pairs of different items that the participant's users have.
+  ///
+  /// @param distinct pairs that at least one of its users has both items of
+  /// @param ofOneUser those of them that exactly one of its users has
   public record OpenedPairs(long distinct, long ofOneUser) {}
 
-  /**
-   * One attempt of a round as this participant lived it.
-   *
-   * @param state the furthest reached
-   * @param abortReason why it was given up there; absent: it was not
-   */
+  /// One attempt of a round as this participant lived it.
+  ///
+  /// @param state the furthest reached
+  /// @param abortReason why it was given up there; absent: it was not
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RoundParticipation(
       String roundId,

@@ -4,16 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Ranked items: higher score first, then lower catalogue index, unless diversity was asked for.
- *
- * @param strategy {@code personalized}, {@code popular}, or {@code mixed} when popular items fill
- *     up
- * @param ignoredItems items of the history that the catalogue does not have
- * @param nextOffset where to go on; absent when nothing more can be asked for
- * @param experiment the experiment that chose the model; absent where none did
- * @param arm its arm that the subject belongs to
- */
+/// Ranked items: higher score first, then lower catalogue index, unless diversity was asked for.
+///
+/// @param strategy `personalized`, `popular`, or `mixed` when popular items fill up
+/// @param ignoredItems items of the history that the catalogue does not have
+/// @param nextOffset where to go on; absent when nothing more can be asked for
+/// @param experiment the experiment that chose the model; absent where none did
+/// @param arm its arm that the subject belongs to
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecommendationAnswer(
     String modelVersion,
@@ -32,32 +29,7 @@ public record RecommendationAnswer(
     ignoredItems = List.copyOf(ignoredItems);
   }
 
-  /** Of a model that no experiment chose. */
-  public RecommendationAnswer(
-      String modelVersion,
-      String filterHash,
-      String sessionId,
-      String strategy,
-      long tookMicros,
-      List<RankedItem> items,
-      List<String> ignoredItems,
-      Filtered filtered,
-      @Nullable Integer nextOffset) {
-    this(
-        modelVersion,
-        filterHash,
-        sessionId,
-        strategy,
-        tookMicros,
-        items,
-        ignoredItems,
-        filtered,
-        nextOffset,
-        null,
-        null);
-  }
-
-  /** The same, as the answer of an arm. */
+  /// The same, as the answer of an arm.
   public RecommendationAnswer ofArm(String experiment, String arm) {
     return new RecommendationAnswer(
         modelVersion,
@@ -73,19 +45,17 @@ public record RecommendationAnswer(
         arm);
   }
 
-  /** Hides the items: they say what somebody likes, and some are of a history. */
+  /// Hides the items: they say what somebody likes, and some are of a history.
   @Override
   public String toString() {
     return "RecommendationAnswer[modelVersion=%s, strategy=%s, items=%d, ignoredItems=%d]"
         .formatted(modelVersion, strategy, items.size(), ignoredItems.size());
   }
 
-  /**
-   * One answer.
-   *
-   * @param rank from 1
-   * @param because contributions of history items, largest first; they sum to the score
-   */
+  /// One answer.
+  ///
+  /// @param rank from 1
+  /// @param because contributions of history items, largest first; they sum to the score
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RankedItem(
       String item,
@@ -93,32 +63,30 @@ public record RecommendationAnswer(
       int rank,
       float score,
       @Nullable List<Contribution> because) {
-    /** Hides the items: they say what somebody likes, and likes for. */
+    /// Hides the items: they say what somebody likes, and likes for.
     @Override
     public String toString() {
       return "RankedItem[rank=" + rank + ", score=" + score + "]";
     }
   }
 
-  /** How much one history item adds to a score. */
+  /// How much one history item adds to a score.
   public record Contribution(String item, float contribution) {
-    /** Hides the item: it is of somebody's history. */
+    /// Hides the item: it is of somebody's history.
     @Override
     public String toString() {
       return "Contribution[contribution=" + contribution + "]";
     }
   }
 
-  /**
-   * How many items were left out, each under the first reason that holds.
-   *
-   * @param seen in the context, or in the history where {@code excludeSeen} holds
-   * @param excluded named by the request
-   * @param category not of the categories asked for
-   * @param unavailable outside their availability window
-   */
+  /// How many items were left out, each under the first reason that holds.
+  ///
+  /// @param seen in the context, or in the history where `excludeSeen` holds
+  /// @param excluded named by the request
+  /// @param category not of the categories asked for
+  /// @param unavailable outside their availability window
   public record Filtered(int seen, int excluded, int category, int unavailable) {
-    /** Nothing was left out. */
+    /// Nothing was left out.
     public static final Filtered NOTHING = new Filtered(0, 0, 0, 0);
   }
 }

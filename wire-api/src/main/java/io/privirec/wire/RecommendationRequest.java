@@ -12,19 +12,18 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks for the top k items for a history.
- *
- * @param history what the user interacted with, in any order; an item twice counts once
- * @param exclude items never to answer with
- * @param include when present, the only items to answer with
- * @param excludeSeen whether items of the history are left out; default true
- * @param explain whether each item carries the contributions that sum to its score
- * @param fallback {@code popular} (default) or {@code none}: what an empty or unknown history gets
- * @param context what is at hand, such as a basket: counted to the history, and never answered with
- * @param filter what items must be like
- * @param diversity how unlike each other the answered items shall be
- */
+/// Asks for the top k items for a history.
+///
+/// @param history what the user interacted with, in any order; an item twice counts once
+/// @param exclude items never to answer with
+/// @param include when present, the only items to answer with
+/// @param excludeSeen whether items of the history are left out; default true
+/// @param explain whether each item carries the contributions that sum to its score
+/// @param fallback `popular` (default) or `none`: what an empty or unknown history gets
+/// @param context what is at hand, such as a basket: counted to the history, and never answered
+///   with
+/// @param filter what items must be like
+/// @param diversity how unlike each other the answered items shall be
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecommendationRequest(
     @NotNull @Size(max = 20_000) List<@Valid @NotNull HistoryItem> history,
@@ -43,35 +42,33 @@ public record RecommendationRequest(
     include = include == null ? null : List.copyOf(include);
   }
 
-  /** The top k for a history, and defaults. */
+  /// The top k for a history, and defaults.
   public static RecommendationRequest of(List<HistoryItem> history, @Nullable Integer k) {
     return new RecommendationRequest(
         history, k, null, null, null, null, null, null, null, null, null);
   }
 
-  /**
-   * One item of a history.
-   *
-   * @param weight how much the item counts; finite and positive, default 1
-   * @param rating what the user gave; models of ratings take an item without one for liked most,
-   *     others do not read it
-   */
+  /// One item of a history.
+  ///
+  /// @param weight how much the item counts; finite and positive, default 1
+  /// @param rating what the user gave; models of ratings take an item without one for liked most,
+  ///   others do not read it
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record HistoryItem(
       @NotBlank String item, @Nullable Double weight, @Nullable Double rating) {
-    /** An item without a rating. */
+    /// An item without a rating.
     public HistoryItem(String item, @Nullable Double weight) {
       this(item, weight, null);
     }
 
-    /** Hides the item: it is of somebody's history. */
+    /// Hides the item: it is of somebody's history.
     @Override
     public String toString() {
       return "HistoryItem[weight=" + weight + "]";
     }
   }
 
-  /** Hides the history: it is somebody's. */
+  /// Hides the history: it is somebody's.
   @Override
   public String toString() {
     return "RecommendationRequest[k=" + k + ", offset=" + offset + "]";

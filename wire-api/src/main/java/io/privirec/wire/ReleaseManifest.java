@@ -10,22 +10,20 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The signed description of a release. Its exact bytes are {@code manifest.json}; the coordinator's
- * signature over them is {@code manifest.json.sig}.
- *
- * @param formatVersion 3; 2 and 1, which name the model alone, are read, too
- * @param model how the release is scored
- * @param parameters of the algorithm, as its session settled them: a record of how the release was
- *     made, which nobody needs to serve it. Versions of before named them otherwise
- * @param participants whose data is in the sums; absent in format version 1
- * @param rosterVersion that names the cells; absent in format version 1
- * @param cells numbers of the cells whose members these are; empty in format version 1
- * @param cellsLeftOut that the session began with and went on without
- * @param smallestAtom holders of the smallest group that stood in the same cells: what sums over
- *     whole cells can ever tell apart; absent in format version 1
- * @param survivors whose data is in the last sum; in format version 1 only
- */
+/// The signed description of a release. Its exact bytes are `manifest.json`; the coordinator's
+/// signature over them is `manifest.json.sig`.
+///
+/// @param formatVersion 3; 2 and 1, which name the model alone, are read, too
+/// @param model how the release is scored
+/// @param parameters of the algorithm, as its session settled them: a record of how the release was
+///   made, which nobody needs to serve it. Versions of before named them otherwise
+/// @param participants whose data is in the sums; absent in format version 1
+/// @param rosterVersion that names the cells; absent in format version 1
+/// @param cells numbers of the cells whose members these are; empty in format version 1
+/// @param cellsLeftOut that the session began with and went on without
+/// @param smallestAtom holders of the smallest group that stood in the same cells: what sums over
+///   whole cells can ever tell apart; absent in format version 1
+/// @param survivors whose data is in the last sum; in format version 1 only
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReleaseManifest(
     int formatVersion,
@@ -45,10 +43,10 @@ public record ReleaseManifest(
     int rounds,
     Privacy privacy,
     List<ReleaseFile> files) {
-  /** What is written now. */
+  /// What is written now.
   public static final int FORMAT_VERSION = 3;
 
-  /** File names inside a release. */
+  /// File names inside a release.
   public static final String MANIFEST = "manifest.json";
 
   public static final String SIGNATURE = "manifest.json.sig";
@@ -67,7 +65,7 @@ public record ReleaseManifest(
     files = List.copyOf(files);
   }
 
-  /** Of how many participants there is data in the sums, whatever the format version. */
+  /// Of how many participants there is data in the sums, whatever the format version.
   public int contributors() {
     if (participants != null) {
       return participants;
@@ -75,38 +73,31 @@ public record ReleaseManifest(
     return survivors == null ? 0 : survivors.size();
   }
 
-  /**
-   * How the release is scored, and what was made into that.
-   *
-   * @param kind decides which files answers are made from: {@code popularity}, {@code
-   *     folded-filter}
-   * @param name of the recommender: {@code gf-cf}, {@code turbo-cf}, …
-   */
+  /// How the release is scored, and what was made into that.
+  ///
+  /// @param kind decides which files answers are made from: `popularity`, `folded-filter`
+  /// @param name of the recommender: `gf-cf`, `turbo-cf`, …
   public record Model(String kind, String name) {
     @JsonCreator
     public Model {}
 
-    /**
-     * A model of format versions 1 and 2, which had no other kinds and did not name them. To be
-     * removed with these versions: nothing else looks at the name.
-     */
+    /// A model of format versions 1 and 2, which had no other kinds and did not name them. To be
+    /// removed with these versions: nothing else looks at the name.
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Model ofName(String name) {
       return new Model(name.equals("popularity") ? name : "folded-filter", name);
     }
   }
 
-  /** The catalogue version that the indices refer to. */
+  /// The catalogue version that the indices refer to.
   public record Catalogue(int version, int items, String sha256) {}
 
-  /**
-   * What was protected, and what not.
-   *
-   * @param threatModel {@code semi-honest} or {@code semi-malicious}
-   * @param differentialPrivacy {@code none} here: sums are exact
-   */
+  /// What was protected, and what not.
+  ///
+  /// @param threatModel `semi-honest` or `semi-malicious`
+  /// @param differentialPrivacy `none` here: sums are exact
   public record Privacy(String threatModel, String differentialPrivacy, String statement) {}
 
-  /** One file of the release. */
+  /// One file of the release.
   public record ReleaseFile(String name, long bytes, String sha256) {}
 }

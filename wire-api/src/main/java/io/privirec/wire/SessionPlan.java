@@ -6,26 +6,24 @@ import io.privirec.wire.algorithm.ByAlgorithm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a session would cost, before it starts.
- *
- * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}
- * @param roundKind {@code closed} or {@code tolerant}
- * @param rosterVersion that names the cells; absent: the session is tolerant
- * @param cells whose members are the cohort; empty: the session is tolerant
- * @param neighbours participants that each one masks with
- * @param thresholds of a tolerant session's first round
- * @param items length of the catalogue; 0 where the algorithm is not about items
- * @param bytesUpPerParticipant masked input over all rounds, without protocol messages
- * @param bytesDownPerParticipant broadcasts over all rounds
- * @param protocolBytesUpPerParticipant at most, over all rounds: keys, signatures, in tolerant
- *     sessions shares
- * @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, in tolerant
- *     sessions shares and survivors
- * @param coordinatorDiskBytes staged contributions and sums of the largest round, all broadcasts,
- *     what is kept between rounds, and the release; where it depends on the data, as expected
- * @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
- */
+/// What a session would cost, before it starts.
+///
+/// @param keyAgreement `x25519` or `x25519-mlkem768`
+/// @param roundKind `closed` or `tolerant`
+/// @param rosterVersion that names the cells; absent: the session is tolerant
+/// @param cells whose members are the cohort; empty: the session is tolerant
+/// @param neighbours participants that each one masks with
+/// @param thresholds of a tolerant session's first round
+/// @param items length of the catalogue; 0 where the algorithm is not about items
+/// @param bytesUpPerParticipant masked input over all rounds, without protocol messages
+/// @param bytesDownPerParticipant broadcasts over all rounds
+/// @param protocolBytesUpPerParticipant at most, over all rounds: keys, signatures, in tolerant
+///   sessions shares
+/// @param protocolBytesDownPerParticipant at most, over all rounds: everyone's keys, in tolerant
+///   sessions shares and survivors
+/// @param coordinatorDiskBytes staged contributions and sums of the largest round, all broadcasts,
+///   what is kept between rounds, and the release; where it depends on the data, as expected
+/// @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionPlan(
     String algorithm,
@@ -51,24 +49,20 @@ public record SessionPlan(
     rounds = List.copyOf(rounds);
   }
 
-  /**
-   * The counts of a tolerant session's first round. They follow from cohort, threat model and
-   * fractions.
-   *
-   * @param corrupt participants that may collude with the coordinator
-   * @param drops participants that may leave the round
-   * @param neighbours participants that each one shares its secrets with
-   * @param threshold shares that reconstruct a secret
-   * @param minSurvivors participants that must be left in every phase
-   */
+  /// The counts of a tolerant session's first round. They follow from cohort, threat model and
+  /// fractions.
+  ///
+  /// @param corrupt participants that may collude with the coordinator
+  /// @param drops participants that may leave the round
+  /// @param neighbours participants that each one shares its secrets with
+  /// @param threshold shares that reconstruct a secret
+  /// @param minSurvivors participants that must be left in every phase
   public record Thresholds(
       int cohort, int corrupt, int drops, int neighbours, int threshold, int minSurvivors) {}
 
-  /**
-   * One round of the plan.
-   *
-   * @param spareBits ring bits left above the proven capacity
-   */
+  /// One round of the plan.
+  ///
+  /// @param spareBits ring bits left above the proven capacity
   public record RoundPlan(
       String name,
       long elements,

@@ -9,28 +9,24 @@ import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a session treats trust, time and loss. Absent fields take the documented defaults.
- *
- * @param phaseDeadline how long one phase of a round may last, 1 s to 7 days
- * @param maxAttempts how often one round is tried with fresh keys before the session fails
- * @param onMissing of a session over cells, when a participant is missing at a deadline: {@code
- *     wait}: the round is tried again with the same cohort; {@code leave-out-cells}: before the
- *     first sum the next attempt goes without the whole cells of the missing, after it the session
- *     waits
- * @param minParticipants with {@code leave-out-cells}: the fewest that the cohort may shrink to;
- *     absent: those of the smallest cell
- * @param threatModel of a tolerant session, of which {@code rehearsal} is one by default; sessions
- *     over cells are always semi-malicious. {@code semi-malicious}: survivors sign the survivor
- *     set, identity keys come from a roster; {@code semi-honest}: neither. Shown on every session,
- *     round and release
- * @param corruptFraction of a tolerant session's cohort that may collude with the coordinator;
- *     absent: a tenth. How many neighbours share and how many shares reconstruct follows from it
- * @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths
- *     of up to 64 participants, a tenth of more
- * @param keyAgreement {@code x25519}, or {@code x25519-mlkem768} against recording now and
- *     decrypting with a quantum computer later
- */
+/// How a session treats trust, time and loss. Absent fields take the documented defaults.
+///
+/// @param phaseDeadline how long one phase of a round may last, 1 s to 7 days
+/// @param maxAttempts how often one round is tried with fresh keys before the session fails
+/// @param onMissing of a session over cells, when a participant is missing at a deadline: `wait`:
+///   the round is tried again with the same cohort; `leave-out-cells`: before the first sum the
+///   next attempt goes without the whole cells of the missing, after it the session waits
+/// @param minParticipants with `leave-out-cells`: the fewest that the cohort may shrink to; absent:
+///   those of the smallest cell
+/// @param threatModel of a tolerant session, of which `rehearsal` is one by default; sessions over
+///   cells are always semi-malicious. `semi-malicious`: survivors sign the survivor set, identity
+///   keys come from a roster; `semi-honest`: neither. Shown on every session, round and release
+/// @param corruptFraction of a tolerant session's cohort that may collude with the coordinator;
+///   absent: a tenth. How many neighbours share and how many shares reconstruct follows from it
+/// @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths
+///   of up to 64 participants, a tenth of more
+/// @param keyAgreement `x25519`, or `x25519-mlkem768` against recording now and decrypting with a
+///   quantum computer later
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionPolicy(
     @Schema(type = "string", format = "duration", defaultValue = "PT2M")

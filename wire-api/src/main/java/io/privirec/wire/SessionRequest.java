@@ -9,14 +9,11 @@ import jakarta.validation.constraints.NotBlank;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks for a session, or with {@code :plan} for its cost.
- *
- * @param cohort participant ids; over data they must be whole cells of the roster. Absent, without
- *     {@code cells}: everyone in a current cell, or everyone enrolled for a tolerant rehearsal
- * @param cells numbers of the roster's cells whose members are the cohort, instead of {@code
- *     cohort}
- */
+/// Asks for a session, or with `:plan` for its cost.
+///
+/// @param cohort participant ids; over data they must be whole cells of the roster. Absent, without
+///   `cells`: everyone in a current cell, or everyone enrolled for a tolerant rehearsal
+/// @param cells numbers of the roster's cells whose members are the cohort, instead of `cohort`
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionRequest(
     @Schema(example = "privirec-k") @NotBlank String algorithm,

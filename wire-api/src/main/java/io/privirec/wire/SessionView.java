@@ -8,27 +8,25 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A session as operator and participants see it.
- *
- * @param keyAgreement {@code x25519} or {@code x25519-mlkem768}, of all rounds
- * @param roundKind {@code closed}: whole cells or nothing; {@code tolerant}: participants may leave
- * @param onMissing {@code wait} or {@code leave-out-cells}; absent: the session is tolerant
- * @param minParticipants that the cohort may shrink to by whole cells; absent: it is tolerant
- * @param rosterVersion that names the cells; absent: it is tolerant
- * @param cells whose members are the cohort now; empty: it is tolerant
- * @param cellsLeftOut whose members were of the cohort once
- * @param survivors participants whose contribution is in the latest finished sum
- * @param missing participants of the cohort that were lost, with the round and phase of the loss
- * @param catalogueVersion 0: the session is not about items
- * @param dataAsOf names the snapshots that the session is over, in whole milliseconds: sessions
- *     with the same one are over the same data of each participant
- * @param stages seconds by name: {@code round item-degrees}, {@code round power-iteration-1},
- *     {@code step …}, {@code fold}, {@code publish}
- * @param seconds accepted to the end, folding included
- * @param bisection sessions over single cells that look for the one whose contributions are out of
- *     range; empty: nobody has asked
- */
+/// A session as operator and participants see it.
+///
+/// @param keyAgreement `x25519` or `x25519-mlkem768`, of all rounds
+/// @param roundKind `closed`: whole cells or nothing; `tolerant`: participants may leave
+/// @param onMissing `wait` or `leave-out-cells`; absent: the session is tolerant
+/// @param minParticipants that the cohort may shrink to by whole cells; absent: it is tolerant
+/// @param rosterVersion that names the cells; absent: it is tolerant
+/// @param cells whose members are the cohort now; empty: it is tolerant
+/// @param cellsLeftOut whose members were of the cohort once
+/// @param survivors participants whose contribution is in the latest finished sum
+/// @param missing participants of the cohort that were lost, with the round and phase of the loss
+/// @param catalogueVersion 0: the session is not about items
+/// @param dataAsOf names the snapshots that the session is over, in whole milliseconds: sessions
+///   with the same one are over the same data of each participant
+/// @param stages seconds by name: `round item-degrees`, `round power-iteration-1`, `step …`,
+///   `fold`, `publish`
+/// @param seconds accepted to the end, folding included
+/// @param bisection sessions over single cells that look for the one whose contributions are out of
+///   range; empty: nobody has asked
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionView(
     String id,
@@ -67,7 +65,7 @@ public record SessionView(
     stages = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(stages));
   }
 
-  /** Where a session stands. One that has nothing to publish ends as {@code COMPLETED}. */
+  /// Where a session stands. One that has nothing to publish ends as `COMPLETED`.
   public enum Status {
     RUNNING,
     PUBLISHING,
@@ -76,7 +74,7 @@ public record SessionView(
     FAILED,
     CANCELLED;
 
-    /** Whether nothing more will be computed. */
+    /// Whether nothing more will be computed.
     public boolean isOver() {
       return switch (this) {
         case RUNNING, PUBLISHING -> false;
@@ -85,42 +83,36 @@ public record SessionView(
     }
   }
 
-  /** Why a session or round failed: a stable code and a sentence. */
+  /// Why a session or round failed: a stable code and a sentence.
   public record Failure(String code, String detail) {}
 
-  /**
-   * A session that sums one cell alone.
-   *
-   * @param outOfRange whether the sum of this cell is out of range: somebody in it contributed what
-   *     no data gives; absent: the session is not over, or failed for another reason
-   */
+  /// A session that sums one cell alone.
+  ///
+  /// @param outOfRange whether the sum of this cell is out of range: somebody in it contributed
+  ///   what no data gives; absent: the session is not over, or failed for another reason
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CellProbe(int cell, String session, Status status, @Nullable Boolean outOfRange) {}
 
-  /** A participant that was lost, and where. */
+  /// A participant that was lost, and where.
   public record Missing(String participant, int roundIndex, int attempt, String phase) {}
 
-  /**
-   * A participant that did wrong in a round.
-   *
-   * @param reason {@code wrong-share} or {@code bad-envelope}
-   */
+  /// A participant that did wrong in a round.
+  ///
+  /// @param reason `wrong-share` or `bad-envelope`
   public record Fault(String participant, String reason) {}
 
-  /**
-   * One attempt of a round.
-   *
-   * @param threatModel of the round's signed record
-   * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED} (above 64 participants), {@code
-   *     ENCAPSULATE_KEYS} (closed and hybrid), {@code SHARE_KEYS} (tolerant), {@code MASKED_INPUT},
-   *     {@code CONSISTENCY_CHECK} (tolerant and semi-malicious), {@code UNMASK} (tolerant), then
-   *     {@code SUMMING}, {@code DONE}; {@code FAILED} when the attempt failed
-   * @param arrived participants that did their part in this phase
-   * @param expected participants that owe it
-   * @param chunksReceived chunks of all participants that have arrived
-   * @param chunksExpected chunks that all participants still in the round will have uploaded
-   * @param faults who did wrong in a tolerant round, as far as it was found out
-   */
+  /// One attempt of a round.
+  ///
+  /// @param threatModel of the round's signed record
+  /// @param phase `ADVERTISE_KEYS`, `REVEAL_SEED` (above 64 participants), `ENCAPSULATE_KEYS`
+  ///   (closed and hybrid), `SHARE_KEYS` (tolerant), `MASKED_INPUT`, `CONSISTENCY_CHECK` (tolerant
+  ///   and semi-malicious), `UNMASK` (tolerant), then `SUMMING`, `DONE`; `FAILED` when the attempt
+  ///   failed
+  /// @param arrived participants that did their part in this phase
+  /// @param expected participants that owe it
+  /// @param chunksReceived chunks of all participants that have arrived
+  /// @param chunksExpected chunks that all participants still in the round will have uploaded
+  /// @param faults who did wrong in a tolerant round, as far as it was found out
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RoundView(
       String id,

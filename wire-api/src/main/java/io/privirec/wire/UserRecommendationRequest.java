@@ -13,7 +13,7 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link RecommendationRequest} for a user whose history is stored where it is asked. */
+/// A [RecommendationRequest] for a user whose history is stored where it is asked.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UserRecommendationRequest(
     @Schema(defaultValue = "20") @Min(1) @Max(500) @Nullable Integer k,
@@ -26,10 +26,10 @@ public record UserRecommendationRequest(
     @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
     @Valid @Nullable ItemFilter filter,
     @Valid @Nullable Diversity diversity) {
-  /** What a fallback may be. */
+  /// What a fallback may be.
   public static final String FALLBACK = "popular|none";
 
-  /** The same with the history. */
+  /// The same with the history.
   public RecommendationRequest with(List<HistoryItem> history) {
     return new RecommendationRequest(
         history,
@@ -45,7 +45,7 @@ public record UserRecommendationRequest(
         diversity);
   }
 
-  /** Hides the context: it is somebody's. */
+  /// Hides the context: it is somebody's.
   @Override
   public String toString() {
     return "UserRecommendationRequest[k=" + k + ", offset=" + offset + "]";

@@ -10,18 +10,18 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link ScoresRequest} for a user whose history is stored where it is asked. */
+/// A [ScoresRequest] for a user whose history is stored where it is asked.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UserScoresRequest(
     @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
     @NotNull @Size(max = 10_000) List<@NotBlank String> items,
     @Schema(defaultValue = "false") @Nullable Boolean explain) {
-  /** The same with the history. */
+  /// The same with the history.
   public ScoresRequest with(List<HistoryItem> history) {
     return new ScoresRequest(history, context, items, explain);
   }
 
-  /** Hides the context: it is somebody's. */
+  /// Hides the context: it is somebody's.
   @Override
   public String toString() {
     return "UserScoresRequest[explain=" + explain + "]";

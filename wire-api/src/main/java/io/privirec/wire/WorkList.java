@@ -3,18 +3,16 @@ package io.privirec.wire;
 import java.time.Instant;
 import java.util.List;
 
-/** What one participant still owes, oldest first. Empty after a long poll that found nothing. */
+/// What one participant still owes, oldest first. Empty after a long poll that found nothing.
 public record WorkList(List<WorkItem> items) {
   public WorkList {
     items = List.copyOf(items);
   }
 
-  /**
-   * One message owed.
-   *
-   * @param phase {@code ADVERTISE_KEYS}, {@code REVEAL_SEED}, {@code ENCAPSULATE_KEYS}, {@code
-   *     SHARE_KEYS}, {@code MASKED_INPUT}, {@code CONSISTENCY_CHECK} or {@code UNMASK}
-   */
+  /// One message owed.
+  ///
+  /// @param phase `ADVERTISE_KEYS`, `REVEAL_SEED`, `ENCAPSULATE_KEYS`, `SHARE_KEYS`,
+  ///   `MASKED_INPUT`, `CONSISTENCY_CHECK` or `UNMASK`
   public record WorkItem(
       String sessionId,
       String roundId,

@@ -1,4 +1,4 @@
-/** Records of the HTTP control plane, the release manifest and the problem types. */
+/// Records of the HTTP control plane, the release manifest and the problem types.
 @NullMarked
 package io.privirec.wire;
 

@@ -1,12 +1,14 @@
 package io.privirec.client.coordinator;
 
 import io.privirec.edge.problem.Pace;
+import io.privirec.wire.client.PatientBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -77,8 +79,7 @@ final class Exchange implements AutoCloseable {
       @Nullable IOException cause = null;
       try {
         HttpResponse<InputStream> response =
-            http.send(
-                request(call, signer), _ -> new PacedBody<>(BodySubscribers.ofInputStream(), pace));
+            http.send(request(call, signer), _ -> paced(BodySubscribers.ofInputStream()));
         try (InputStream body = response.body()) {
           if (response.statusCode() / 100 == 2) {
             return read(call, body, limitBytes, reader);
@@ -104,6 +105,15 @@ final class Exchange implements AutoCloseable {
       }
       pause(wait);
     }
+  }
+
+  /// The body as a whole must keep the pace.
+  private <T> PatientBody<T> paced(BodySubscriber<T> reader) {
+    return new PatientBody<>(
+        reader,
+        (received, waited, waiting) -> pace.freeNanos(received) - waited - waiting,
+        "the answer came with less than %d bytes per second after the first %d seconds"
+            .formatted(pace.bytesPerSecond(), pace.grace().toSeconds()));
   }
 
   /// The stream of a body, and what reads it, wrap the reason why it broke off.

@@ -2,15 +2,13 @@ package io.privirec.recommender.batch;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which models a batch asks; subjects are the lines' own.
- *
- * @param model version of a loaded model; null: by the lines' subjects, or the active one
- * @param experiment whose arms are meant; null: the one that began first
- * @param exact whether to score by the factors that the filter was folded from
- */
+/// Which models a batch asks; subjects are the lines' own.
+///
+/// @param model version of a loaded model; null: by the lines' subjects, or the active one
+/// @param experiment whose arms are meant; null: the one that began first
+/// @param exact whether to score by the factors that the filter was folded from
 public record BatchChoice(@Nullable String model, @Nullable String experiment, boolean exact) {
-  /** What its parameters are called in the API's description. */
+  /// What its parameters are called in the API's description.
   public static final String MODEL =
       "version of a loaded model for all lines; default: by `subject` of each line, or the active"
           + " one";

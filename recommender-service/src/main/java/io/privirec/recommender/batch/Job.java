@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A job as it goes from QUEUED to RUNNING to COMPLETED or FAILED. Thread-safe. */
+/// A job as it goes from QUEUED to RUNNING to COMPLETED or FAILED. Thread-safe.
 final class Job {
   private final Object disk = new Object();
   private JobView view;
@@ -24,7 +24,7 @@ final class Job {
     return view;
   }
 
-  /** What guards its files: who waits for them does not keep others from its view. */
+  /// What guards its files: who waits for them does not keep others from its view.
   Object disk() {
     return disk;
   }
@@ -37,7 +37,7 @@ final class Job {
     isDeleted = true;
   }
 
-  /** Nobody wants its result any more. */
+  /// Nobody wants its result any more.
   synchronized boolean isDeleted() {
     return isDeleted;
   }
@@ -47,34 +47,25 @@ final class Job {
   }
 
   JobView run() {
-    return change(Status.RUNNING, null, null, null, null);
+    return change(Status.RUNNING, 0, 0, null, null, null, null);
   }
 
-  synchronized void written(int lines, int problems) {
-    view =
-        new JobView(
-            view.id(),
-            view.status(),
-            view.lines(),
-            view.answered() + lines,
-            view.problems() + problems,
-            null,
-            null,
-            view.createdAt(),
-            null,
-            null);
+  void written(int lines, int problems) {
+    change(Status.RUNNING, lines, problems, null, null, null, null);
   }
 
   JobView complete(long resultBytes, Instant now, Duration retention) {
-    return change(Status.COMPLETED, null, resultBytes, now, now.plus(retention));
+    return change(Status.COMPLETED, 0, 0, null, resultBytes, now, now.plus(retention));
   }
 
   JobView fail(String failure, Instant now, Duration retention) {
-    return change(Status.FAILED, failure, null, now, now.plus(retention));
+    return change(Status.FAILED, 0, 0, failure, null, now, now.plus(retention));
   }
 
   private synchronized JobView change(
       Status status,
+      int answered,
+      int problems,
       @Nullable String failure,
       @Nullable Long resultBytes,
       @Nullable Instant finishedAt,
@@ -84,8 +75,8 @@ final class Job {
             view.id(),
             status,
             view.lines(),
-            view.answered(),
-            view.problems(),
+            view.answered() + answered,
+            view.problems() + problems,
             failure,
             resultBytes,
             view.createdAt(),

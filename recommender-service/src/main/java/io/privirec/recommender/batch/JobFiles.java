@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Jobs on the disk, a directory each, readable by the service's account alone: the requests, which
- * are histories and go as soon as they are not needed, the result, and the view of the job.
- */
-final class JobFiles {
+/// Jobs on the disk, a directory each, readable by the service's account alone: the requests, which
+/// are histories and go as soon as they are not needed, the result, and the view of the job.
+///
+/// @param directory exists, and is the service's own
+record JobFiles(Path directory, JsonMapper json) {
   private static final String VIEW = "job.json";
   private static final String REQUESTS = "requests.ndjson";
   private static final String RESULT = "result.ndjson";
@@ -34,19 +34,6 @@ final class JobFiles {
           }
           : new FileAttribute<?>[0];
 
-  private final Path directory;
-  private final JsonMapper json;
-
-  /**
-   * Jobs below a directory.
-   *
-   * @param directory exists, and is the service's own
-   */
-  JobFiles(Path directory, JsonMapper json) {
-    this.directory = directory;
-    this.json = json;
-  }
-
   Path requests(String id) {
     return directory.resolve(id).resolve(REQUESTS);
   }
@@ -55,7 +42,7 @@ final class JobFiles {
     return directory.resolve(id).resolve(RESULT);
   }
 
-  /** A new file for the requests of a new job. */
+  /// A new file for the requests of a new job.
   OutputStream createRequests(String id) throws IOException {
     Files.createDirectories(directory.resolve(id));
     return create(requests(id));
@@ -88,7 +75,7 @@ final class JobFiles {
     DurableFiles.place(draft, file);
   }
 
-  /** All jobs whose view can be read; what is left of others is removed. */
+  /// All jobs whose view can be read; what is left of others is removed.
   List<JobView> load() throws IOException {
     List<JobView> views = new ArrayList<>();
     List<Path> jobs;
@@ -106,7 +93,7 @@ final class JobFiles {
     return views;
   }
 
-  /** Readable by nobody else from the first byte on. */
+  /// Readable by nobody else from the first byte on.
   private static OutputStream create(Path file) throws IOException {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return Channels.newOutputStream(Files.newByteChannel(file, options, OWN));

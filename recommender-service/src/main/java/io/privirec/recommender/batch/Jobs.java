@@ -31,17 +31,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Jobs, one after another in the order in which they came. Their requests are on the disk only
- * until the job is done or has failed. A job that a restart interrupted has failed: whoever sent it
- * has the requests.
- */
+/// Jobs, one after another in the order in which they came. Their requests are on the disk only
+/// until the job is done or has failed. A job that a restart interrupted has failed: whoever sent
+/// it has the requests.
 public class Jobs implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
   private static final int BUFFER = 1 << 16;
   private static final int ID_BYTES = 16;
 
-  /** The same word as of the problem. */
+  /// The same word as of the problem.
   private static final String STORAGE_FULL = "storage-full";
 
   private final JobFiles files;
@@ -52,7 +50,7 @@ public class Jobs implements AutoCloseable {
   private final SecureRandom random;
   private final ResultRoom room;
 
-  /** On the disk, be they more than may be kept: an earlier process may have kept more. */
+  /// On the disk, be they more than may be kept: an earlier process may have kept more.
   private final AtomicInteger kept = new AtomicInteger();
 
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
@@ -81,7 +79,7 @@ public class Jobs implements AutoCloseable {
         Thread.ofPlatform().name(name).daemon().factory());
   }
 
-  /** Finds what an earlier process left, and begins to collect what is old. */
+  /// Finds what an earlier process left, and begins to collect what is old.
   void start() {
     try {
       for (JobView view : files.load()) {
@@ -105,14 +103,12 @@ public class Jobs implements AutoCloseable {
             this::collect, 0, settings.collectEvery().toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * Takes a job; its requests are on the disk when this returns.
-   *
-   * @param choice which models it asks
-   * @throws JobRefusal if it is too large or empty, there are too many jobs or no room for its
-   *     result
-   * @throws ModelRefusal if it names a model or an experiment that is not there
-   */
+  /// Takes a job; its requests are on the disk when this returns.
+  ///
+  /// @param choice which models it asks
+  /// @throws JobRefusal if it is too large or empty, there are too many jobs or no room for its
+  ///   result
+  /// @throws ModelRefusal if it names a model or an experiment that is not there
   public JobView create(InputStream requests, BatchChoice choice) throws IOException {
     if (choice.isNamed()) {
       lines.requireModel(choice);
@@ -145,7 +141,7 @@ public class Jobs implements AutoCloseable {
     return kept.getAndUpdate(jobs -> jobs < most ? jobs + 1 : jobs) < most;
   }
 
-  /** Removes what is there of a job that was not taken. */
+  /// Removes what is there of a job that was not taken.
   private void abandon(String id) {
     Job job = Job.queued(id, 0, clock.instant());
     job.delete();
@@ -157,7 +153,7 @@ public class Jobs implements AutoCloseable {
     }
   }
 
-  /** Newest first. */
+  /// Newest first.
   public List<JobView> all() {
     return jobs.values().stream()
         .filter(job -> !job.isDeleted())
@@ -170,11 +166,9 @@ public class Jobs implements AutoCloseable {
     return job(id).view();
   }
 
-  /**
-   * The file with the result.
-   *
-   * @throws JobRefusal if there is none
-   */
+  /// The file with the result.
+  ///
+  /// @throws JobRefusal if there is none
   public Path result(String id) {
     if (job(id).view().status() != Status.COMPLETED) {
       throw new JobRefusal.NoResult();
@@ -182,12 +176,10 @@ public class Jobs implements AutoCloseable {
     return files.result(id);
   }
 
-  /**
-   * Deletes a job with all that it has; one under way stops.
-   *
-   * @throws IOException if something of it is still there: it has its place until that is gone,
-   *     which is tried again and again
-   */
+  /// Deletes a job with all that it has; one under way stops.
+  ///
+  /// @throws IOException if something of it is still there: it has its place until that is gone,
+  ///   which is tried again and again
   public void delete(String id) throws IOException {
     Job job = jobs.get(id);
     if (job == null) {
@@ -197,7 +189,7 @@ public class Jobs implements AutoCloseable {
     clear(id, job);
   }
 
-  /** After the mark of its deletion nothing new of a job comes to the disk. */
+  /// After the mark of its deletion nothing new of a job comes to the disk.
   private void clear(String id, Job job) throws IOException {
     synchronized (job.disk()) {
       files.delete(id);
@@ -216,7 +208,7 @@ public class Jobs implements AutoCloseable {
     return job;
   }
 
-  /** Writes the requests to the disk as they come; returns how many there are. */
+  /// Writes the requests to the disk as they come; returns how many there are.
   private long spool(String id, InputStream requests) throws IOException {
     LineCount count = new LineCount();
     long bytes = 0;
@@ -330,7 +322,7 @@ public class Jobs implements AutoCloseable {
     }
   }
 
-  /** Changes what is on the disk of a job, unless it was deleted. */
+  /// Changes what is on the disk of a job, unless it was deleted.
   private static void change(Job job, DiskChange change) throws IOException {
     synchronized (job.disk()) {
       requireWanted(job);
@@ -363,7 +355,7 @@ public class Jobs implements AutoCloseable {
     }
   }
 
-  /** Ends a run whose job is gone. */
+  /// Ends a run whose job is gone.
   private static final class DeletedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

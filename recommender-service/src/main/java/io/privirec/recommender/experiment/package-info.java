@@ -1,4 +1,4 @@
-/** How subjects are split over the arms of an experiment. Entry type: {@link Experiment}. */
+/// How subjects are split over the arms of an experiment. Entry type: [Experiment].
 @NullMarked
 package io.privirec.recommender.experiment;
 

@@ -7,18 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was chosen about models, by hand or by the arrival of releases: it survives the process. A
- * model that is named here may not be loaded, so far or any more. Immutable.
- *
- * @param active version of the model that is to answer; null before the first
- * @param before versions that were active before, the last one most recently; each once
- * @param pinned whether newer releases do not become active by themselves
- * @param newest version of the newest release that was ever loaded; null before the first
- * @param loaded versions that are to be loaded, the active one among them
- * @param shadows versions that answer unseen; never the active one
- * @param experiments the oldest first
- */
+/// What was chosen about models, by hand or by the arrival of releases: it survives the process. A
+/// model that is named here may not be loaded, so far or any more. Immutable.
+///
+/// @param active version of the model that is to answer; null before the first
+/// @param before versions that were active before, the last one most recently; each once
+/// @param pinned whether newer releases do not become active by themselves
+/// @param newest version of the newest release that was ever loaded; null before the first
+/// @param loaded versions that are to be loaded, the active one among them
+/// @param shadows versions that answer unseen; never the active one
+/// @param experiments the oldest first
 record Choices(
     @Nullable String active,
     List<String> before,
@@ -38,17 +36,17 @@ record Choices(
     experiments = experiments == null ? List.of() : List.copyOf(experiments);
   }
 
-  /** A model was loaded. */
+  /// A model was loaded.
   Choices withLoaded(String version) {
     return changed(active, before, pinned, newest, toLoad(version), shadows);
   }
 
-  /** A release of the coordinator was loaded that is newer than any before. */
+  /// A release of the coordinator was loaded that is newer than any before.
   Choices withNewest(String version) {
     return changed(active, before, pinned, version, toLoad(version), shadows);
   }
 
-  /** A loaded model becomes the active one. */
+  /// A loaded model becomes the active one.
   Choices activate(String version) {
     if (version.equals(active)) {
       return this;
@@ -63,7 +61,7 @@ record Choices(
         without(shadows, version));
   }
 
-  /** A model that was active before becomes active again; what came after it is forgotten. */
+  /// A model that was active before becomes active again; what came after it is forgotten.
   Choices rollbackTo(String version) {
     List<String> earlier = before.subList(0, before.indexOf(version));
     return changed(version, earlier, pinned, newest, loaded, without(shadows, version));
@@ -73,7 +71,7 @@ record Choices(
     return changed(active, before, pin, newest, loaded, shadows);
   }
 
-  /** A model that is not active is not to be loaded any more. */
+  /// A model that is not active is not to be loaded any more.
   Choices unload(String version) {
     return changed(
         active,
@@ -84,14 +82,14 @@ record Choices(
         without(shadows, version));
   }
 
-  /** A model that is not active answers unseen, or does so no more. */
+  /// A model that is not active answers unseen, or does so no more.
   Choices shadow(String version, boolean answers) {
     List<String> others = without(shadows, version);
     return changed(
         active, before, pinned, newest, loaded, answers ? with(others, version) : others);
   }
 
-  /** An experiment begins, or takes the place of the one of its name. */
+  /// An experiment begins, or takes the place of the one of its name.
   Choices withExperiment(Experiment experiment) {
     List<Experiment> more = new ArrayList<>(experiments);
     more.removeIf(one -> one.name().equals(experiment.name()));
@@ -115,7 +113,7 @@ record Choices(
     return experiments.stream().filter(one -> one.name().equals(name)).findFirst();
   }
 
-  /** Everything but the experiments, which nothing else changes. */
+  /// Everything but the experiments, which nothing else changes.
   private Choices changed(
       @Nullable String active,
       List<String> before,
@@ -126,7 +124,7 @@ record Choices(
     return new Choices(active, before, pinned, newest, loaded, shadows, experiments);
   }
 
-  /** Keeps its order, so that a model of before a restart changes nothing. */
+  /// Keeps its order, so that a model of before a restart changes nothing.
   private List<String> toLoad(String version) {
     return loaded.contains(version) ? loaded : with(loaded, version);
   }

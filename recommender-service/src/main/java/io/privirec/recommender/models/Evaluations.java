@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What models were measured at on held-out data, which is never here: somebody measures and tells.
- * Dashboards see it beside what is served, so that a bad model shows; nothing is decided by it.
- */
+/// What models were measured at on held-out data, which is never here: somebody measures and tells.
+/// Dashboards see it beside what is served, so that a bad model shows; nothing is decided by it.
 public final class Evaluations {
-  /** Of all models and data sets; the one told first is forgotten first. */
+  /// Of all models and data sets; the one told first is forgotten first.
   private static final int MOST = 64;
 
   private final Models models;
@@ -24,7 +22,7 @@ public final class Evaluations {
   private final Clock clock;
   private volatile Told told;
 
-  /** All that was told, in that order. */
+  /// All that was told, in that order.
   record Told(List<EvaluationView> evaluations) {
     static final Told NOTHING = new Told(List.of());
 
@@ -59,7 +57,7 @@ public final class Evaluations {
     show();
   }
 
-  /** Keeps an evaluation of a loaded model, in place of the one on the same data. */
+  /// Keeps an evaluation of a loaded model, in place of the one on the same data.
   public synchronized EvaluationView put(
       String version, String dataset, EvaluationRequest request) {
     models.registry().require(version);
@@ -72,7 +70,7 @@ public final class Evaluations {
     return evaluation;
   }
 
-  /** Of a loaded model, the one told last at the end. */
+  /// Of a loaded model, the one told last at the end.
   public List<EvaluationView> of(String version) {
     models.registry().require(version);
     return told.evaluations().stream()

@@ -1,17 +1,20 @@
 package io.privirec.recommender.models;
 
-import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.scoring.ScoreMode;
+import io.privirec.serving.web.ServingModel;
+import io.privirec.wire.ExperimentArm;
 import io.privirec.wire.RecommendationAnswer;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// Has requests answered by the model they ask for. That needs no lock: a request takes one
 /// [Registry], and a model that is unloaded meanwhile answers it to the end. Thread-safe.
-public final class ModelAnswers {
+@Component
+public final class ModelAnswers implements ServingModel {
   private final Models models;
   private final ModelMeters meters;
   private final Shadowing shadowing;
@@ -61,7 +64,7 @@ public final class ModelAnswers {
   /// Empty when the arm's model is missing since the start: then the active one answers.
   private Optional<RecommendationAnswer> answer(
       Experiment experiment, String subject, Function<Recommender, RecommendationAnswer> question) {
-    Arm arm = experiment.armOf(subject);
+    ExperimentArm arm = experiment.armOf(subject);
     Optional<RecommendationAnswer> answer =
         ask(current -> current.loaded().get(arm.model()), question)
             .map(one -> one.ofArm(experiment.name(), arm.name()));
@@ -91,6 +94,7 @@ public final class ModelAnswers {
   ///
   /// @param version of a loaded model; null: the active one
   /// @throws ModelRefusal if it is not loaded, or none is
+  @Override
   public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
     return ask(
             current -> version == null ? current.active() : current.loaded().get(version), question)

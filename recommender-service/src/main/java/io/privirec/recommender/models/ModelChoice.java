@@ -3,26 +3,22 @@ package io.privirec.recommender.models;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which model a request asks.
- *
- * @param model version of a loaded model, whatever the experiments say
- * @param experiment whose arms are meant; null: the one that began first
- * @param subject opaque, decides the arm; null: no experiment
- */
+/// Which model a request asks.
+///
+/// @param model version of a loaded model, whatever the experiments say
+/// @param experiment whose arms are meant; null: the one that began first
+/// @param subject opaque, decides the arm; null: no experiment
 public record ModelChoice(
     @Nullable String model, @Nullable String experiment, @Nullable String subject) {
-  /** The header with the subject: unlike a query it does not end up in access logs. */
+  /// The header with the subject: unlike a query it does not end up in access logs.
   public static final String SUBJECT = "PriviRec-Subject";
 
-  /** What every client sends as the same bytes. */
+  /// What every client sends as the same bytes.
   private static final Pattern SUBJECTS = Pattern.compile("[!-~]{1,256}");
 
-  /**
-   * What a request asks for.
-   *
-   * @throws ModelRefusal if the subject is none, or is missing
-   */
+  /// What a request asks for.
+  ///
+  /// @throws ModelRefusal if the subject is none, or is missing
   public static ModelChoice ofRequest(
       @Nullable String model, @Nullable String experiment, @Nullable String subject) {
     requireSubject(subject, "/" + SUBJECT);
@@ -32,13 +28,11 @@ public record ModelChoice(
     return new ModelChoice(model, experiment, subject);
   }
 
-  /**
-   * What a line of a batch asks for.
-   *
-   * @param model of the batch
-   * @param experiment of the batch
-   * @throws ModelRefusal if the subject is none, or is missing
-   */
+  /// What a line of a batch asks for.
+  ///
+  /// @param model of the batch
+  /// @param experiment of the batch
+  /// @throws ModelRefusal if the subject is none, or is missing
   public static ModelChoice ofLine(
       @Nullable String model, @Nullable String experiment, @Nullable String subject) {
     requireSubject(subject, "/subject");
@@ -55,7 +49,7 @@ public record ModelChoice(
     }
   }
 
-  /** Hides the subject: it may stand for a person. */
+  /// Hides the subject: it may stand for a person.
   @Override
   public String toString() {
     return "ModelChoice[model=" + model + ", experiment=" + experiment + "]";

@@ -9,20 +9,18 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 
-/**
- * Where models come from.
- *
- * @param coordinatorKey the only key whose releases are loaded
- * @param pollInterval how often the coordinator is asked for a newer release
- * @param warmUpRequests scored before a model is used
- * @param keepReleases newest releases that stay on the disk, beside those that are loaded
- * @param maxModels how many may be loaded at once, at least 2
- * @param manualActivation what becomes of newer releases after a model was activated by hand
- * @param shadowSample part of the requests that shadows answer, too, in [0, 1]
- * @param shadowQueue questions that may wait for shadows
- * @param maxExperiments how many may run at once
- * @param exact whether the factors of releases are kept, for exact scores
- */
+/// Where models come from.
+///
+/// @param coordinatorKey the only key whose releases are loaded
+/// @param pollInterval how often the coordinator is asked for a newer release
+/// @param warmUpRequests scored before a model is used
+/// @param keepReleases newest releases that stay on the disk, beside those that are loaded
+/// @param maxModels how many may be loaded at once, at least 2
+/// @param manualActivation what becomes of newer releases after a model was activated by hand
+/// @param shadowSample part of the requests that shadows answer, too, in [0, 1]
+/// @param shadowQueue questions that may wait for shadows
+/// @param maxExperiments how many may run at once
+/// @param exact whether the factors of releases are kept, for exact scores
 record ModelSettings(
     URI coordinator,
     PublicIdentityKey coordinatorKey,
@@ -55,11 +53,11 @@ record ModelSettings(
         binder.bind("privirec.recommender.exact", Boolean.class).get());
   }
 
-  /** How long an activation by hand holds. */
+  /// How long an activation by hand holds.
   enum ManualActivation {
-    /** Until a newer release is there. */
+    /// Until a newer release is there.
     UNTIL_NEWER,
-    /** Until somebody activates another model, or lets newer ones become active again. */
+    /// Until somebody activates another model, or lets newer ones become active again.
     PINS
   }
 

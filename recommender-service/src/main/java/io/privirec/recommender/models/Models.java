@@ -1,8 +1,8 @@
 package io.privirec.recommender.models;
 
-import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.recommender.models.ModelSettings.ManualActivation;
+import io.privirec.wire.ExperimentArm;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import java.time.Clock;
@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The loaded models, and what becomes of them. A change is on the disk before it holds. */
+/// The loaded models, and what becomes of them. A change is on the disk before it holds.
 public final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
 
@@ -32,12 +32,12 @@ public final class Models implements AutoCloseable {
     this.registry = new Registry(Map.of(), file.read());
   }
 
-  /** One consistent picture of now. */
+  /// One consistent picture of now.
   Registry registry() {
     return registry;
   }
 
-  /** The active model; empty while there is none. */
+  /// The active model; empty while there is none.
   Optional<ModelView> active() {
     Registry current = registry;
     LoadedModel active = current.active();
@@ -62,25 +62,25 @@ public final class Models implements AutoCloseable {
     return current.view(current.require(version)).orElseGet(() -> view(version));
   }
 
-  /** Makes a loaded model the active one. */
-  public void activate(String version) {
-    change(current -> {
+  /// Makes a loaded model the active one.
+  public ModelList activate(String version) {
+    return change(current -> {
       current.require(version);
       return current.with(byHand(current.choices().activate(version)));
     });
   }
 
-  /** Makes the model active that was before. */
-  public void rollback() {
-    change(current -> {
+  /// Makes the model active that was before.
+  public ModelList rollback() {
+    return change(current -> {
       String previous = current.previous().orElseThrow(ModelRefusal.NoPreviousModel::new);
       return current.with(byHand(current.choices().rollbackTo(previous)));
     });
   }
 
-  /** From now on newer releases become active by themselves; the best loaded one does at once. */
-  public void follow() {
-    change(current -> {
+  /// From now on newer releases become active by themselves; the best loaded one does at once.
+  public ModelList follow() {
+    return change(current -> {
       Choices free = current.choices().pin(false);
       return current.with(
           current.loaded().values().stream()
@@ -90,9 +90,9 @@ public final class Models implements AutoCloseable {
     });
   }
 
-  /** Unloads a model that answers nobody; one that is missing is not looked for any more. */
-  public void unload(String version) {
-    change(current -> {
+  /// Unloads a model that answers nobody; one that is missing is not looked for any more.
+  public ModelList unload(String version) {
+    return change(current -> {
       current.requireChosen(version);
       current
           .use(version)
@@ -103,9 +103,9 @@ public final class Models implements AutoCloseable {
     });
   }
 
-  /** A loaded model that is not active answers unseen from now on, or does so no more. */
-  public void shadow(String version, boolean answers) {
-    change(current -> {
+  /// A loaded model that is not active answers unseen from now on, or does so no more.
+  public ModelList shadow(String version, boolean answers) {
+    return change(current -> {
       if (!answers) {
         current.requireChosen(version);
       } else if (current.require(version).equals(current.active())) {
@@ -115,17 +115,15 @@ public final class Models implements AutoCloseable {
     });
   }
 
-  /** The experiments that run, the oldest first. */
+  /// The experiments that run, the oldest first.
   public List<Experiment> experiments() {
     return registry.choices().experiments();
   }
 
-  /**
-   * Begins an experiment, or changes the one of that name.
-   *
-   * @return whether there was none of that name
-   */
-  public boolean put(String name, String salt, List<Arm> arms) {
+  /// Begins an experiment, or changes the one of that name.
+  ///
+  /// @return whether there was none of that name
+  public boolean put(String name, String salt, List<ExperimentArm> arms) {
     boolean[] fresh = new boolean[1];
     change(current -> {
       for (int n = 0; n < arms.size(); n++) {
@@ -166,7 +164,7 @@ public final class Models implements AutoCloseable {
     return settings.manualActivation() == ManualActivation.PINS ? changed.pin(true) : changed;
   }
 
-  /** What was chosen, loaded or not. */
+  /// What was chosen, loaded or not.
   Choices choices() {
     return registry.choices();
   }
@@ -175,7 +173,7 @@ public final class Models implements AutoCloseable {
     return registry.loaded().containsKey(version);
   }
 
-  /** Versions that were chosen and are not loaded, the active one first. */
+  /// Versions that were chosen and are not loaded, the active one first.
   List<String> missing() {
     Registry current = registry;
     String active = current.choices().active();
@@ -185,7 +183,7 @@ public final class Models implements AutoCloseable {
         .toList();
   }
 
-  /** A model that was asked for by hand, or chosen before a restart. */
+  /// A model that was asked for by hand, or chosen before a restart.
   void add(LoadedModel model) {
     change(current ->
         current
@@ -194,10 +192,8 @@ public final class Models implements AutoCloseable {
             .trimmedFor(model, settings.maxModels()));
   }
 
-  /**
-   * A model to answer with where the chosen one cannot be loaded, or none was chosen so far. What
-   * was chosen stays so: that model answers again once it is loaded.
-   */
+  /// A model to answer with where the chosen one cannot be loaded, or none was chosen so far. What
+  /// was chosen stays so: that model answers again once it is loaded.
   void addInstead(LoadedModel model) {
     if (choices().active() != null) {
       add(model);
@@ -210,11 +206,9 @@ public final class Models implements AutoCloseable {
             .trimmedFor(model, settings.maxModels()));
   }
 
-  /**
-   * The newest release of the coordinator: it becomes active, unless another one is pinned, or was
-   * chosen when this one was known already, or this one knows popularity alone and the active one
-   * does not.
-   */
+  /// The newest release of the coordinator: it becomes active, unless another one is pinned, or was
+  /// chosen when this one was known already, or this one knows popularity alone and the active one
+  /// does not.
   void arrived(LoadedModel model) {
     change(current -> {
       Choices known = current.choices().withNewest(model.version());
@@ -231,8 +225,8 @@ public final class Models implements AutoCloseable {
     });
   }
 
-  /** Nothing changes when the step throws, or when it cannot be written down. */
-  private synchronized void change(UnaryOperator<Registry> step) {
+  /// Nothing changes when the step throws, or when it cannot be written down.
+  private synchronized ModelList change(UnaryOperator<Registry> step) {
     Registry before = registry;
     Registry after = step.apply(before);
     if (!after.choices().equals(before.choices())) {
@@ -250,6 +244,7 @@ public final class Models implements AutoCloseable {
           .standsInFor()
           .ifPresent(chosen -> log.warn("It stands in for model {}, which is not loaded", chosen));
     }
+    return list();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.privirec.recommender.models;
 
-import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
+import io.privirec.wire.ExperimentArm;
 import io.privirec.wire.ModelView;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,21 +11,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One consistent picture: what is loaded, and what was chosen. Immutable; a request looks at one of
- * them, a change makes another.
- *
- * @param loaded by version
- */
+/// One consistent picture: what is loaded, and what was chosen. Immutable; a request looks at one
+/// of them, a change makes another.
+///
+/// @param loaded by version
 record Registry(Map<String, LoadedModel> loaded, Choices choices) {
   Registry {
     loaded = Map.copyOf(loaded);
   }
 
-  /**
-   * The model that answers: the chosen one or, while that is not loaded, the best one that is. Null
-   * while none is loaded, or none was ever chosen.
-   */
+  /// The model that answers: the chosen one or, while that is not loaded, the best one that is.
+  /// Null while none is loaded, or none was ever chosen.
   @Nullable LoadedModel active() {
     String chosen = choices.active();
     if (chosen == null) {
@@ -35,7 +31,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return model != null ? model : loaded.values().stream().max(LoadedModel.BY_WORTH).orElse(null);
   }
 
-  /** The chosen model, where another one answers in its place. */
+  /// The chosen model, where another one answers in its place.
   Optional<String> standsInFor() {
     String chosen = choices.active();
     return chosen == null || loaded.isEmpty() || loaded.containsKey(chosen)
@@ -48,7 +44,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return active != null && version.equals(active.version());
   }
 
-  /** The model that a rollback would make active: of those active before, the last one loaded. */
+  /// The model that a rollback would make active: of those active before, the last one loaded.
   Optional<String> previous() {
     return choices.before().reversed().stream().filter(loaded::containsKey).findFirst();
   }
@@ -61,14 +57,14 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return model;
   }
 
-  /** Loaded, or to be loaded as soon as it can be. */
+  /// Loaded, or to be loaded as soon as it can be.
   void requireChosen(String version) {
     if (!choices.loaded().contains(version)) {
       require(version);
     }
   }
 
-  /** Newest release first. */
+  /// Newest release first.
   List<ModelView> views() {
     return loaded.values().stream()
         .sorted(LoadedModel.BY_AGE.reversed())
@@ -96,7 +92,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return new Registry(fewer, choices.unload(version));
   }
 
-  /** Why a model must stay loaded; empty when it need not. */
+  /// Why a model must stay loaded; empty when it need not.
   Optional<String> use(String version) {
     if (answers(version)) {
       return Optional.of("it is the active model: activate another one first");
@@ -105,7 +101,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
       return Optional.of("it answers as a shadow: end that first");
     }
     for (Experiment experiment : choices.experiments()) {
-      for (Arm arm : experiment.arms()) {
+      for (ExperimentArm arm : experiment.arms()) {
         if (arm.model().equals(version)) {
           return Optional.of(
               "it is the model of arm %s of experiment %s: change or end that first"
@@ -116,7 +112,7 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return Optional.empty();
   }
 
-  /** Loaded models that answer unseen; never the one that answers. */
+  /// Loaded models that answer unseen; never the one that answers.
   List<LoadedModel> shadows() {
     return choices.shadows().stream()
         .filter(version -> !answers(version))
@@ -124,11 +120,9 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
         .toList();
   }
 
-  /**
-   * The experiment that a request belongs to.
-   *
-   * @return empty when there is none
-   */
+  /// The experiment that a request belongs to.
+  ///
+  /// @return empty when there is none
   Optional<Experiment> experiment(@Nullable String name) {
     if (name == null) {
       return choices.experiments().stream().findFirst();
@@ -139,10 +133,8 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
             .orElseThrow(() -> new ModelRefusal.UnknownExperiment("/experiment")));
   }
 
-  /**
-   * Makes room for a model: the oldest go that answer nobody, the one before the active last of
-   * all.
-   */
+  /// Makes room for a model: the oldest go that answer nobody, the one before the active last of
+  /// all.
   Registry trimmedFor(LoadedModel arrived, int limit) {
     Registry trimmed = this;
     while (trimmed.loaded.size() > limit) {

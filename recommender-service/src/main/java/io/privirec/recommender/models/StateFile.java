@@ -9,31 +9,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What survives the process: one small JSON file, replaced as a whole and durably.
- *
- * @param <T> a record
- */
-final class StateFile<T> {
+/// What survives the process: one small JSON file, replaced as a whole and durably.
+///
+/// @param <T> a record
+/// @param none what holds where nothing was written
+record StateFile<T>(Path file, Class<T> type, T none) {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  private final Path file;
-  private final Class<T> type;
-  private final T none;
-
-  /**
-   * Neither reads nor writes.
-   *
-   * @param none what holds where nothing was written
-   */
-  StateFile(Path file, Class<T> type, T none) {
-    this.file = file;
-    this.type = type;
-    this.none = none;
-  }
-
-  /** What was written last. */
+  /// What was written last.
   T read() {
     if (Files.notExists(file)) {
       return none;
@@ -48,7 +32,7 @@ final class StateFile<T> {
     }
   }
 
-  /** The file is the old one or the new one, whatever happens. */
+  /// The file is the old one or the new one, whatever happens.
   void write(T state) {
     try {
       Path draft = file.resolveSibling(file.getFileName() + ".new");

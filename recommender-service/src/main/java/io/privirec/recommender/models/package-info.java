@@ -1,4 +1,4 @@
-/** The model in use: found, verified, loaded, warmed up, and exchanged for a newer one. */
+/// The model in use: found, verified, loaded, warmed up, and exchanged for a newer one.
 @NullMarked
 package io.privirec.recommender.models;
 

@@ -1,4 +1,4 @@
-/** Answers from the model in use, over HTTP. */
+/// Answers from the model in use, over HTTP.
 @NullMarked
 package io.privirec.recommender.recommendations;
 

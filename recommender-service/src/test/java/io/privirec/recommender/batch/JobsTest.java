@@ -32,7 +32,7 @@ class JobsTest {
 
   @TempDir Path directory;
 
-  /** Ends every job before it scores anything. */
+  /// Ends every job before it scores anything.
   private static final class FailingLines extends ModelLines {
     FailingLines() {
       super(null, null, null, null);

@@ -3,6 +3,7 @@ package io.privirec.recommender.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.wire.ExperimentArm;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,8 +15,10 @@ class ExperimentTest {
   private static final int SUBJECTS = 10_000;
 
   private static Experiment experiment(String salt, int... weights) {
-    List<Arm> arms =
-        Arrays.stream(weights).mapToObj(weight -> new Arm("w" + weight, "r-1", weight)).toList();
+    List<ExperimentArm> arms =
+        Arrays.stream(weights)
+            .mapToObj(weight -> new ExperimentArm("w" + weight, "r-1", weight))
+            .toList();
     return new Experiment("e", salt, arms, Instant.EPOCH);
   }
 
@@ -36,7 +39,7 @@ class ExperimentTest {
     assertThat(subjects.get("w10")).isBetween(880, 1120);
   }
 
-  /** Frozen: another number would move subjects of experiments that run. */
+  /// Frozen: another number would move subjects of experiments that run.
   @Test
   void split_isTheDocumentedHash() {
     // sha256("salt" 00 "subject-0"), sha256("salt" 00 "subject-1"), … by another implementation.

@@ -12,19 +12,10 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
-/**
- * Says why a request was not let through: no such path, no such method, no credentials, or not
- * enough of them. Paths are no secret: the API description is open.
- */
-final class AccessProblems implements AuthenticationEntryPoint, AccessDeniedHandler {
-  private final AccessRules rules;
-  private final ProblemWriter problems;
-
-  AccessProblems(AccessRules rules, ProblemWriter problems) {
-    this.rules = rules;
-    this.problems = problems;
-  }
-
+/// Says why a request was not let through: no such path, no such method, no credentials, or not
+/// enough of them. Paths are no secret: the API description is open.
+record AccessProblems(AccessRules rules, ProblemWriter problems)
+    implements AuthenticationEntryPoint, AccessDeniedHandler {
   @Override
   public void commence(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException e)

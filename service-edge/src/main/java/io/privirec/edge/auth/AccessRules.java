@@ -4,26 +4,26 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.http.HttpMethod;
 
-/**
- * Who may call what in one service. A service has one bean of this type; a request that no rule
- * covers is denied. Rules are tried in the order in which they were given.
- *
- * <p>Health, metrics, API documentation and problem pages are always open. Patterns are those of
- * Spring MVC ({@code /v1/sessions/{id}:cancel}); a rule for GET covers HEAD.
- */
+/// Who may call what in one service. A service has one bean of this type; a request that no rule
+/// covers is denied. Rules are tried in the order in which they were given.
+///
+/// Health, metrics, API documentation and problem pages are always open. Patterns are those of
+/// Spring MVC (`/v1/sessions/{id}:cancel`); a rule for GET covers HEAD.
 public final class AccessRules {
+  static final String ADMIN = "ADMIN";
+  static final String PARTICIPANT = "PARTICIPANT";
+
   private final List<Rule> rules;
 
   private AccessRules(List<Rule> rules) {
     this.rules = List.copyOf(rules);
   }
 
-  /** Rules in order, the shared open paths first. */
+  /// Rules in order, the shared open paths first.
   public static Builder builder() {
     return new Builder()
         .open(
@@ -47,11 +47,10 @@ public final class AccessRules {
   }
 
   boolean needsAdmin() {
-    return rules.stream()
-        .anyMatch(rule -> rule.access().authorities().contains(Access.ADMIN_AUTHORITY));
+    return rules.stream().anyMatch(rule -> rule.authorities().contains(ADMIN));
   }
 
-  /** The methods that some rule has for the request's path; empty for an unknown path. */
+  /// The methods that some rule has for the request's path; empty for an unknown path.
   Set<String> methodsOf(HttpServletRequest request) {
     Set<String> methods = new TreeSet<>();
     rules.stream()
@@ -60,52 +59,48 @@ public final class AccessRules {
     return methods;
   }
 
-  /** Who may call the operation documented under that template. */
-  Optional<Access> accessOf(HttpMethod method, String template) {
+  /// The authorities of which one is needed for a documented operation; empty for an open one.
+  public Collection<String> authoritiesFor(HttpMethod method, String template) {
     return rules.stream()
         .filter(rule -> rule.method().equals(method) && rule.matchesTemplate(template))
-        .map(Rule::access)
-        .findFirst();
+        .map(Rule::authorities)
+        .findFirst()
+        .orElse(Set.of());
   }
 
-  /** The authorities of which one is needed for a documented operation; empty for an open one. */
-  public Collection<String> authoritiesFor(HttpMethod method, String template) {
-    return accessOf(method, template).map(Access::authorities).orElse(Set.of());
-  }
-
-  /** Collects rules. */
+  /// Collects rules.
   public static final class Builder {
     private final List<Rule> rules = new ArrayList<>();
 
     private Builder() {}
 
-    /** Everybody. */
+    /// Everybody.
     public Builder open(HttpMethod method, String... patterns) {
-      return add(Access.OPEN, method, patterns);
+      return add(Set.of(), method, patterns);
     }
 
-    /** Who has the admin token. */
+    /// Who has the admin token.
     public Builder admin(HttpMethod method, String... patterns) {
-      return add(Access.ADMIN, method, patterns);
+      return add(Set.of(ADMIN), method, patterns);
     }
 
-    /** An enrolled participant; whether this participant is the handler's business. */
+    /// An enrolled participant; whether this participant is the handler's business.
     public Builder participant(HttpMethod method, String... patterns) {
-      return add(Access.PARTICIPANT, method, patterns);
+      return add(Set.of(PARTICIPANT), method, patterns);
     }
 
-    /** Either of the two. */
+    /// Either of the two.
     public Builder adminOrParticipant(HttpMethod method, String... patterns) {
-      return add(Access.ADMIN_OR_PARTICIPANT, method, patterns);
+      return add(Set.of(ADMIN, PARTICIPANT), method, patterns);
     }
 
     public AccessRules build() {
       return new AccessRules(rules);
     }
 
-    private Builder add(Access access, HttpMethod method, String... patterns) {
+    private Builder add(Set<String> authorities, HttpMethod method, String... patterns) {
       for (String pattern : patterns) {
-        rules.add(Rule.of(method, pattern, access));
+        rules.add(Rule.of(method, pattern, authorities));
       }
       return this;
     }

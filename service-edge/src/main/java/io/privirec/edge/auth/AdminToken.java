@@ -1,10 +1,10 @@
 package io.privirec.edge.auth;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DataDirectory;
 import java.io.Console;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The operator's secret. Only its digest stays in memory; comparison takes constant time. */
+/// The operator's secret. Only its digest stays in memory; comparison takes constant time.
 final class AdminToken {
   private static final Logger log = LoggerFactory.getLogger(AdminToken.class);
 
@@ -22,14 +22,12 @@ final class AdminToken {
   private final byte[] digest;
 
   private AdminToken(String value) {
-    digest = sha256(value);
+    digest = digest(value);
   }
 
-  /**
-   * The configured token, else the one kept in the data directory, else a new one, which is kept
-   * there. The log names the file; a new token is printed only where somebody sits at a terminal:
-   * what goes elsewhere is kept by somebody.
-   */
+  /// The configured token, else the one kept in the data directory, else a new one, which is kept
+  /// there. The log names the file; a new token is printed only where somebody sits at a terminal:
+  /// what goes elsewhere is kept by somebody.
   static AdminToken of(@Nullable String configured, DataDirectory data) {
     if (configured != null && !configured.isBlank()) {
       if (configured.strip().length() < MIN_CHARACTERS) {
@@ -50,7 +48,7 @@ final class AdminToken {
   }
 
   boolean matches(String candidate) {
-    return MessageDigest.isEqual(digest, sha256(candidate));
+    return MessageDigest.isEqual(digest, digest(candidate));
   }
 
   private static String generate() {
@@ -59,12 +57,8 @@ final class AdminToken {
     return "admin_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private static byte[] sha256(String value) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+  private static byte[] digest(String value) {
+    return Digest.of(value.getBytes(StandardCharsets.UTF_8)).bytes();
   }
 
   @Override

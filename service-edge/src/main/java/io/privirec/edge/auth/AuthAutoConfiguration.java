@@ -20,10 +20,8 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
-/**
- * The one filter chain of a service, from its {@link AccessRules}. Without rules only the shared
- * open paths can be reached.
- */
+/// The one filter chain of a service, from its [AccessRules]. Without rules only the shared open
+/// paths can be reached.
 @AutoConfiguration(
     before = {ServletWebSecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
 class AuthAutoConfiguration {
@@ -45,7 +43,7 @@ class AuthAutoConfiguration {
     return new RequestTokenVerifier(lookup, clock);
   }
 
-  /** There are no user names and passwords; this keeps a default user from being made. */
+  /// There are no user names and passwords; this keeps a default user from being made.
   @Bean
   @ConditionalOnMissingBean
   AuthenticationManager noPasswords() {
@@ -83,10 +81,10 @@ class AuthAutoConfiguration {
               .permitAll();
           for (Rule rule : rules.rules()) {
             var matched = requests.requestMatchers(rule);
-            if (rule.access() == Access.OPEN) {
+            if (rule.authorities().isEmpty()) {
               matched.permitAll();
             } else {
-              matched.hasAnyAuthority(rule.access().authorities().toArray(String[]::new));
+              matched.hasAnyAuthority(rule.authorities().toArray(String[]::new));
             }
           }
           requests.anyRequest().denyAll();

@@ -17,10 +17,8 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Reads {@code Authorization: Bearer}. Credentials that cannot be used are refused even where none
- * are needed: the caller believed to be somebody.
- */
+/// Reads `Authorization: Bearer`. Credentials that cannot be used are refused even where none are
+/// needed: the caller believed to be somebody.
 final class BearerFilter extends OncePerRequestFilter {
   private static final String SCHEME = "Bearer ";
 
@@ -68,13 +66,13 @@ final class BearerFilter extends OncePerRequestFilter {
     }
     String token = header.substring(SCHEME.length()).strip();
     if (adminToken.isPresent() && adminToken.get().matches(token)) {
-      return authenticated("admin", Access.ADMIN_AUTHORITY);
+      return authenticated("admin", AccessRules.ADMIN);
     }
     boolean signed = token.indexOf('.') >= 0;
     if (signed && requestTokens.isPresent()) {
       ParticipantPrincipal principal =
           requestTokens.get().verify(token, request.getMethod(), request.getRequestURI());
-      return authenticated(principal, Access.PARTICIPANT_AUTHORITY);
+      return authenticated(principal, AccessRules.PARTICIPANT);
     }
     throw new GeneralSecurityException("The bearer token is not known here");
   }

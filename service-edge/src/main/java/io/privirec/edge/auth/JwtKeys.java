@@ -12,12 +12,12 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Raw Ed25519 keys as the JCA's key types, through their RFC 8410 encodings. */
+/// Raw Ed25519 keys as the JCA's key types, through their RFC 8410 encodings.
 final class JwtKeys {
-  /** SEQUENCE { SEQUENCE { OID 1.3.101.112 }, BIT STRING of 32 bytes }. */
+  /// SEQUENCE { SEQUENCE { OID 1.3.101.112 }, BIT STRING of 32 bytes }.
   private static final byte[] SPKI = HexFormat.of().parseHex("302a300506032b6570032100");
 
-  /** SEQUENCE { INTEGER 0, SEQUENCE { OID 1.3.101.112 }, OCTET STRING { OCTET STRING } }. */
+  /// SEQUENCE { INTEGER 0, SEQUENCE { OID 1.3.101.112 }, OCTET STRING { OCTET STRING } }.
   private static final byte[] PKCS8 = HexFormat.of().parseHex("302e020100300506032b657004220420");
 
   private JwtKeys() {}

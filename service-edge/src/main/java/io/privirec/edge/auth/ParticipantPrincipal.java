@@ -7,13 +7,11 @@ import io.privirec.wire.ProblemType;
 import java.security.Principal;
 import java.util.Optional;
 
-/**
- * The participant whose identity key signed the request's token. Controllers take it with
- * {@code @AuthenticationPrincipal}.
- *
- * @param bodyDigest SHA-256 of the body that was signed; a handler that reads a body must compare
- *     it, with {@link #requireBody}
- */
+/// The participant whose identity key signed the request's token. Controllers take it with
+/// `@AuthenticationPrincipal`.
+///
+/// @param bodyDigest SHA-256 of the body that was signed; a handler that reads a body must compare
+///   it, with [#requireBody]
 public record ParticipantPrincipal(ParticipantId id, Optional<Digest> bodyDigest)
     implements Principal {
   @Override
@@ -21,12 +19,10 @@ public record ParticipantPrincipal(ParticipantId id, Optional<Digest> bodyDigest
     return id.value();
   }
 
-  /**
-   * Refuses a body that is not the signed one.
-   *
-   * @param actual digest of the body as received
-   * @throws ProblemException if the token signs no body, or another one
-   */
+  /// Refuses a body that is not the signed one.
+  ///
+  /// @param actual digest of the body as received
+  /// @throws ProblemException if the token signs no body, or another one
   public void requireBody(Digest actual) {
     if (bodyDigest.isEmpty()) {
       throw new ProblemException(

@@ -12,13 +12,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
 
-/**
- * Makes the tokens with which a participant signs its requests: compact JWTs (EdDSA over Ed25519),
- * good for one method, one path, one body and one minute.
- *
- * <p>A signature over a token cannot be taken for one of the protocol: those are over a domain tag
- * and a zero byte, a token starts with {@code eyJ}. Thread-safe.
- */
+/// Makes the tokens with which a participant signs its requests: compact JWTs (EdDSA over Ed25519),
+/// good for one method, one path, one body and one minute.
+///
+/// A signature over a token cannot be taken for one of the protocol: those are over a domain tag
+/// and a zero byte, a token starts with `eyJ`. Thread-safe.
 public final class RequestTokenIssuer {
   private final ParticipantId participant;
   private final PrivateKey key;
@@ -30,12 +28,12 @@ public final class RequestTokenIssuer {
     this.clock = clock;
   }
 
-  /** The token of a request without a body, for {@code Authorization: Bearer}. */
+  /// The token of a request without a body, for `Authorization: Bearer`.
   public String issue(String method, URI uri) {
     return builder(method, uri).compact();
   }
 
-  /** The token of a request whose body has that digest. */
+  /// The token of a request whose body has that digest.
   public String issue(String method, URI uri, Digest body) {
     return builder(method, uri).claim(RequestTokenClaims.DIGEST, body.hex()).compact();
   }

@@ -23,7 +23,7 @@ import java.util.Date;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Checks participants' request tokens. Thread-safe. */
+/// Checks participants' request tokens. Thread-safe.
 public final class RequestTokenVerifier {
   private final PublicKeyLookup lookup;
   private final PublicIdentityKey strangersKey = keyOfNobody();
@@ -49,13 +49,11 @@ public final class RequestTokenVerifier {
             .build();
   }
 
-  /**
-   * Who signed the token for exactly this request.
-   *
-   * @param path raw request path
-   * @throws GeneralSecurityException if the token is not good for this request; the message names
-   *     the condition and may be shown to the caller
-   */
+  /// Who signed the token for exactly this request.
+  ///
+  /// @param path raw request path
+  /// @throws GeneralSecurityException if the token is not good for this request; the message names
+  ///   the condition and may be shown to the caller
   public ParticipantPrincipal verify(String token, String method, String path)
       throws GeneralSecurityException {
     if (token.length() > RequestTokenClaims.MAX_CHARACTERS) {
@@ -81,11 +79,9 @@ public final class RequestTokenVerifier {
     }
   }
 
-  /**
-   * Runs before the signature is checked: trusts nothing but the name to look up. A stranger's
-   * signature is checked like anybody's, and is wrong: who has no key must not learn who is
-   * enrolled.
-   */
+  /// Runs before the signature is checked: trusts nothing but the name to look up. A stranger's
+  /// signature is checked like anybody's, and is wrong: who has no key must not learn who is
+  /// enrolled.
   private Key keyFor(Header header) {
     if (!(header instanceof JwsHeader jws) || jws.getKeyId() == null) {
       throw new SignatureException("no key id");
@@ -99,7 +95,7 @@ public final class RequestTokenVerifier {
     }
   }
 
-  /** A key whose private half is forgotten. */
+  /// A key whose private half is forgotten.
   private static PublicIdentityKey keyOfNobody() {
     return IdentityKeyPair.generate(new SecureRandom()).publicKey();
   }

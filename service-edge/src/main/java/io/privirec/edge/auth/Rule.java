@@ -1,6 +1,7 @@
 package io.privirec.edge.auth;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -8,10 +9,13 @@ import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** One method on one path pattern. */
-record Rule(HttpMethod method, PathPattern pattern, Access access) implements RequestMatcher {
-  static Rule of(HttpMethod method, String pattern, Access access) {
-    return new Rule(method, PathPatternParser.defaultInstance.parse(pattern), access);
+/// One method on one path pattern.
+///
+/// @param authorities any of these suffices; empty: everybody may call it
+record Rule(HttpMethod method, PathPattern pattern, Set<String> authorities)
+    implements RequestMatcher {
+  static Rule of(HttpMethod method, String pattern, Set<String> authorities) {
+    return new Rule(method, PathPatternParser.defaultInstance.parse(pattern), authorities);
   }
 
   @Override
@@ -30,7 +34,7 @@ record Rule(HttpMethod method, PathPattern pattern, Access access) implements Re
     return pattern.matches(path.pathWithinApplication());
   }
 
-  /** Whether a documented path such as {@code /v1/rounds/{roundId}} falls under this pattern. */
+  /// Whether a documented path such as `/v1/rounds/{roundId}` falls under this pattern.
   boolean matchesTemplate(String template) {
     return pattern.getPatternString().equals(template)
         || pattern.matches(PathContainer.parsePath(template.replaceAll("\\{[^/}]*}", "x")));

@@ -1,4 +1,4 @@
-/** Who may call what: the admin token, the participants' request tokens, default deny. */
+/// Who may call what: the admin token, the participants' request tokens, default deny.
 @NullMarked
 package io.privirec.edge.auth;
 

@@ -5,20 +5,18 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One open connection, and since when it has been waited for: for the head of a request, from its
- * first byte (the first head: from the beginning), or for the rest of a body that nobody reads.
- *
- * <p>The thread that has the connection tells what happens, another one looks at the time.
- */
+/// One open connection, and since when it has been waited for: for the head of a request, from its
+/// first byte (the first head: from the beginning), or for the rest of a body that nobody reads.
+///
+/// The thread that has the connection tells what happens, another one looks at the time.
 final class Connection {
   private final SocketChannel channel;
   private final Network network;
 
-  /** By {@link System#nanoTime()}; null while nothing is waited for. */
+  /// By [System#nanoTime()]; null while nothing is waited for.
   private volatile @Nullable Long waitedSince = System.nanoTime();
 
-  /** Whether a request came to the service since {@link #isTouched()}. */
+  /// Whether a request came to the service since [#isTouched()].
   private boolean served;
 
   Connection(SocketChannel channel, Network network) {
@@ -30,23 +28,23 @@ final class Connection {
     return network;
   }
 
-  /** Something came in, or is to go out. */
+  /// Something came in, or is to go out.
   void isTouched() {
     served = false;
   }
 
-  /** A head is there; what is done with the request is limited elsewhere. */
+  /// A head is there; what is done with the request is limited elsewhere.
   void beginsRequest() {
     served = true;
     waitedSince = null;
   }
 
-  /** The request is answered. The rest of its body may still have to be read away. */
+  /// The request is answered. The rest of its body may still have to be read away.
   void endsRequest() {
     waitedSince = System.nanoTime();
   }
 
-  /** Nothing of a next request is there; an empty line before one is not a beginning. */
+  /// Nothing of a next request is there; an empty line before one is not a beginning.
   void isIdle() {
     if (served) {
       waitedSince = null;
@@ -55,14 +53,14 @@ final class Connection {
     }
   }
 
-  /** A part of a head is there. */
+  /// A part of a head is there.
   void isInAHead() {
     if (waitedSince == null) {
       waitedSince = System.nanoTime();
     }
   }
 
-  /** It is with the service, or over. */
+  /// It is with the service, or over.
   void isNotWaitedFor() {
     waitedSince = null;
   }
@@ -72,10 +70,8 @@ final class Connection {
     return since != null && System.nanoTime() - since > deadline.toNanos();
   }
 
-  /**
-   * Has Tomcat find the end of the input, whatever its state: it then closes the connection by
-   * itself, on the thread that has it.
-   */
+  /// Has Tomcat find the end of the input, whatever its state: it then closes the connection by
+  /// itself, on the thread that has it.
   void cutOff() {
     try {
       channel.shutdownInput();

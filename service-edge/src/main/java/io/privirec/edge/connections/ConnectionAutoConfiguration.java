@@ -7,16 +7,13 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
-/** Has Tomcat speak {@link GuardedProtocol}. */
+/// Has Tomcat speak [GuardedProtocol].
 @AutoConfiguration
+@Import(Connections.class)
 @EnableConfigurationProperties(ConnectionSettings.class)
 class ConnectionAutoConfiguration {
-  @Bean
-  Connections connections(ConnectionSettings settings) {
-    return new Connections(settings);
-  }
-
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedConnections(
       Connections connections) {

@@ -3,13 +3,11 @@ package io.privirec.edge.connections;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-/**
- * What connections may take, under {@code privirec.http}.
- *
- * @param headDeadline time in which the whole head of a request must be there, and in which the
- *     rest of a body must be that nobody reads any more
- * @param connectionsPerAddress open at once
- */
+/// What connections may take, under `privirec.http`.
+///
+/// @param headDeadline time in which the whole head of a request must be there, and in which the
+///   rest of a body must be that nobody reads any more
+/// @param connectionsPerAddress open at once
 @ConfigurationProperties("privirec.http")
 record ConnectionSettings(Duration headDeadline, int connectionsPerAddress) {
   ConnectionSettings {

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The open connections of a service, and how many come from each network. Thread-safe. */
+/// The open connections of a service, and how many come from each network. Thread-safe.
 final class Connections {
   private final ConnectionSettings settings;
   private final Map<SocketChannel, Connection> open = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ final class Connections {
     this.settings = settings;
   }
 
-  /** Remembers a new connection, unless its network has as many as it may have. */
+  /// Remembers a new connection, unless its network has as many as it may have.
   boolean admits(SocketChannel channel, Network network) {
     int most = settings.connectionsPerAddress();
     boolean[] admitted = new boolean[1];
@@ -42,7 +42,7 @@ final class Connections {
     return channel == null ? Optional.empty() : Optional.ofNullable(open.get(channel));
   }
 
-  /** Forgets a connection that is about to be closed; one that is not known, too. */
+  /// Forgets a connection that is about to be closed; one that is not known, too.
   void forget(@Nullable SocketChannel channel) {
     @Nullable Connection closed = channel == null ? null : open.remove(channel);
     if (closed != null) {
@@ -50,7 +50,7 @@ final class Connections {
     }
   }
 
-  /** Cuts off those that are waited for too long. */
+  /// Cuts off those that are waited for too long.
   void cutOffLate() {
     for (Connection connection : open.values()) {
       if (connection.isLate(settings.headDeadline())) {
@@ -61,7 +61,7 @@ final class Connections {
     }
   }
 
-  /** Networks that have connections now. */
+  /// Networks that have connections now.
   int networks() {
     return counts.size();
   }
@@ -70,12 +70,12 @@ final class Connections {
     return open.size();
   }
 
-  /** Connections refused so far because their network had as many as it may have. */
+  /// Connections refused so far because their network had as many as it may have.
   long refused() {
     return refused.sum();
   }
 
-  /** Connections cut off so far because they were waited for too long. */
+  /// Connections cut off so far because they were waited for too long.
   long late() {
     return late.sum();
   }

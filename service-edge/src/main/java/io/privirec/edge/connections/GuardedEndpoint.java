@@ -5,7 +5,7 @@ import java.nio.channels.SocketChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Closes a connection of a network that has too many before anything is set up for it. */
+/// Closes a connection of a network that has too many before anything is set up for it.
 final class GuardedEndpoint extends NioEndpoint {
   private @Nullable Connections guard;
 
@@ -23,7 +23,7 @@ final class GuardedEndpoint extends NioEndpoint {
     return super.setSocketOptions(socket);
   }
 
-  /** Also where the connection could not be set up. */
+  /// Also where the connection could not be set up.
   @Override
   protected void destroySocket(SocketChannel socket) {
     if (guard != null) {

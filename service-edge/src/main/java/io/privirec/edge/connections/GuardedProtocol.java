@@ -12,11 +12,9 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tomcat's HTTP with a bound on the connections of a network and a deadline for the head of a
- * request. Tomcat alone waits for each byte anew, and takes as many connections from one address as
- * from all. Public for Tomcat, which makes it by name.
- */
+/// Tomcat's HTTP with a bound on the connections of a network and a deadline for the head of a
+/// request. Tomcat alone waits for each byte anew, and takes as many connections from one address
+/// as from all. Public for Tomcat, which makes it by name.
 public final class GuardedProtocol extends Http11NioProtocol {
   private static final int SWEEP_MILLIS = 500;
 
@@ -33,7 +31,7 @@ public final class GuardedProtocol extends Http11NioProtocol {
     this.endpoint = endpoint;
   }
 
-  /** Has connections counted and watched from the start on. */
+  /// Has connections counted and watched from the start on.
   void guard(Connections guard) {
     this.connections = guard;
     endpoint.guard(guard);
@@ -65,7 +63,7 @@ public final class GuardedProtocol extends Http11NioProtocol {
     super.stop();
   }
 
-  /** Tells each connection what it is waited for, after each step that Tomcat makes with it. */
+  /// Tells each connection what it is waited for, after each step that Tomcat makes with it.
   private static final class GuardedHandler extends ConnectionHandler<NioChannel> {
     private final Connections connections;
 
@@ -98,7 +96,7 @@ public final class GuardedProtocol extends Http11NioProtocol {
       return state;
     }
 
-    /** Called once for each connection, when it is closed. */
+    /// Called once for each connection, when it is closed.
     @Override
     public void release(SocketWrapperBase<NioChannel> wrapper) {
       connections.forget(channel(wrapper));

@@ -5,17 +5,15 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/**
- * Where something comes from, as far as it costs somebody to come from elsewhere: an IPv4 address,
- * or the first 64 bits of an IPv6 address. Never logged.
- *
- * @param name unique
- */
+/// Where something comes from, as far as it costs somebody to come from elsewhere: an IPv4 address,
+/// or the first 64 bits of an IPv6 address. Never logged.
+///
+/// @param name unique
 public record Network(String name) {
-  /** An IPv6 host has at least as many addresses as share these bytes. */
+  /// An IPv6 host has at least as many addresses as share these bytes.
   private static final int IPV6_NETWORK_BYTES = 8;
 
-  /** The network of a host. */
+  /// The network of a host.
   public static Network of(InetAddress host) {
     return host instanceof Inet6Address
         ? new Network(
@@ -23,7 +21,7 @@ public record Network(String name) {
         : new Network(host.getHostAddress());
   }
 
-  /** The network of an address as text; text that is no address stands for itself. */
+  /// The network of an address as text; text that is no address stands for itself.
   public static Network of(String address) {
     try {
       return of(InetAddress.ofLiteral(address));

@@ -5,9 +5,9 @@ import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
-/** Tells a connection when a request begins, which is when its head is there, and ends. */
+/// Tells a connection when a request begins, which is when its head is there, and ends.
 final class RequestWatch implements Adapter {
-  /** The connection that this thread works for. */
+  /// The connection that this thread works for.
   static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
 
   private final Adapter service;

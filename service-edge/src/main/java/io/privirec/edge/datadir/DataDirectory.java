@@ -10,12 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Supplier;
 
-/**
- * Where a service keeps everything that survives it: {@code privirec.data-dir}.
- *
- * @param path exists; readable by its owner alone when the service made it, as the directories that
- *     it makes below always are
- */
+/// Where a service keeps everything that survives it: `privirec.data-dir`.
+///
+/// @param path exists; readable by its owner alone when the service made it, as the directories
+///   that it makes below always are
 public record DataDirectory(Path path) {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -32,12 +30,12 @@ public record DataDirectory(Path path) {
     }
   }
 
-  /** A path below this directory; nothing is created. */
+  /// A path below this directory; nothing is created.
   public Path resolve(String name) {
     return path.resolve(name);
   }
 
-  /** A directory below this one, created where missing. */
+  /// A directory below this one, created where missing.
   public Path directory(String name) {
     try {
       Path directory = path.resolve(name);
@@ -51,15 +49,13 @@ public record DataDirectory(Path path) {
     }
   }
 
-  /** Whether the secret of that name was kept before. */
+  /// Whether the secret of that name was kept before.
   public boolean hasSecret(String name) {
     return Files.exists(path.resolve(name));
   }
 
-  /**
-   * The text secret kept under that name (mode 600), made on first use. A crash leaves either no
-   * file or the whole secret; of several processes that make it at once, all get the same one.
-   */
+  /// The text secret kept under that name (mode 600), made on first use. A crash leaves either no
+  /// file or the whole secret; of several processes that make it at once, all get the same one.
   public String secret(String name, Supplier<String> generator) {
     Path file = path.resolve(name);
     try {

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Makes the {@link DataDirectory} of {@code privirec.data-dir}. */
+/// Makes the [DataDirectory] of `privirec.data-dir`.
 @AutoConfiguration
 class DataDirectoryAutoConfiguration {
   @Bean

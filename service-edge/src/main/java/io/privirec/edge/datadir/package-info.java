@@ -1,4 +1,4 @@
-/** The directory where a service keeps its state, and the secrets it generates there. */
+/// The directory where a service keeps its state, and the secrets it generates there.
 @NullMarked
 package io.privirec.edge.datadir;
 

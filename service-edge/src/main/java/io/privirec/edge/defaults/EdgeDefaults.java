@@ -8,7 +8,7 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
-/** Adds {@code edge-defaults.yaml} below every other source of properties. */
+/// Adds `edge-defaults.yaml` below every other source of properties.
 final class EdgeDefaults implements EnvironmentPostProcessor {
   private static final String NAME = "privirec-edge-defaults";
 

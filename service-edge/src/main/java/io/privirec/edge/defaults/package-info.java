@@ -1,4 +1,4 @@
-/** Settings every service starts from; any other source of configuration overrides them. */
+/// Settings every service starts from; any other source of configuration overrides them.
 @NullMarked
 package io.privirec.edge.defaults;
 

@@ -18,10 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tags the answers of {@link Tagged} handlers, and leaves the body out where the caller has it. */
+/// Tags the answers of [Tagged] handlers, and leaves the body out where the caller has it.
 @ControllerAdvice
 final class TaggedAnswers implements ResponseBodyAdvice<Object> {
-  /** Hex digits: half of a SHA-256 is enough where nobody gains by a collision. */
+  /// Hex digits: half of a SHA-256 is enough where nobody gains by a collision.
   private static final int LENGTH = 32;
 
   private static final String KEPT_AND_ASKED_ABOUT =
@@ -59,7 +59,7 @@ final class TaggedAnswers implements ResponseBodyAdvice<Object> {
     return exchange.checkNotModified(tag(json.valueToTree(body), tagged.without())) ? null : body;
   }
 
-  /** A weak one: the bytes of two answers may differ in what does not count. */
+  /// A weak one: the bytes of two answers may differ in what does not count.
   private String tag(JsonNode content, String[] without) {
     if (content instanceof ObjectNode object) {
       for (String field : without) {

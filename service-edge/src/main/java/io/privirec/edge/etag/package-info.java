@@ -1,4 +1,4 @@
-/** Answers that say which version they are. Entry type: {@link io.privirec.edge.etag.Tagged}. */
+/// Answers that say which version they are. Entry type: [io.privirec.edge.etag.Tagged].
 @NullMarked
 package io.privirec.edge.etag;
 

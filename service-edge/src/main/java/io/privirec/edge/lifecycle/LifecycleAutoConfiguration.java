@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Watches the parent where {@code privirec.parent-watch} is on. */
+/// Watches the parent where `privirec.parent-watch` is on.
 @AutoConfiguration
 class LifecycleAutoConfiguration {
   @Bean

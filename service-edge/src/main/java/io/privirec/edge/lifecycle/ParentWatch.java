@@ -6,16 +6,14 @@ import java.io.OutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Ends the service when its standard input ends: a supervisor holds the other end of that pipe, and
- * when the supervisor is gone, however it died, nothing of it stays behind.
- */
+/// Ends the service when its standard input ends: a supervisor holds the other end of that pipe,
+/// and when the supervisor is gone, however it died, nothing of it stays behind.
 final class ParentWatch {
   private static final Logger log = LoggerFactory.getLogger(ParentWatch.class);
 
   private ParentWatch() {}
 
-  /** Starts watching; {@code onEnd} runs once, on the watching thread. */
+  /// Starts watching; `onEnd` runs once, on the watching thread.
   static void start(InputStream input, Runnable onEnd) {
     Thread.ofPlatform()
         .daemon()

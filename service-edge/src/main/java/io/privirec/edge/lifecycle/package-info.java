@@ -1,4 +1,4 @@
-/** How a service process begins and ends. */
+/// How a service process begins and ends.
 @NullMarked
 package io.privirec.edge.lifecycle;
 

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Describes bodies that are bytes and not text as such, in both directions. */
+/// Describes bodies that are bytes and not text as such, in both directions.
 final class BinaryBodies {
   private BinaryBodies() {}
 
@@ -20,7 +20,7 @@ final class BinaryBodies {
     operation.getResponses().values().forEach(response -> describeIn(response.getContent()));
   }
 
-  /** What a request with a range is answered, of an operation that takes ranges. */
+  /// What a request with a range is answered, of an operation that takes ranges.
   static void describeParts(Operation operation) {
     ApiResponse whole = Objects.requireNonNull(operation.getResponses().get("200"));
     Content content = new Content();

@@ -1,7 +1,9 @@
 package io.privirec.edge.openapi;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.privirec.edge.auth.AccessRules;
 import io.privirec.wire.ProblemType;
+import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -11,6 +13,9 @@ import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,18 +28,11 @@ import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 
-/**
- * Adds to every operation the credentials that the access rules ask for and the problems it answers
- * with: those that its handler declares, and those that its body, parameters and credentials bring.
- * Says nothing of where the service runs, so that the description is the same everywhere.
- */
-final class EdgeApiDescription implements GlobalOpenApiCustomizer {
-  private final AccessRules rules;
-
-  EdgeApiDescription(AccessRules rules) {
-    this.rules = rules;
-  }
-
+/// Adds to every operation the credentials that the access rules ask for and the problems it
+/// answers with: those that its handler declares, and those that its body, parameters and
+/// credentials bring. Says nothing of where the service runs, so that the description is the same
+/// everywhere.
+record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer {
   @Override
   public void customise(OpenAPI api) {
     if (api.getComponents() == null) {
@@ -43,7 +41,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     Components components = api.getComponents();
     ProblemResponses problems = new ProblemResponses(components);
     RateLimitHeaders.addTo(components);
-    BodyExamples.addTo(components.getSchemas());
+    addExamples(components.getSchemas());
     components.getSchemas().values().forEach(EdgeApiDescription::allowOverlap);
     components.getSchemas().values().forEach(EdgeApiDescription::enumerateNumbers);
     api.setServers(List.of(new Server().url("/")));
@@ -67,10 +65,23 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
                 }));
   }
 
-  /**
-   * Which alternative a value is may be said by a property beside it: the value itself can be valid
-   * as several, which {@code oneOf} would refuse.
-   */
+  /// The schema of a record of wire-api gets the example that wire-api keeps of it.
+  private static void addExamples(@SuppressWarnings("rawtypes") Map<String, Schema> schemas) {
+    schemas.forEach((name, schema) -> {
+      try (InputStream json = ProblemType.class.getResourceAsStream("examples/" + name + ".json")) {
+        if (json != null) {
+          schema.setExample(Json31.mapper().readTree(json));
+        }
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("the example of " + name + " is no JSON", e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
+  }
+
+  /// Which alternative a value is may be said by a property beside it: the value itself can be
+  /// valid as several, which `oneOf` would refuse.
   @SuppressWarnings({"rawtypes", "unchecked"})
   private static void allowOverlap(Schema schema) {
     if (schema.getOneOf() != null && schema.getDiscriminator() == null) {
@@ -79,7 +90,7 @@ final class EdgeApiDescription implements GlobalOpenApiCustomizer {
     }
   }
 
-  /** Annotations give allowed values and defaults as text: no number would be one of them. */
+  /// Annotations give allowed values and defaults as text: no number would be one of them.
   @SuppressWarnings({"rawtypes", "unchecked"})
   private static void enumerateNumbers(Schema schema) {
     Map<String, Schema> properties = schema.getProperties();

@@ -21,10 +21,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.method.HandlerMethod;
 
-/**
- * Adds to each operation what only its handler tells: the problems it declares by {@link Problems},
- * as a note for later, the tag of its answers, and a body that it reads by itself.
- */
+/// Adds to each operation what only its handler tells: the problems it declares by [Problems], as a
+/// note for later, the tag of its answers, and a body that it reads by itself.
 final class HandlerDescription implements GlobalOperationCustomizer {
   private static final String NOTE = "x-declared-problems";
 
@@ -74,7 +72,7 @@ final class HandlerDescription implements GlobalOperationCustomizer {
     }
   }
 
-  /** Takes the note off again: what it says is in the responses then. */
+  /// Takes the note off again: what it says is in the responses then.
   static Set<ProblemType> takeProblems(Operation operation) {
     Set<ProblemType> declared = EnumSet.noneOf(ProblemType.class);
     if (operation.getExtensions() != null

@@ -1,6 +1,7 @@
 package io.privirec.edge.openapi;
 
 import io.privirec.wire.Problem;
+import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;
@@ -22,9 +23,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 
-/** Describes problems: the schema and an example of each kind once, in the components. */
+/// Describes problems: the schema and an example of each kind once, in the components.
 final class ProblemResponses {
   private static final String PROBLEM = "Problem";
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final Set<Integer> WITH_RETRY_AFTER = Set.of(429, 503, 507);
 
   private final Components components;
@@ -42,7 +44,7 @@ final class ProblemResponses {
             EnumSet.of(ProblemType.INTERNAL_ERROR, ProblemType.UNAVAILABLE)));
   }
 
-  /** Adds a response for each status, with all kinds of problems that have it. */
+  /// Adds a response for each status, with all kinds of problems that have it.
   void addTo(Operation operation, Collection<ProblemType> problems) {
     problems.stream()
         .collect(Collectors.groupingBy(ProblemType::status, TreeMap::new, Collectors.toList()))
@@ -62,8 +64,7 @@ final class ProblemResponses {
   private ApiResponse response(String description, Collection<ProblemType> kinds) {
     MediaType body = new MediaType().schema(new Schema<>().$ref("#/components/schemas/" + PROBLEM));
     for (ProblemType kind : kinds) {
-      components.addExamples(
-          kind.code(), new Example().summary(kind.title()).value(ProblemExamples.of(kind)));
+      components.addExamples(kind.code(), new Example().summary(kind.title()).value(example(kind)));
       body.addExamples(kind.code(), new Example().$ref("#/components/examples/" + kind.code()));
     }
     ApiResponse response =
@@ -76,5 +77,16 @@ final class ProblemResponses {
           new Header().description("Seconds to wait, where known").schema(new IntegerSchema()));
     }
     return response;
+  }
+
+  private static Problem example(ProblemType type) {
+    List<Violation> errors =
+        switch (type) {
+          case INVALID_VALUE -> List.of(new Violation("/k", "must be less than or equal to 500"));
+          case EXACT_UNAVAILABLE -> List.of(new Violation("/exact", type.example()));
+          case UNKNOWN_ITEM -> List.of(new Violation("/items", "the catalogue has no such item"));
+          default -> List.of();
+        };
+    return Problem.of(type, type.example(), TRACE, errors);
   }
 }

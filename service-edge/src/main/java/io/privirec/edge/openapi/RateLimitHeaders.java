@@ -6,7 +6,7 @@ import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.StringSchema;
 import java.util.List;
 
-/** Describes the headers that tell a caller its rate, once in the components. */
+/// Describes the headers that tell a caller its rate, once in the components.
 final class RateLimitHeaders {
   private static final String LIMIT = "RateLimit";
   private static final String POLICY = "RateLimit-Policy";
@@ -30,7 +30,7 @@ final class RateLimitHeaders {
             .example("\"default\";q=10000;w=1"));
   }
 
-  /** Adds them to its successes and to its refusal for too many requests. */
+  /// Adds them to its successes and to its refusal for too many requests.
   static void addTo(Operation operation) {
     operation
         .getResponses()

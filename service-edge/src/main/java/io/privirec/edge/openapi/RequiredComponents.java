@@ -13,10 +13,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Says of a record's components that they are always there, unless they are {@link Nullable}: who
- * generates a client from the description need not ask of every answer whether it has its items.
- */
+/// Says of a record's components that they are always there, unless they are [Nullable]: who
+/// generates a client from the description need not ask of every answer whether it has its items.
 final class RequiredComponents implements ModelConverter {
   @Override
   @SuppressWarnings("rawtypes")
@@ -51,13 +49,13 @@ final class RequiredComponents implements ModelConverter {
     }
   }
 
-  /** A component of an asked record may be left out, too, where its record has a default for it. */
+  /// A component of an asked record may be left out, too, where its record has a default for it.
   private static boolean isOptional(RecordComponent component) {
     return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
         || isOfAnAlgorithm(component.getDeclaringRecord());
   }
 
-  /** Parameters of an algorithm have defaults, and nothing beside them. */
+  /// Parameters of an algorithm have defaults, and nothing beside them.
   static boolean isOfAnAlgorithm(Class<?> record) {
     return record.getPackage().equals(AlgorithmParameters.class.getPackage())
         && record != UnknownParameters.class;

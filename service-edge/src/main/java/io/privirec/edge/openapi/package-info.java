@@ -1,4 +1,4 @@
-/** What every service's API description has in common. */
+/// What every service's API description has in common.
 @NullMarked
 package io.privirec.edge.openapi;
 

@@ -1,5 +1,6 @@
 package io.privirec.edge.postgres;
 
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -8,10 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One process per data directory. The kernel frees the lock when its holder dies, so whoever gets
- * it knows that any server still running there is nobody's.
- */
+/// One process per data directory. The kernel frees the lock when its holder dies, so whoever gets
+/// it knows that any server still running there is nobody's.
 final class ClusterLock implements AutoCloseable {
   private final FileChannel channel;
 
@@ -24,7 +23,7 @@ final class ClusterLock implements AutoCloseable {
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (lock(channel) == null) {
       channel.close();
-      throw new EmbeddedDatabaseException(
+      throw new StartRefusedException(
           "Another running service uses the data directory " + file.getParent(),
           "Stop it, or give this service its own directory with privirec.data-dir.",
           null);

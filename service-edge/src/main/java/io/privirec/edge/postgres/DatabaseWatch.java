@@ -1,19 +1,18 @@
 package io.privirec.edge.postgres;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/**
- * Ends this service when its embedded PostgreSQL has ended: nothing here starts a server again, and
- * without one no request can be served. Whoever supervises the service starts both.
- *
- * <p>A server that ends with its service is no loss: the watch ends first when the context closes,
- * and at once when a signal from the terminal reaches both.
- */
+/// Ends this service when its embedded PostgreSQL has ended: nothing here starts a server again,
+/// and without one no request can be served. Whoever supervises the service starts both.
+///
+/// A server that ends with its service is no loss: the watch ends first when the context closes,
+/// and at once when a signal from the terminal reaches both.
 final class DatabaseWatch implements SmartLifecycle {
-  /** Exit status of a service whose embedded database has ended. */
+  /// Exit status of a service whose embedded database has ended.
   static final int EXIT_STATUS = 75;
 
   private static final Logger log = LoggerFactory.getLogger(DatabaseWatch.class);
@@ -21,32 +20,33 @@ final class DatabaseWatch implements SmartLifecycle {
 
   private final EmbeddedDatabase database;
   private final Runnable onEnd;
-  private final Thread thread;
   private final Thread shutdown = new Thread(() -> running = false, "database-watch-end");
   private volatile boolean running;
+  private @Nullable Thread thread;
 
   DatabaseWatch(EmbeddedDatabase database, Runnable onEnd) {
     this.database = database;
     this.onEnd = onEnd;
-    this.thread = Thread.ofPlatform().daemon().name("database-watch").unstarted(this::watch);
   }
 
-  /** No orderly shutdown: its steps would wait for a database that is gone. */
+  /// No orderly shutdown: its steps would wait for a database that is gone.
   static void halt() {
     Runtime.getRuntime().halt(EXIT_STATUS);
   }
 
   @Override
-  public void start() {
+  public synchronized void start() {
     running = true;
     Runtime.getRuntime().addShutdownHook(shutdown);
-    thread.start();
+    thread = Thread.ofPlatform().daemon().name("database-watch").start(this::watch);
   }
 
   @Override
-  public void stop() {
+  public synchronized void stop() {
     running = false;
-    thread.interrupt();
+    if (thread != null) {
+      thread.interrupt();
+    }
     try {
       Runtime.getRuntime().removeShutdownHook(shutdown);
     } catch (IllegalStateException endingAlready) {

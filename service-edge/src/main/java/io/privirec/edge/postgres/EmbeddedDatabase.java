@@ -1,6 +1,7 @@
 package io.privirec.edge.postgres;
 
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.StartRefusedException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.IOException;
@@ -12,16 +13,15 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.util.FileSystemUtils;
 
-/**
- * A PostgreSQL server of this process alone, on a kept data directory: {@code postgres/} in the
- * service's data directory, reachable on loopback with a generated password ({@code
- * postgres-password}, mode 600). What was committed survives any crash (fsync is on).
- *
- * <p>A server left by an earlier run that was killed is found and stopped before this one starts.
- */
-final class EmbeddedDatabase implements AutoCloseable {
+/// A PostgreSQL server of this process alone, on a kept data directory: `postgres/` in the
+/// service's data directory, reachable on loopback with a generated password (`postgres-password`,
+/// mode 600). What was committed survives any crash (fsync is on).
+///
+/// A server left by an earlier run that was killed is found and stopped before this one starts.
+final class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
 
   private static final String USER = "postgres";
@@ -52,11 +52,9 @@ final class EmbeddedDatabase implements AutoCloseable {
     this.password = password;
   }
 
-  /**
-   * Starts the server; blocks until it answers.
-   *
-   * @param binaries where the server's programs are unpacked once per user
-   */
+  /// Starts the server; blocks until it answers.
+  ///
+  /// @param binaries where the server's programs are unpacked once per user
   static EmbeddedDatabase start(DataDirectory data, Path binaries) {
     requireUsableAccount();
     Path cluster = data.resolve("postgres");
@@ -84,24 +82,27 @@ final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  String jdbcUrl() {
+  @Override
+  public String getJdbcUrl() {
     return "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
   }
 
-  String user() {
+  @Override
+  public String getUsername() {
     return USER;
   }
 
-  String password() {
+  @Override
+  public String getPassword() {
     return password;
   }
 
-  /** Whether the server still runs; another process may have ended it. */
+  /// Whether the server still runs; another process may have ended it.
   boolean isRunning() {
     return postmaster.isEmpty() || postmaster.get().isRunning();
   }
 
-  /** Stops the server and waits for its end. */
+  /// Stops the server and waits for its end.
   @Override
   public void close() throws IOException {
     try {
@@ -122,7 +123,7 @@ final class EmbeddedDatabase implements AutoCloseable {
   private static void requireUsableAccount() {
     boolean root = "root".equals(System.getProperty("user.name"));
     if (root && !LinuxUtils.isUnshareAvailable()) {
-      throw new EmbeddedDatabaseException(
+      throw new StartRefusedException(
           "PostgreSQL refuses to run as root, and this system does not let root step down with"
               + " `unshare -U` (package util-linux, user namespaces enabled).",
           "Run the service as an ordinary user, or " + ELSEWHERE,
@@ -157,7 +158,7 @@ final class EmbeddedDatabase implements AutoCloseable {
 
   private static String password(DataDirectory data, Path cluster) {
     if (Files.exists(cluster.resolve("postgresql.conf")) && !data.hasSecret(PASSWORD_FILE)) {
-      throw new EmbeddedDatabaseException(
+      throw new StartRefusedException(
           "The database in " + cluster + " needs its password file " + PASSWORD_FILE,
           "Restore " + data.resolve(PASSWORD_FILE) + ", or start with another privirec.data-dir.",
           null);
@@ -203,8 +204,8 @@ final class EmbeddedDatabase implements AutoCloseable {
     return postmaster.isPresent() ? ParentGuard.over(postmaster.get(), cluster) : Optional.empty();
   }
 
-  private static EmbeddedDatabaseException failed(DataDirectory data, Exception cause) {
-    return new EmbeddedDatabaseException(
+  private static StartRefusedException failed(DataDirectory data, Exception cause) {
+    return new StartRefusedException(
         "The embedded PostgreSQL did not start: " + cause.getMessage(),
         "See " + data.resolve("postgres.log") + " for its own words, or " + ELSEWHERE,
         cause);

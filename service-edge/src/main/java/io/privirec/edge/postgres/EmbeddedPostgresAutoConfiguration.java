@@ -4,51 +4,31 @@ import io.privirec.edge.datadir.DataDirectory;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 
-/**
- * Runs PostgreSQL inside the service when {@code spring.datasource.url} is not set. The data source
- * depends on the connection details and these on the server, so connections close first.
- */
+/// Runs PostgreSQL inside the service when `spring.datasource.url` is not set. The data source
+/// depends on the connection details and these on the server, so connections close first.
 @AutoConfiguration(before = DataSourceAutoConfiguration.class)
 @ConditionalOnClass({EmbeddedPostgres.class, JdbcConnectionDetails.class})
-@Conditional(NoDataSourceUrl.class)
+@ConditionalOnExpression("environment.getProperty('spring.datasource.url', '').isBlank()")
 class EmbeddedPostgresAutoConfiguration {
   @Bean
+  @ConditionalOnMissingBean(JdbcConnectionDetails.class)
   EmbeddedDatabase embeddedDatabase(DataDirectory data, Environment environment) {
     return EmbeddedDatabase.start(
         data, Path.of(environment.getRequiredProperty("privirec.postgres.binaries-dir")));
   }
 
   @Bean
+  @ConditionalOnBean(EmbeddedDatabase.class)
   DatabaseWatch embeddedDatabaseWatch(EmbeddedDatabase database) {
     return new DatabaseWatch(database, DatabaseWatch::halt);
-  }
-
-  @Bean
-  @ConditionalOnMissingBean(JdbcConnectionDetails.class)
-  JdbcConnectionDetails embeddedConnectionDetails(EmbeddedDatabase database) {
-    return new JdbcConnectionDetails() {
-      @Override
-      public String getJdbcUrl() {
-        return database.jdbcUrl();
-      }
-
-      @Override
-      public String getUsername() {
-        return database.user();
-      }
-
-      @Override
-      public String getPassword() {
-        return database.password();
-      }
-    };
   }
 }

@@ -5,14 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/**
- * Stops the server when this process dies without its shutdown hooks (SIGKILL, out of memory).
- *
- * <p>A shell waits on a pipe whose other end only this process holds. The kernel closes it whatever
- * way the process ends; then the shell asks the server for a fast shutdown, provided that {@code
- * postmaster.pid} still names the same process. Where there is no {@code /bin/sh} there is no
- * guard: the next start finds and stops the old server.
- */
+/// Stops the server when this process dies without its shutdown hooks (SIGKILL, out of memory).
+///
+/// A shell waits on a pipe whose other end only this process holds. The kernel closes it whatever
+/// way the process ends; then the shell asks the server for a fast shutdown, provided that
+/// `postmaster.pid` still names the same process. Where there is no `/bin/sh` there is no guard:
+/// the next start finds and stops the old server.
 final class ParentGuard implements AutoCloseable {
   private static final Path SHELL = Path.of("/bin/sh");
   private static final String SCRIPT =
@@ -42,7 +40,7 @@ final class ParentGuard implements AutoCloseable {
     return Optional.of(new ParentGuard(shell));
   }
 
-  /** To be called after the server has ended. */
+  /// To be called after the server has ended.
   @Override
   public void close() throws IOException {
     shell.getOutputStream().close();

@@ -7,16 +7,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The main process of a PostgreSQL server, found through the {@code postmaster.pid} of its data
- * directory. A process counts only if it really is a postgres working on that directory: process
- * ids are used again.
- */
+/// The main process of a PostgreSQL server, found through the `postmaster.pid` of its data
+/// directory. A process counts only if it really is a postgres working on that directory: process
+/// ids are used again.
 record Postmaster(ProcessHandle process) {
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
   private static final Duration POLL = Duration.ofMillis(20);
 
-  /** The live server of this data directory. */
+  /// The live server of this data directory.
   static Optional<Postmaster> of(Path cluster) {
     return pid(cluster)
         .flatMap(ProcessHandle::of)
@@ -25,10 +23,8 @@ record Postmaster(ProcessHandle process) {
         .map(Postmaster::new);
   }
 
-  /**
-   * All processes that work on this data directory. Where the main one was killed, the others end
-   * as soon as they notice, and no server can start before.
-   */
+  /// All processes that work on this data directory. Where the main one was killed, the others end
+  /// as soon as they notice, and no server can start before.
   static List<Postmaster> allOf(Path cluster) {
     return ProcessHandle.allProcesses()
         .filter(process -> servesFrom(process, cluster))
@@ -36,7 +32,7 @@ record Postmaster(ProcessHandle process) {
         .toList();
   }
 
-  /** The file in which a server names its process. */
+  /// The file in which a server names its process.
   static Path pidFile(Path cluster) {
     return cluster.resolve("postmaster.pid");
   }
@@ -45,12 +41,10 @@ record Postmaster(ProcessHandle process) {
     return process.pid();
   }
 
-  /**
-   * Ends the server: a fast shutdown (connections are cut, everything is written), after {@code
-   * patience} an immediate one (the next start recovers from the log).
-   *
-   * @return whether it is gone
-   */
+  /// Ends the server: a fast shutdown (connections are cut, everything is written), after
+  /// `patience` an immediate one (the next start recovers from the log).
+  ///
+  /// @return whether it is gone
   boolean stop(Duration patience) throws IOException, InterruptedException {
     signal("INT");
     if (endsWithin(patience)) {
@@ -60,11 +54,9 @@ record Postmaster(ProcessHandle process) {
     return endsWithin(patience);
   }
 
-  /**
-   * Ends a process that has lost its server.
-   *
-   * @return whether it is gone
-   */
+  /// Ends a process that has lost its server.
+  ///
+  /// @return whether it is gone
   boolean kill(Duration patience) throws InterruptedException {
     if (!endsWithin(patience)) {
       process.destroyForcibly();
@@ -72,7 +64,7 @@ record Postmaster(ProcessHandle process) {
     return endsWithin(patience);
   }
 
-  /** Waits for the end of a process that is no child of this one. */
+  /// Waits for the end of a process that is no child of this one.
   boolean endsWithin(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (isRunning()) {
@@ -84,7 +76,7 @@ record Postmaster(ProcessHandle process) {
     return true;
   }
 
-  /** A process that ended but was not reaped by its parent has no command any more. */
+  /// A process that ended but was not reaped by its parent has no command any more.
   boolean isRunning() {
     return process.isAlive() && process.info().command().isPresent();
   }

@@ -1,4 +1,4 @@
-/** PostgreSQL inside the service's own process tree, for runs that configure no other. */
+/// PostgreSQL inside the service's own process tree, for runs that configure no other.
 @NullMarked
 package io.privirec.edge.postgres;
 

@@ -8,20 +8,19 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Refuses bodies that come in too slowly: whoever sends a byte now and then must not hold what a
- * request holds. Only the time spent waiting for the sender counts, not what is done with the
- * bytes.
- */
+/// Refuses bodies that come in too slowly: whoever sends a byte now and then must not hold what a
+/// request holds. Only the time spent waiting for the sender counts, not what is done with the
+/// bytes.
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
 final class BodyPace extends OncePerRequestFilter {
   private final Pace usual;
   private final Pace ofJson;
 
-  /**
-   * @param ofJson of bodies that are held in memory while they come in
-   */
+  /// @param ofJson of bodies that are held in memory while they come in
   BodyPace(Pace usual, Pace ofJson) {
     this.usual = usual;
     this.ofJson = ofJson;

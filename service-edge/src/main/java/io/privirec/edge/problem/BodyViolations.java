@@ -14,7 +14,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Where in the input the failed conditions are. Rejected values are never repeated. */
+/// Where in the input the failed conditions are. Rejected values are never repeated.
 final class BodyViolations {
   private BodyViolations() {}
 
@@ -42,7 +42,7 @@ final class BodyViolations {
     return violations;
   }
 
-  /** The place where reading the JSON stopped; nothing when the text is no JSON at all. */
+  /// The place where reading the JSON stopped; nothing when the text is no JSON at all.
   static List<Violation> of(JacksonException failure, String detail) {
     if (failure.getPath().isEmpty()) {
       return List.of();
@@ -55,7 +55,7 @@ final class BodyViolations {
     return List.of(new Violation(pointer.toString(), detail));
   }
 
-  /** All of them in one sentence: the first. */
+  /// All of them in one sentence: the first.
   static String detail(List<Violation> violations) {
     return violations.isEmpty()
         ? "A value is outside its range"
@@ -65,7 +65,7 @@ final class BodyViolations {
             .strip();
   }
 
-  /** Why JSON cannot be read; repeats nothing of it. */
+  /// Why JSON cannot be read; repeats nothing of it.
   static String describe(JacksonException json) {
     if (json instanceof UnrecognizedPropertyException) {
       return "The body has a property that is not known here";
@@ -80,7 +80,7 @@ final class BodyViolations {
             .formatted(location.getLineNr(), location.getColumnNr());
   }
 
-  /** {@code history[0].item} becomes {@code /history/0/item}. */
+  /// `history[0].item` becomes `/history/0/item`.
   static String pointer(String propertyPath) {
     return "/" + propertyPath.replace("].", "/").replace("]", "").replaceAll("[.\\[]", "/");
   }

@@ -19,10 +19,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.type.CollectionType;
 
-/**
- * Ends the reading of an array at its bound, {@link Size#max} of the list or {@value
- * #WITHOUT_A_BOUND}: validation would look at it only when all of it is in memory.
- */
+/// Ends the reading of an array at its bound, [Size#max] of the list or {@value #WITHOUT_A_BOUND}:
+/// validation would look at it only when all of it is in memory.
 final class BoundedLists extends ValueDeserializerModifier {
   private static final long serialVersionUID = 1L;
   private static final int WITHOUT_A_BOUND = 100_000;
@@ -39,7 +37,7 @@ final class BoundedLists extends ValueDeserializerModifier {
         : deserializer;
   }
 
-  /** Reads a list as Jackson does, and counts. */
+  /// Reads a list as Jackson does, and counts.
   private static final class Bounded extends ValueDeserializer<List<?>> {
     private final JavaType type;
     private final @Nullable ValueDeserializer<?> elements;

@@ -9,14 +9,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Refuses long JSON bodies, and those that there is no memory for: they are read into memory before
- * anybody can look at them. Streams, NDJSON among them, are for their handlers to bound. Bodies of
- * no definite type are refused, too.
- */
+/// Refuses long JSON bodies, and those that there is no memory for: they are read into memory
+/// before anybody can look at them. Streams, NDJSON among them, are for their handlers to bound.
+/// Bodies of no definite type are refused, too.
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class JsonBodyLimit extends OncePerRequestFilter {
   private final ProblemWriter problems;
   private final long maxBytes;
@@ -54,7 +55,7 @@ final class JsonBodyLimit extends OncePerRequestFilter {
     return name.contains("json") && !name.equals(MediaType.APPLICATION_NDJSON_VALUE);
   }
 
-  /** No body is of any type, and the framework fails on it, also where there is no body. */
+  /// No body is of any type, and the framework fails on it, also where there is no body.
   private static boolean isWildcard(HttpServletRequest request) {
     return mediaType(request).contains("*");
   }
@@ -68,7 +69,7 @@ final class JsonBodyLimit extends OncePerRequestFilter {
     return "A JSON body has at most " + maxBytes + " bytes here";
   }
 
-  /** Ends in a problem where the body goes on for too long, or there is no memory for more. */
+  /// Ends in a problem where the body goes on for too long, or there is no memory for more.
   private final class Counted extends WatchedBody.Stream {
     private final JsonMemory.Body body;
     private long left = maxBytes;

@@ -9,15 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The memory that all JSON bodies take together, from the first byte of each until its request is
- * answered. One network gets half of it at most. Thread-safe.
- *
- * <p>What is made of a body is larger than its text where its values are short: a byte counts as
- * one, a comma, which separates two values, as {@value #BYTES_OF_A_VALUE} more.
- */
+/// The memory that all JSON bodies take together, from the first byte of each until its request is
+/// answered. One network gets half of it at most. Thread-safe.
+///
+/// What is made of a body is larger than its text where its values are short: a byte counts as one,
+/// a comma, which separates two values, as {@value #BYTES_OF_A_VALUE} more.
 final class JsonMemory {
-  /** A short string in a list, or an object with one of them: headers, references, text. */
+  /// A short string in a list, or an object with one of them: headers, references, text.
   static final int BYTES_OF_A_VALUE = 64;
 
   private final long all;
@@ -30,30 +28,27 @@ final class JsonMemory {
     this.share = all / 2;
   }
 
-  /**
-   * As much as is configured, else an eighth of the heap, and at least four of the longest bodies.
-   */
+  /// As much as is configured, else an eighth of the heap, and at least four of the longest bodies.
   static JsonMemory of(long configured, long longestBody) {
     long heap = Runtime.getRuntime().maxMemory();
     return new JsonMemory(configured > 0 ? configured : Math.max(heap / 8, 4 * longestBody));
   }
 
-  /** Begins a body, which takes nothing yet. */
+  /// Begins a body, which takes nothing yet.
   Body begin(Network from) {
     return new Body(from);
   }
 
-  /** Bytes taken now. */
+  /// Bytes taken now.
   long taken() {
     return taken.get();
   }
 
-  /**
-   * What the bodies of one network take. It is known as long as there is one of them. Counted
-   * without a lock, for each part that comes in: hundreds of virtual threads would queue up at one.
-   *
-   * @param bodies how many there are
-   */
+  /// What the bodies of one network take. It is known as long as there is one of them. Counted
+  /// without a lock, for each part that comes in: hundreds of virtual threads would queue up at
+  /// one.
+  ///
+  /// @param bodies how many there are
   private record Share(int bodies, AtomicLong held) {}
 
   private Share join(Network network) {
@@ -76,7 +71,7 @@ final class JsonMemory {
     return from.getAndUpdate(now -> now + bytes <= most ? now + bytes : now) + bytes <= most;
   }
 
-  /** What one body takes, until it is closed. Not thread-safe. */
+  /// What one body takes, until it is closed. Not thread-safe.
   final class Body implements AutoCloseable {
     private final Network network;
     private @Nullable AtomicLong ofNetwork;
@@ -86,11 +81,9 @@ final class JsonMemory {
       this.network = network;
     }
 
-    /**
-     * Takes what was received.
-     *
-     * @throws ProblemException if there is no memory for it, now or ever
-     */
+    /// Takes what was received.
+    ///
+    /// @throws ProblemException if there is no memory for it, now or ever
     void receive(byte[] from, int offset, int length) {
       long more = length;
       for (int i = offset; i < offset + length; i++) {

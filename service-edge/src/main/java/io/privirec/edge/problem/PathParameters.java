@@ -6,13 +6,14 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.server.RequestPath;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Refuses a path with parameters ({@code /a;b=c}) that cannot be decoded. The container takes them
- * off before it decodes the path, and the framework fails on them before any handler.
- */
+/// Refuses a path with parameters (`/a;b=c`) that cannot be decoded. The container takes them off
+/// before it decodes the path, and the framework fails on them before any handler.
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class PathParameters extends OncePerRequestFilter {
   private final ProblemWriter problems;
 

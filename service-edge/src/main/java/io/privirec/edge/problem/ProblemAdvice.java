@@ -33,10 +33,8 @@ import org.springframework.web.method.annotation.HandlerMethodValidationExceptio
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 
-/**
- * Turns whatever a controller, or the framework on its behalf, throws into a {@link
- * io.privirec.wire.Problem}.
- */
+/// Turns whatever a controller, or the framework on its behalf, throws into a
+/// [io.privirec.wire.Problem].
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
@@ -54,11 +52,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (e.type().status() >= 500 && e.getCause() != null) {
       log.warn("{}: {}", e.type().code(), e.detail(), e.getCause());
     }
-    HttpHeaders headers = new HttpHeaders();
-    e.retryAfter()
-        .ifPresent(time ->
-            headers.set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, time.toSeconds()))));
-    return answer(e.type(), e.detail(), e.errors(), headers, request);
+    return answer(e.type(), e.detail(), e.errors(), ProblemWriter.headersOf(e), request);
   }
 
   @ExceptionHandler
@@ -71,7 +65,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return answer(ProblemType.UNAUTHENTICATED, "The credentials cannot be used", request);
   }
 
-  /** A replica whose list of keys is behind the others' must not be taken for a broken database. */
+  /// A replica whose list of keys is behind the others' must not be taken for a broken database.
   @ExceptionHandler
   @Nullable ResponseEntity<Object> keyMissing(UnknownKeyException e, WebRequest request) {
     log.error("{}: {}", ProblemType.ENCRYPTION_KEY_MISSING.code(), e.getMessage());
@@ -81,20 +75,20 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         request);
   }
 
-  /** Tomcat reads the query, and forms, when somebody asks for a parameter, and not before. */
+  /// Tomcat reads the query, and forms, when somebody asks for a parameter, and not before.
   @ExceptionHandler({InvalidParameterException.class, RequestRejectedException.class})
   @Nullable ResponseEntity<Object> brokenParameters(RuntimeException e, WebRequest request) {
     return answer(ProblemType.MALFORMED_REQUEST, "The query or form cannot be read", request);
   }
 
-  /** Whatever decodes by the charset of the media type fails on one that is none. */
+  /// Whatever decodes by the charset of the media type fails on one that is none.
   @ExceptionHandler({IllegalCharsetNameException.class, UnsupportedCharsetException.class})
   @Nullable ResponseEntity<Object> noCharset(IllegalArgumentException e, WebRequest request) {
     return answer(
         ProblemType.UNSUPPORTED_MEDIA_TYPE, "The charset of the media type is not known", request);
   }
 
-  /** The connection broke while reading or writing: hardly anybody is left to be told. */
+  /// The connection broke while reading or writing: hardly anybody is left to be told.
   @ExceptionHandler
   @Nullable ResponseEntity<Object> broken(IOException e, WebRequest request) {
     if (isConnectionLoss(e)) {
@@ -108,7 +102,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return unexpected(e, request);
   }
 
-  /** What a feature refuses is a problem; what it does not expect is not. */
+  /// What a feature refuses is a problem; what it does not expect is not.
   @ExceptionHandler
   @Nullable ResponseEntity<Object> refused(RuntimeException e, WebRequest request) {
     Optional<ProblemException> refusal = refusals.problem(e);
@@ -193,7 +187,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (status.is5xxServerError()) {
       log.error("Answering {}, trace {}", status.value(), traceId(request), e);
     }
-    ProblemType type = ProblemTypes.forStatus(status.value());
+    ProblemType type = FrameworkDetails.forStatus(status.value());
     return answer(type, FrameworkDetails.of(e, type), List.of(), headers, request);
   }
 

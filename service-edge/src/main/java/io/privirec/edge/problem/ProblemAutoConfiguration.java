@@ -13,58 +13,43 @@ import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomiz
 import org.springframework.boot.tomcat.TomcatContextCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.core.util.JsonRecyclerPools;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Problem details for controllers, filters and the container. */
+/// Problem details for controllers, filters and the container.
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
-@Import({ProblemAdvice.class, ProblemErrorController.class, ProblemPages.class})
+@Import({
+  PathParameters.class,
+  ProblemAdvice.class,
+  ProblemErrorController.class,
+  ProblemPages.class,
+  ProblemWriter.class,
+  StrictJson.class,
+  TraceIdFilter.class
+})
 class ProblemAutoConfiguration {
-  /** Of up to 150 KB each; parsing takes a core, so more are of use to nobody. */
+  /// Of up to 150 KB each; parsing takes a core, so more are of use to nobody.
   private static final int KEPT_PARSER_BUFFERS = 8;
 
-  @Bean
-  ProblemWriter problemWriter(JsonMapper mapper) {
-    return new ProblemWriter(mapper);
-  }
-
-  /** A service without features refuses nothing. */
+  /// A service without features refuses nothing.
   @Bean
   @ConditionalOnMissingBean
   RefusalMapping noRefusals() {
     return e -> Optional.empty();
   }
 
-  /** Parsers of many bodies at once must not leave their buffers behind when they are gone. */
+  /// Parsers of many bodies at once must not leave their buffers behind when they are gone.
   @Bean
   JsonFactoryBuilderCustomizer boundedParserBuffers() {
     return factory -> factory.recyclerPool(JsonRecyclerPools.newBoundedPool(KEPT_PARSER_BUFFERS));
   }
 
   @Bean
-  @Order(Ordered.LOWEST_PRECEDENCE)
-  StrictJson strictJson(JsonMapper mapper) {
-    return new StrictJson(mapper);
-  }
-
-  @Bean
   StrictBodies strictBodies(StrictJson strict, Validator validator) {
     return new StrictBodies(strict.mapper(), validator);
-  }
-
-  @Bean
-  FilterRegistrationBean<TraceIdFilter> traceIdFilter() {
-    FilterRegistrationBean<TraceIdFilter> registration =
-        new FilterRegistrationBean<>(new TraceIdFilter());
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return registration;
   }
 
   @Bean
@@ -84,34 +69,19 @@ class ProblemAutoConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<JsonBodyLimit> jsonBodyLimit(
+  JsonBodyLimit jsonBodyLimit(
       ProblemWriter problems,
       @Value("${privirec.max-json-body}") DataSize limit,
       JsonMemory memory) {
-    FilterRegistrationBean<JsonBodyLimit> registration =
-        new FilterRegistrationBean<>(new JsonBodyLimit(problems, limit.toBytes(), memory));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-    return registration;
+    return new JsonBodyLimit(problems, limit.toBytes(), memory);
   }
 
   @Bean
-  FilterRegistrationBean<PathParameters> pathParameters(ProblemWriter problems) {
-    FilterRegistrationBean<PathParameters> registration =
-        new FilterRegistrationBean<>(new PathParameters(problems));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-    return registration;
-  }
-
-  @Bean
-  FilterRegistrationBean<BodyPace> bodyPace(
+  BodyPace bodyPace(
       @Value("${privirec.body-grace}") Duration grace,
       @Value("${privirec.body-pace}") DataSize usual,
       @Value("${privirec.http.json-pace}") DataSize ofJson) {
-    FilterRegistrationBean<BodyPace> registration =
-        new FilterRegistrationBean<>(
-            new BodyPace(new Pace(grace, usual.toBytes()), new Pace(grace, ofJson.toBytes())));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
-    return registration;
+    return new BodyPace(new Pace(grace, usual.toBytes()), new Pace(grace, ofJson.toBytes()));
   }
 
   @Bean

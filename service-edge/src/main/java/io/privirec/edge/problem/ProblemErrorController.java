@@ -7,16 +7,12 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import org.springframework.boot.webmvc.error.ErrorController;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Where the container forwards what failed outside every controller. Not answered through the
- * framework's converters: no filter has looked at such a request, and its headers may break them.
- */
+/// Where the container forwards what failed outside every controller. Not answered through the
+/// framework's converters: no filter has looked at such a request, and its headers may break them.
 @Hidden
 @RestController
 class ProblemErrorController implements ErrorController {
@@ -32,20 +28,12 @@ class ProblemErrorController implements ErrorController {
     if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
         && DatabaseOutage.explains(failure)) {
       // Such as in a filter that looks a caller's key up.
-      HttpHeaders headers = new HttpHeaders();
-      headers.set(HttpHeaders.RETRY_AFTER, "1");
-      problems.write(
-          request,
-          response,
-          ProblemType.UNAVAILABLE,
-          ProblemException.databaseOutage().detail(),
-          List.of(),
-          headers);
+      problems.write(request, response, ProblemException.databaseOutage());
       return;
     }
     // Without a status nobody forwarded here: somebody asked for the path itself.
     ProblemType type =
-        status instanceof Integer code ? ProblemTypes.forStatus(code) : ProblemType.NOT_FOUND;
+        status instanceof Integer code ? FrameworkDetails.forStatus(code) : ProblemType.NOT_FOUND;
     problems.write(request, response, type, FrameworkDetails.of(type));
   }
 }

@@ -14,25 +14,21 @@ import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Tomcat's last word on a request, above all on one that no servlet saw: a broken request line or
- * header. Replaces its HTML page, which repeats the request. Public for Tomcat, which makes it by
- * name.
- */
+/// Tomcat's last word on a request, above all on one that no servlet saw: a broken request line or
+/// header. Replaces its HTML page, which repeats the request. Public for Tomcat, which makes it by
+/// name.
 public final class ProblemErrorReportValve extends ErrorReportValve {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   private static final String BROKEN_OFF = ProblemErrorReportValve.class.getName() + ".brokenOff";
 
-  /**
-   * Has the connection cut when the request is over, so that a part of an answer is not taken for
-   * the whole. An exception would do that, too, but Tomcat tells of one at length and repeatedly.
-   */
+  /// Has the connection cut when the request is over, so that a part of an answer is not taken for
+  /// the whole. An exception would do that, too, but Tomcat tells of one at length and repeatedly.
   static void cutOff(ServletRequest request) {
     request.setAttribute(BROKEN_OFF, true);
   }
 
-  /** The rest of a body that came too slowly is not waited for. */
+  /// The rest of a body that came too slowly is not waited for.
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     super.invoke(request, response);
@@ -50,7 +46,7 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
       return;
     }
-    ProblemType type = ProblemTypes.forStatus(status);
+    ProblemType type = FrameworkDetails.forStatus(status);
     String traceId = TraceId.parse(null);
     Problem problem = Problem.of(type, FrameworkDetails.of(type), traceId, List.of());
     try {

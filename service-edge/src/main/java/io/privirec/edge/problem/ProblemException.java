@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request cannot be served, for a reason the caller is told. Goes out as a {@link Problem}.
- *
- * <p>The detail is shown to the caller: it names the condition that failed and never repeats
- * private input or secrets.
- */
+/// A request cannot be served, for a reason the caller is told. Goes out as a [Problem].
+///
+/// The detail is shown to the caller: it names the condition that failed and never repeats private
+/// input or secrets.
 public final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -45,34 +43,34 @@ public final class ProblemException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** One field or parameter, found at {@code pointer}, is wrong. */
+  /// One field or parameter, found at `pointer`, is wrong.
   public static ProblemException at(String pointer, ProblemType type, String detail) {
     return new ProblemException(type, detail, List.of(new Violation(pointer, detail)));
   }
 
-  /** A feature refuses; its message is what the caller is told, and a cause goes to the log. */
+  /// A feature refuses; its message is what the caller is told, and a cause goes to the log.
   public static ProblemException of(ProblemType type, RuntimeException refusal) {
     return new ProblemException(
         type, String.valueOf(refusal.getMessage()), List.of(), null, refusal.getCause());
   }
 
-  /** Likewise, of one field or parameter, found at {@code pointer}. */
+  /// Likewise, of one field or parameter, found at `pointer`.
   public static ProblemException at(String pointer, ProblemType type, RuntimeException refusal) {
     return at(pointer, type, String.valueOf(refusal.getMessage()));
   }
 
-  /** The same request may succeed after that time ({@code Retry-After}, whole seconds). */
+  /// The same request may succeed after that time (`Retry-After`, whole seconds).
   public static ProblemException retryAfter(Duration time, ProblemType type, String detail) {
     return new ProblemException(type, detail, List.of(), time, null);
   }
 
-  /** Likewise, for a refusal of a feature. */
+  /// Likewise, for a refusal of a feature.
   public static ProblemException retryAfter(
       Duration time, ProblemType type, RuntimeException refusal) {
     return retryAfter(time, type, String.valueOf(refusal.getMessage()));
   }
 
-  /** The problem that some reader wrapped, if it is one. */
+  /// The problem that some reader wrapped, if it is one.
   static Optional<ProblemException> causeOf(Throwable e) {
     for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ProblemException problem) {
@@ -82,7 +80,7 @@ public final class ProblemException extends RuntimeException {
     return Optional.empty();
   }
 
-  /** The database cannot be reached now. */
+  /// The database cannot be reached now.
   static ProblemException databaseOutage() {
     return retryAfter(
         Duration.ofSeconds(1), ProblemType.UNAVAILABLE, "The database cannot be reached now");
@@ -92,7 +90,7 @@ public final class ProblemException extends RuntimeException {
     return type;
   }
 
-  /** What the caller is told. */
+  /// What the caller is told.
   public String detail() {
     return String.valueOf(getMessage());
   }
@@ -101,7 +99,7 @@ public final class ProblemException extends RuntimeException {
     return errors;
   }
 
-  /** What is told of a request, or of a part of one, that cannot be served. */
+  /// What is told of a request, or of a part of one, that cannot be served.
   public Problem problem(String traceId) {
     return Problem.of(type, detail(), traceId, errors);
   }

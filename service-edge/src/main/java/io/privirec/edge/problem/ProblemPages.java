@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The pages that a problem's {@code type} points to. */
+/// The pages that a problem's `type` points to.
 @RestController
 @RequestMapping("/problems")
 @Tag(name = "Problems", description = "What the codes of problem details mean")
@@ -39,7 +39,7 @@ class ProblemPages {
             () -> new ProblemException(ProblemType.NOT_FOUND, "There is no problem of this code"));
   }
 
-  /** A kind of problem. */
+  /// A kind of problem.
   @Schema(
       example =
           """

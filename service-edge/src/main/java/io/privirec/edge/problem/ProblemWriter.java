@@ -6,14 +6,13 @@ import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers with a problem, whatever representations the request would accept. */
+/// Answers with a problem, whatever representations the request would accept.
 public final class ProblemWriter {
-  /** What was said of an answer that is not given after all. */
+  /// What was said of an answer that is not given after all.
   private static final List<String> OF_THE_ANSWER =
       List.of(
           HttpHeaders.CACHE_CONTROL,
@@ -29,31 +28,34 @@ public final class ProblemWriter {
     this.mapper = mapper;
   }
 
-  /** Writes the whole answer. Nothing happens when an answer has begun already. */
+  /// Writes the whole answer. Nothing happens when an answer has begun already.
   public void write(
       HttpServletRequest request, HttpServletResponse response, ProblemType type, String detail)
       throws IOException {
     write(request, response, type, detail, List.of(), HttpHeaders.EMPTY);
   }
 
-  /** Likewise, with the time after which it is worth asking again, in whole seconds. */
-  public void writeRetryAfter(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      Duration time,
-      ProblemType type,
-      String detail)
+  /// Likewise, with all that the exception tells: parts of the request, and when to ask again.
+  public void write(
+      HttpServletRequest request, HttpServletResponse response, ProblemException problem)
       throws IOException {
-    HttpHeaders headers = new HttpHeaders();
-    headers.set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, time.toSeconds())));
-    write(request, response, type, detail, List.of(), headers);
+    HttpHeaders headers = headersOf(problem);
+    write(request, response, problem.type(), problem.detail(), problem.errors(), headers);
   }
 
-  /**
-   * Likewise, pointing at parts of the request.
-   *
-   * @param headers of the problem itself
-   */
+  /// The time after which it is worth asking again, in whole seconds.
+  static HttpHeaders headersOf(ProblemException problem) {
+    HttpHeaders headers = new HttpHeaders();
+    problem
+        .retryAfter()
+        .map(time -> Long.toString(Math.max(1, time.toSeconds())))
+        .ifPresent(seconds -> headers.set(HttpHeaders.RETRY_AFTER, seconds));
+    return headers;
+  }
+
+  /// Likewise, pointing at parts of the request.
+  ///
+  /// @param headers of the problem itself
   void write(
       HttpServletRequest request,
       HttpServletResponse response,

@@ -5,16 +5,14 @@ import org.springframework.core.io.Resource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpRange;
 
-/** Asks of a {@code Range} header, before a file is answered. */
+/// Asks of a `Range` header, before a file is answered.
 public final class Ranges {
   private Ranges() {}
 
-  /**
-   * Refuses a range that the file does not have: the framework answers 416 with the whole file
-   * behind it.
-   *
-   * @throws ProblemException if the file does not have it
-   */
+  /// Refuses a range that the file does not have: the framework answers 416 with the whole file
+  /// behind it.
+  ///
+  /// @throws ProblemException if the file does not have it
   public static void requireSatisfiable(HttpHeaders headers, Resource file) {
     try {
       HttpRange.toResourceRegions(headers.getRange(), file);

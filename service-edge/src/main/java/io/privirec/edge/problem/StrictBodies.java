@@ -11,10 +11,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Reads JSON that is not the body of a request, such as a line of a stream, exactly as a body is
- * read: the same strictness, the same conditions, the same problems. Thread-safe.
- */
+/// Reads JSON that is not the body of a request, such as a line of a stream, exactly as a body is
+/// read: the same strictness, the same conditions, the same problems. Thread-safe.
 public final class StrictBodies {
   private final JsonMapper mapper;
   private final Validator validator;
@@ -24,11 +22,9 @@ public final class StrictBodies {
     this.validator = validator;
   }
 
-  /**
-   * Reads one value.
-   *
-   * @throws ProblemException as a body that is wrong in the same way would get it
-   */
+  /// Reads one value.
+  ///
+  /// @throws ProblemException as a body that is wrong in the same way would get it
   public <T> T read(String json, Class<T> type) {
     try {
       return valid(mapper.readValue(json, type));
@@ -37,7 +33,7 @@ public final class StrictBodies {
     }
   }
 
-  /** Reads one value that has been taken apart already. */
+  /// Reads one value that has been taken apart already.
   public <T> T read(JsonNode json, Class<T> type) {
     try {
       return valid(mapper.treeToValue(json, type));

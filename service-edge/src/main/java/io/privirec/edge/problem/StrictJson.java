@@ -1,6 +1,8 @@
 package io.privirec.edge.problem;
 
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
@@ -9,14 +11,13 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/**
- * Requests with an unknown property are refused, and numbers are not cut or read from strings: a
- * misspelt {@code exclude} must not pass silently, nor a {@code k} of 1.5. Arrays are read no
- * further than they may go ({@link BoundedLists}). JSON is the only format; that the API
- * documentation brings a YAML library along must not open a second, lenient one.
- *
- * <p>Answers of other services are read leniently, by the application's own mapper.
- */
+/// Requests with an unknown property are refused, and numbers are not cut or read from strings: a
+/// misspelt `exclude` must not pass silently, nor a `k` of 1.5. Arrays are read no further than
+/// they may go ([BoundedLists]). JSON is the only format; that the API documentation brings a YAML
+/// library along must not open a second, lenient one.
+///
+/// Answers of other services are read leniently, by the application's own mapper.
+@Order(Ordered.LOWEST_PRECEDENCE)
 final class StrictJson implements ServerHttpMessageConvertersCustomizer {
   private final JsonMapper mapper;
 
@@ -32,7 +33,7 @@ final class StrictJson implements ServerHttpMessageConvertersCustomizer {
             .build();
   }
 
-  /** What reads so strictly. */
+  /// What reads so strictly.
   JsonMapper mapper() {
     return mapper;
   }

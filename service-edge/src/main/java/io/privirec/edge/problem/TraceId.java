@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The 32 hex digits that name a request: the caller's W3C {@code traceparent}, else new ones. */
+/// The 32 hex digits that name a request: the caller's W3C `traceparent`, else new ones.
 public final class TraceId {
   static final String MDC_KEY = "traceId";
 
@@ -17,7 +17,7 @@ public final class TraceId {
 
   private TraceId() {}
 
-  /** The id of this request; the same for its whole life. */
+  /// The id of this request; the same for its whole life.
   public static String of(HttpServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof String known) {
       return known;

@@ -6,9 +6,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.slf4j.MDC;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Puts the request's trace id on every log line written while it is served. */
+/// Puts the request's trace id on every log line written while it is served.
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class TraceIdFilter extends OncePerRequestFilter {
   @Override
   protected void doFilterInternal(

@@ -12,13 +12,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** A request whose body is read through a stream that may refuse to go on. */
+/// A request whose body is read through a stream that may refuse to go on.
 final class WatchedBody extends HttpServletRequestWrapper {
   private final Function<ServletInputStream, Stream> watch;
 
-  /**
-   * @param watch makes the stream, once the body is asked for
-   */
+  /// @param watch makes the stream, once the body is asked for
   WatchedBody(HttpServletRequest request, Function<ServletInputStream, Stream> watch) {
     super(request);
     this.watch = watch;
@@ -29,7 +27,7 @@ final class WatchedBody extends HttpServletRequestWrapper {
     return watch.apply(super.getInputStream());
   }
 
-  /** As text, through the same stream. */
+  /// As text, through the same stream.
   @Override
   public BufferedReader getReader() throws IOException {
     return new BufferedReader(new InputStreamReader(getInputStream(), charset()));
@@ -44,7 +42,7 @@ final class WatchedBody extends HttpServletRequestWrapper {
     }
   }
 
-  /** Every way of blocking reads ends in {@link #receive}. */
+  /// Every way of blocking reads ends in [#receive].
   abstract static class Stream extends ServletInputStream {
     private final ServletInputStream in;
 
@@ -52,11 +50,9 @@ final class WatchedBody extends HttpServletRequestWrapper {
       this.in = in;
     }
 
-    /**
-     * Reads as {@link java.io.InputStream#read(byte[], int, int)} does.
-     *
-     * @throws ProblemException when the body is refused
-     */
+    /// Reads as [int, int)][java.io.InputStream#read(byte[],] does.
+    ///
+    /// @throws ProblemException when the body is refused
     abstract int receive(ServletInputStream in, byte[] into, int from, int length)
         throws IOException;
 

@@ -1,4 +1,4 @@
-/** Every error as RFC 9457 problem details, also those of filters and of the container. */
+/// Every error as RFC 9457 problem details, also those of filters and of the container.
 @NullMarked
 package io.privirec.edge.problem;
 

@@ -7,11 +7,9 @@ import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A token bucket for each caller. It is full again after a window without requests and then
- * forgotten; with more callers at once than are remembered, some begin with a full one again.
- * Thread-safe.
- */
+/// A token bucket for each caller. It is full again after a window without requests and then
+/// forgotten; with more callers at once than are remembered, some begin with a full one again.
+/// Thread-safe.
 final class Buckets {
   private final RateLimitSettings settings;
   private final Cache<Caller, Bucket> buckets;
@@ -25,7 +23,7 @@ final class Buckets {
             .build();
   }
 
-  /** Takes a token of a caller's, if there is one. */
+  /// Takes a token of a caller's, if there is one.
   Standing take(Caller caller) {
     ConsumptionProbe probe = buckets.get(caller, unknown -> full()).tryConsumeAndReturnRemaining(1);
     return new Standing(
@@ -34,7 +32,7 @@ final class Buckets {
         Duration.ofNanos(probe.getNanosToWaitForReset()));
   }
 
-  /** How a caller stands that takes nothing. */
+  /// How a caller stands that takes nothing.
   Standing of(Caller caller) {
     @Nullable Bucket bucket = buckets.getIfPresent(caller);
     return bucket == null
@@ -49,13 +47,11 @@ final class Buckets {
     return Duration.ofNanos(bucket.estimateAbilityToConsume(tokens).getNanosToWaitForRefill());
   }
 
-  /**
-   * How a caller stands.
-   *
-   * @param left requests that are free now
-   * @param untilNext until one is; zero where one is, or was and has been taken
-   * @param untilAll until all are
-   */
+  /// How a caller stands.
+  ///
+  /// @param left requests that are free now
+  /// @param untilNext until one is; zero where one is, or was and has been taken
+  /// @param untilAll until all are
   record Standing(long left, Duration untilNext, Duration untilAll) {
     boolean isTooMany() {
       return untilNext.isPositive();
@@ -71,7 +67,7 @@ final class Buckets {
         .build();
   }
 
-  /** Callers remembered now. */
+  /// Callers remembered now.
   long size() {
     buckets.cleanUp();
     return buckets.estimatedSize();

@@ -7,12 +7,10 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/**
- * Whom a request counts for: who the token says it is, else the network that it comes from.
- *
- * @param kind of small number, for metrics
- * @param name unique within the kind; never logged
- */
+/// Whom a request counts for: who the token says it is, else the network that it comes from.
+///
+/// @param kind of small number, for metrics
+/// @param name unique within the kind; never logged
 record Caller(String kind, String name) {
   static Caller of(HttpServletRequest request) {
     Authentication known = SecurityContextHolder.getContext().getAuthentication();
@@ -24,12 +22,12 @@ record Caller(String kind, String name) {
         : new Caller("admin", "");
   }
 
-  /** Whoever sends from there without a token. */
+  /// Whoever sends from there without a token.
   static Caller ofAddress(HttpServletRequest request) {
     return new Caller("address", Network.of(request.getRemoteAddr()).name());
   }
 
-  /** Whoever sends credentials from there that are refused. */
+  /// Whoever sends credentials from there that are refused.
   static Caller refused(HttpServletRequest request) {
     return new Caller("refused", Network.of(request.getRemoteAddr()).name());
   }

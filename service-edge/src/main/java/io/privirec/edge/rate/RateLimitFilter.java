@@ -6,12 +6,15 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Refuses a caller's requests beyond its rate, and tells what is left. Health and metrics are not
- * counted; what was refused for its credentials is counted by {@link RefusedCredentialsFilter}.
- */
+/// Refuses a caller's requests beyond its rate, and tells what is left. Health and metrics are not
+/// counted; what was refused for its credentials is counted by [RefusedCredentialsFilter]. Comes
+/// after the filters of Spring Security, which say who calls.
+@ConditionalOnExpression(RateLimitAutoConfiguration.LIMITED)
+@Order(0)
 final class RateLimitFilter extends OncePerRequestFilter {
   private final Buckets buckets;
   private final Refusing refusing;

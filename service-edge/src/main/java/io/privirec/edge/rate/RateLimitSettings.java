@@ -3,13 +3,11 @@ package io.privirec.edge.rate;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-/**
- * How many requests a caller may send, under {@code privirec.rate-limit}.
- *
- * @param requests in a window, and at once after a rest; 0: any number
- * @param window whole seconds
- * @param callers remembered at once
- */
+/// How many requests a caller may send, under `privirec.rate-limit`.
+///
+/// @param requests in a window, and at once after a rest; 0: any number
+/// @param window whole seconds
+/// @param callers remembered at once
 @ConfigurationProperties("privirec.rate-limit")
 record RateLimitSettings(long requests, Duration window, int callers) {
   RateLimitSettings {

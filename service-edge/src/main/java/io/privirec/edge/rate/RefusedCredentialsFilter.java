@@ -6,15 +6,18 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Counts requests that are refused for their credentials. An address that sent too many wrong ones
- * is not asked for more: each costs the check of a signature. Those without any count as the
- * address's other requests without a token do. Comes before credentials are looked at.
- */
+/// Counts requests that are refused for their credentials. An address that sent too many wrong ones
+/// is not asked for more: each costs the check of a signature. Those without any count as the
+/// address's other requests without a token do. Comes before credentials are looked at.
+@ConditionalOnExpression(RateLimitAutoConfiguration.LIMITED)
+@Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1)
 final class RefusedCredentialsFilter extends OncePerRequestFilter {
   private final Buckets buckets;
   private final Refusing refusing;

@@ -2,6 +2,7 @@ package io.privirec.edge.rate;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.ProblemWriter;
 import io.privirec.edge.rate.Buckets.Standing;
 import io.privirec.wire.ProblemType;
@@ -10,11 +11,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 
-/**
- * Tells callers what is left to them, in {@code RateLimit} and {@code RateLimit-Policy}
- * (draft-ietf-httpapi-ratelimit-headers-10), and refuses and counts those that sent too many
- * requests. Thread-safe.
- */
+/// Tells callers what is left to them, in `RateLimit` and `RateLimit-Policy`
+/// (draft-ietf-httpapi-ratelimit-headers-10), and refuses and counts those that sent too many
+/// requests. Thread-safe.
 final class Refusing {
   private static final String LIMIT = "RateLimit";
   private static final String POLICY = "RateLimit-Policy";
@@ -30,7 +29,7 @@ final class Refusing {
     this.meters = meters;
   }
 
-  /** Tells in the headers what is left. */
+  /// Tells in the headers what is left.
   void tell(HttpServletResponse response, Standing standing) {
     response.setHeader(POLICY, policy);
     response.setHeader(
@@ -45,19 +44,20 @@ final class Refusing {
         .tag("caller", caller.kind())
         .register(meters)
         .increment();
-    problems.writeRetryAfter(
+    problems.write(
         request,
         response,
-        Duration.ofSeconds(Math.max(1, wholeSeconds(standing.untilNext()))),
-        ProblemType.TOO_MANY_REQUESTS,
-        "More requests than RateLimit-Policy allows: wait as long as Retry-After says");
+        ProblemException.retryAfter(
+            Duration.ofSeconds(wholeSeconds(standing.untilNext())),
+            ProblemType.TOO_MANY_REQUESTS,
+            "More requests than RateLimit-Policy allows: wait as long as Retry-After says"));
   }
 
   private static long wholeSeconds(Duration time) {
     return Math.ceilDiv(time.toNanos(), Duration.ofSeconds(1).toNanos());
   }
 
-  /** Health and metrics are not counted. */
+  /// Health and metrics are not counted.
   static boolean isFree(HttpServletRequest request) {
     String path = request.getRequestURI();
     return path.equals("/livez") || path.equals("/readyz") || path.startsWith("/actuator/");

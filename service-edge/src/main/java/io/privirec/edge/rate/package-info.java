@@ -1,7 +1,5 @@
-/**
- * How many requests a caller may send, told in the headers of every answer. Entry type: {@link
- * io.privirec.edge.rate.RateLimitFilter}.
- */
+/// How many requests a caller may send, told in the headers of every answer. Entry type:
+/// [io.privirec.edge.rate.RateLimitFilter].
 @NullMarked
 package io.privirec.edge.rate;
 

@@ -3,6 +3,7 @@ package io.privirec.edge.sealing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -124,12 +125,13 @@ public final class Resealing {
     thread.join(Duration.ofSeconds(10));
   }
 
-  private static UnusableKeysException unknown(String table, String key, long rows) {
-    return new UnusableKeysException(
+  private static StartRefusedException unknown(String table, String key, long rows) {
+    return new StartRefusedException(
         "encryption-key-missing: %d rows of %s are sealed with key %s, which is not in the list."
             .formatted(rows, table, key),
         "Add the key to privirec.encryption-keys (or to the file encryption-keys of the data"
-            + " directory, or restore that file). Every replica needs the same list. What a lost key"
-            + " sealed is lost; docs/operations.md says what can be done then.");
+            + " directory, or restore that file). Every replica needs the same list. What a lost"
+            + " key sealed is lost; docs/operations.md says what can be done then.",
+        null);
   }
 }

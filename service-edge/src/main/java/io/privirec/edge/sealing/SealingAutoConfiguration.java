@@ -2,6 +2,7 @@ package io.privirec.edge.sealing;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.security.SecureRandom;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -42,10 +43,11 @@ class SealingAutoConfiguration {
       return KeyRing.of(keys, random);
     } catch (IllegalArgumentException e) {
       String source = configured.isEmpty() ? data.resolve(FILE).toString() : PROPERTY;
-      throw new UnusableKeysException(
+      throw new StartRefusedException(
           "The encryption keys of " + source + " cannot be used: " + e.getMessage() + ".",
           "Write each as id:base64 with 32 random bytes, for example what `echo"
-              + " \"k1:$(openssl rand -base64 32)\"` prints.");
+              + " \"k1:$(openssl rand -base64 32)\"` prints.",
+          null);
     }
   }
 

@@ -3,7 +3,6 @@ package io.privirec.edge.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.edge.EdgeServiceTest;
 import io.privirec.edge.TestParticipant;
@@ -11,15 +10,16 @@ import io.privirec.secagg.ParticipantId;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AccessTest extends EdgeServiceTest {
   private static final Clock CLOCK = Clock.systemUTC();
+  private static final IdentityKeyPair OTHER = IdentityKeyPair.generate(new SecureRandom());
   private final RequestTokenIssuer issuer =
       new RequestTokenIssuer(TestParticipant.ID, TestParticipant.IDENTITY, CLOCK);
 
@@ -77,8 +77,7 @@ class AccessTest extends EdgeServiceTest {
             TestParticipant.ID,
             TestParticipant.IDENTITY,
             Clock.offset(CLOCK, Duration.ofMinutes(-5)));
-    HttpResponse<String> response =
-        get("/v1/work", "Authorization", "Bearer " + past.issue("GET", uri("/v1/work")));
+    HttpResponse<String> response = work(past);
     assertThat(response.statusCode()).isEqualTo(401);
     assertThat(json(response).at("/detail").asString()).contains("expired");
   }
@@ -88,44 +87,31 @@ class AccessTest extends EdgeServiceTest {
     RequestTokenIssuer ahead =
         new RequestTokenIssuer(
             TestParticipant.ID, TestParticipant.IDENTITY, Clock.offset(CLOCK, Duration.ofDays(1)));
-    HttpResponse<String> response =
-        get("/v1/work", "Authorization", "Bearer " + ahead.issue("GET", uri("/v1/work")));
+    HttpResponse<String> response = work(ahead);
     assertThat(response.statusCode()).isEqualTo(401);
     assertThat(json(response).at("/detail").asString()).contains("in the future");
   }
 
   @Test
   void token_byAnotherKey_isRefused() {
-    byte[] seed = new byte[32];
-    Arrays.fill(seed, (byte) 1);
-    RequestTokenIssuer forger =
-        new RequestTokenIssuer(
-            TestParticipant.ID, IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed)), CLOCK);
-    assertThat(status("GET", "/v1/work", forger.issue("GET", uri("/v1/work")))).isEqualTo(401);
+    RequestTokenIssuer forger = new RequestTokenIssuer(TestParticipant.ID, OTHER, CLOCK);
+    assertThat(work(forger).statusCode()).isEqualTo(401);
   }
 
-  /** Who has no key must not learn which ids are enrolled. */
+  /// Who has no key must not learn which ids are enrolled.
   @Test
   void token_byAStranger_isRefusedAsOneByAWrongKey() {
-    String path = "/v1/work";
-    byte[] seed = new byte[32];
-    Arrays.fill(seed, (byte) 1);
-    IdentityKeyPair other = IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed));
-    HttpResponse<String> wrongKey =
-        get(path, "Authorization", "Bearer " + issuedFor(TestParticipant.ID, other, path));
+    HttpResponse<String> wrongKey = work(new RequestTokenIssuer(TestParticipant.ID, OTHER, CLOCK));
     HttpResponse<String> stranger =
-        get(
-            path,
-            "Authorization",
-            "Bearer " + issuedFor(new ParticipantId("stranger"), other, path));
+        work(new RequestTokenIssuer(new ParticipantId("stranger"), OTHER, CLOCK));
     assertThat(stranger.statusCode()).isEqualTo(wrongKey.statusCode()).isEqualTo(401);
     assertThat(json(stranger).at("/detail")).isEqualTo(json(wrongKey).at("/detail"));
     assertThat(json(stranger).at("/code")).isEqualTo(json(wrongKey).at("/code"));
     assertThat(stranger.headers().map().keySet()).isEqualTo(wrongKey.headers().map().keySet());
   }
 
-  private String issuedFor(ParticipantId id, IdentityKeyPair key, String path) {
-    return new RequestTokenIssuer(id, key, CLOCK).issue("GET", uri(path));
+  private HttpResponse<String> work(RequestTokenIssuer by) {
+    return get("/v1/work", "Authorization", "Bearer " + by.issue("GET", uri("/v1/work")));
   }
 
   @Test

@@ -30,7 +30,7 @@ class AdminTokenTest {
     assertThat(AdminToken.of(null, data).matches(value + "x")).isFalse();
   }
 
-  /** Standard output of a test is no terminal. */
+  /// Standard output of a test is no terminal.
   @Test
   void token_generated_isNamedByItsFileAlone(CapturedOutput output) throws IOException {
     AdminToken.of(null, new DataDirectory(directory));

@@ -3,8 +3,6 @@ package io.privirec.edge.defaults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.EdgeServiceTest;
-import io.swagger.v3.core.util.Json31;
-import io.swagger.v3.oas.models.OpenAPI;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -21,25 +19,6 @@ class EdgeDefaultsTest extends EdgeServiceTest {
   void metrics_haveBucketsOfRequests() {
     get("/v1/open");
     assertThat(get("/actuator/prometheus").body()).contains("http_server_requests_seconds_bucket");
-  }
-
-  @Test
-  void apiDescription_isOpenApi31_withCredentialsAndProblems() throws Exception {
-    HttpResponse<String> response = get("/v3/api-docs");
-    assertThat(response.statusCode()).isEqualTo(200);
-    OpenAPI api = Json31.mapper().readValue(response.body(), OpenAPI.class);
-    assertThat(api.getOpenapi()).startsWith("3.1");
-    assertThat(api.getPaths()).containsKeys("/v1/open", "/v1/things/{id}:cancel", "/v1/work");
-    assertThat(
-            json(response).at("/paths/~1v1~1things~1{id}:cancel/post/security/0/admin").isArray())
-        .isTrue();
-    assertThat(json(response).at("/paths/~1v1~1work/get/security/0/participant").isArray())
-        .isTrue();
-    assertThat(json(response).at("/paths/~1v1~1work/get/parameters").isMissingNode()).isTrue();
-    assertThat(json(response).at("/paths/~1v1~1open/get/responses/default/$ref").asString())
-        .isEqualTo("#/components/responses/Problem");
-    assertThat(json(response).at("/components/schemas/Problem/properties/code/type").asString())
-        .isEqualTo("string");
   }
 
   @Test

@@ -52,7 +52,7 @@ class ParentWatchTest {
     }
   }
 
-  /** What has ended but was not reaped yet has no command any more. */
+  /// What has ended but was not reaped yet has no command any more.
   private static boolean isRunning(ProcessHandle process) {
     return process.isAlive() && process.info().command().isPresent();
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseOutageTest {
   private static boolean explains(String sqlState) {
@@ -12,14 +14,20 @@ class DatabaseOutageTest {
         new IllegalStateException("a step", new SQLException("words", sqlState)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"08001", "08006", "57P01", "57P02", "57P03", "53100"})
+  void explains_stateOfAServerThatIsGoneOrComing_holds(String sqlState) {
+    assertThat(explains(sqlState)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"23505", "42P01", "57014", "08P01", "53400"})
+  void explains_stateOfADefect_doesNotHold(String sqlState) {
+    assertThat(explains(sqlState)).isFalse();
+  }
+
   @Test
-  void explains_serverThatIsGoneOrComing_holds() {
-    assertThat(explains("08001")).isTrue();
-    assertThat(explains("08006")).isTrue();
-    assertThat(explains("57P01")).isTrue();
-    assertThat(explains("57P02")).isTrue();
-    assertThat(explains("57P03")).isTrue();
-    assertThat(explains("53100")).isTrue();
+  void explains_poolWithoutAServer_holds() {
     assertThat(
             DatabaseOutage.explains(
                 new RuntimeException(new SQLTransientConnectionException("no connection"))))
@@ -29,11 +37,6 @@ class DatabaseOutageTest {
 
   @Test
   void explains_defects_doesNotHold() {
-    assertThat(explains("23505")).isFalse();
-    assertThat(explains("42P01")).isFalse();
-    assertThat(explains("57014")).isFalse();
-    assertThat(explains("08P01")).isFalse();
-    assertThat(explains("53400")).isFalse();
     SQLTransientConnectionException poolIsEmpty =
         new SQLTransientConnectionException("no connection", "08001");
     poolIsEmpty.initCause(new SQLException("password authentication failed", "28P01"));

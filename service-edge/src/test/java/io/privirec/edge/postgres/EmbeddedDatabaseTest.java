@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -141,7 +142,7 @@ class EmbeddedDatabaseTest {
   void directory_ofAnotherRunningService_isRefused() throws Exception {
     try (EmbeddedDatabase database = start()) {
       assertThatThrownBy(this::start)
-          .isInstanceOf(EmbeddedDatabaseException.class)
+          .isInstanceOf(StartRefusedException.class)
           .hasMessageContaining("Another running service");
       assertThat(setting(database, "fsync")).isEqualTo("on");
     }
@@ -161,8 +162,8 @@ class EmbeddedDatabaseTest {
   @Test
   void connection_withoutThePassword_isRefused() throws Exception {
     try (EmbeddedDatabase database = start()) {
-      assertThatThrownBy(
-              () -> DriverManager.getConnection(database.jdbcUrl(), database.user(), "guess"))
+      assertThatThrownBy(() ->
+              DriverManager.getConnection(database.getJdbcUrl(), database.getUsername(), "guess"))
           .isInstanceOf(SQLException.class);
     }
   }
@@ -227,6 +228,7 @@ class EmbeddedDatabaseTest {
   }
 
   private static Connection connect(EmbeddedDatabase database) throws SQLException {
-    return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    return DriverManager.getConnection(
+        database.getJdbcUrl(), database.getUsername(), database.getPassword());
   }
 }

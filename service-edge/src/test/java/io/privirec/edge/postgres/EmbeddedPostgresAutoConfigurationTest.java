@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -40,12 +40,16 @@ class EmbeddedPostgresAutoConfigurationTest {
 
   private ApplicationContextRunner runner() {
     return new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                EmbeddedPostgresAutoConfiguration.class, DataSourceAutoConfiguration.class))
+        .withUserConfiguration(Started.class)
         .withBean(DataDirectory.class, () -> new DataDirectory(directory))
         .withPropertyValues(
             "privirec.postgres.binaries-dir="
                 + Path.of(System.getProperty("user.home"), ".cache", "privirec", "postgres"));
   }
+
+  @ImportAutoConfiguration({
+    EmbeddedPostgresAutoConfiguration.class,
+    DataSourceAutoConfiguration.class
+  })
+  static class Started {}
 }

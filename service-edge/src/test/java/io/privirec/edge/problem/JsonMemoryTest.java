@@ -2,69 +2,32 @@ package io.privirec.edge.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.edge.TestService;
+import io.privirec.edge.EdgeServiceTest;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
 
-/** JSON bodies that take memory, over TCP: 400,000 bytes for all, half of them for an address. */
-class JsonMemoryTest {
-  private static final int BOUND_MILLIS = 20_000;
+/// JSON bodies that take memory, over TCP: 400,000 bytes for all, half of them for an address.
+@TestPropertySource(properties = {"privirec.body-grace=2s", "privirec.http.json-memory=400000B"})
+class JsonMemoryTest extends EdgeServiceTest {
   private static final String BODY =
       "{\"history\": [{\"item\": \"" + "a".repeat(120_000) + "\"}], \"k\": 5}";
 
-  @TempDir Path data;
-  private final List<Socket> sockets = new ArrayList<>();
-  private ConfigurableApplicationContext context;
-  private JsonMemory memory;
+  @Autowired private JsonMemory memory;
 
-  @BeforeEach
-  void run() {
-    context =
-        SpringApplication.run(
-            TestService.class,
-            "--server.port=0",
-            "--privirec.data-dir=" + data,
-            "--privirec.admin-token=0123456789-admin-token",
-            "--privirec.body-grace=2s",
-            "--privirec.http.json-memory=400000B");
-    memory = context.getBean(JsonMemory.class);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    for (Socket socket : sockets) {
-      socket.close();
-    }
-    context.close();
-  }
-
-  /** Sends a body but for its last byte. */
+  /// Sends a body but for its last byte.
   private Socket begin(String from, String body) throws IOException {
     return begin(from, body.length(), body.substring(0, body.length() - 1));
   }
 
   private Socket begin(String from, int length, String sent) throws IOException {
-    int port = Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
-    Socket socket = new Socket();
-    sockets.add(socket);
-    socket.bind(new InetSocketAddress(from, 0));
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    socket.setSoTimeout(BOUND_MILLIS);
+    Socket socket = connect(from);
     send(
         socket,
         "POST /v1/recommendations HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -75,21 +38,8 @@ class JsonMemoryTest {
     return socket;
   }
 
-  private static void send(Socket socket, String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-    socket.getOutputStream().flush();
-  }
-
   private static String answer(Socket socket) throws IOException {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofMillis(BOUND_MILLIS).toNanos();
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.sleep(10);
-    }
-    assertThat(condition.getAsBoolean()).isTrue();
   }
 
   @Test
@@ -118,6 +68,8 @@ class JsonMemoryTest {
     Socket refused = begin("127.0.0.4", BODY);
     send(refused, "}");
     assertThat(answer(refused)).contains(" 429 ");
+    closeSockets();
+    await(() -> memory.taken() == 0);
   }
 
   @Test
@@ -144,7 +96,7 @@ class JsonMemoryTest {
     await(() -> memory.taken() == 0);
   }
 
-  /** 60,000 bytes have a second at 64 KiB/s, beside the grace. */
+  /// 60,000 bytes have a second at 64 KiB/s, beside the grace.
   @Test
   void body_thatNeverEnds_isLate() throws Exception {
     Socket slow = begin("127.0.0.1", 1_000_000, BODY.substring(0, 60_000));

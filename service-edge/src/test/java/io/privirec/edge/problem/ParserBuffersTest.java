@@ -15,7 +15,7 @@ class ParserBuffersTest extends EdgeServiceTest {
 
   @Autowired private StrictJson json;
 
-  /** As many as bodies that are sent slowly; when they are gone, so are their buffers. */
+  /// As many as bodies that are sent slowly; when they are gone, so are their buffers.
   @Test
   void buffersOfManyParsersAtOnce_areNotKept() {
     List<JsonParser> parsers = new ArrayList<>();

@@ -169,7 +169,7 @@ class ProblemTest extends EdgeServiceTest {
         .doesNotContain("zebra");
   }
 
-  /** Refused before any filter: nothing has put its charset right. */
+  /// Refused before any filter: nothing has put its charset right.
   @Test
   void methodThatTomcatRefuses_withACharsetThatIsNone_isAProblem() throws IOException {
     String request =
@@ -215,7 +215,7 @@ class ProblemTest extends EdgeServiceTest {
         ProblemType.PAYLOAD_TOO_LARGE);
   }
 
-  /** Not after all of it has become objects: what follows the bound is no JSON. */
+  /// Not after all of it has become objects: what follows the bound is no JSON.
   @Test
   void body_withAnArrayBeyondItsBound_isReadNoFurther() {
     String item = "{\"item\":\"a\"},";

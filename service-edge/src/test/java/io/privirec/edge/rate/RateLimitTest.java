@@ -2,71 +2,26 @@ package io.privirec.edge.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.edge.EdgeServiceTest;
 import io.privirec.edge.TestParticipant;
-import io.privirec.edge.TestService;
 import io.privirec.edge.auth.RequestTokenIssuer;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
-import tools.jackson.databind.json.JsonMapper;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.TestPropertySource;
 
-/** Rates of callers over HTTP. A window is so long that nothing comes back while this runs. */
-class RateLimitTest {
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private static final String ADMIN = "0123456789-admin-token";
+/// Rates of callers over HTTP. A window is so long that nothing comes back while this runs.
+@TestPropertySource(
+    properties = {"privirec.rate-limit.requests=3", "privirec.rate-limit.window=3h"})
+@DirtiesContext(classMode = DirtiesContext.ClassMode.AFTER_EACH_TEST_METHOD)
+class RateLimitTest extends EdgeServiceTest {
   private static final String POLICY = "\"default\";q=3;w=10800";
 
   private final RequestTokenIssuer issuer =
       new RequestTokenIssuer(TestParticipant.ID, TestParticipant.IDENTITY, Clock.systemUTC());
-
-  @TempDir Path data;
-  private ConfigurableApplicationContext context;
-
-  private void run(int requests) {
-    context =
-        SpringApplication.run(
-            TestService.class,
-            "--server.port=0",
-            "--privirec.data-dir=" + data,
-            "--privirec.admin-token=" + ADMIN,
-            "--privirec.rate-limit.requests=" + requests,
-            "--privirec.rate-limit.window=3h");
-  }
-
-  @AfterEach
-  void stop() {
-    context.close();
-  }
-
-  private URI uri(String path) {
-    String port = context.getEnvironment().getRequiredProperty("local.server.port");
-    return URI.create("http://localhost:" + port + path);
-  }
-
-  private HttpResponse<String> get(String path, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   private static String header(HttpResponse<String> answer, String name) {
     return answer.headers().firstValue(name).orElse("");
@@ -82,8 +37,7 @@ class RateLimitTest {
     HttpResponse<String> refused = request.get();
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(header(refused, "Content-Type")).startsWith("application/problem+json");
-    assertThat(JsonMapper.shared().readTree(refused.body()).get("code").asString())
-        .isEqualTo("too-many-requests");
+    assertThat(json(refused).get("code").asString()).isEqualTo("too-many-requests");
     assertThat(header(refused, "RateLimit-Policy")).isEqualTo(POLICY);
     assertThat(header(refused, "RateLimit")).matches("\"default\";r=0;t=[0-9]+");
     // One of three requests in three hours comes back within an hour.
@@ -92,7 +46,6 @@ class RateLimitTest {
 
   @Test
   void everyCaller_hasARateOfItsOwn_andIsToldWhatIsLeft() {
-    run(3);
     assertLimited(() -> get("/v1/open"));
     // The token counts, not the address.
     assertLimited(() -> get("/v1/secrets", "Authorization", "Bearer " + ADMIN));
@@ -114,7 +67,6 @@ class RateLimitTest {
 
   @Test
   void credentialsThatAreRefused_count_andAreNoLongerLookedAt() {
-    run(3);
     for (int n = 0; n < 3; n++) {
       HttpResponse<String> refused = get("/v1/secrets", "Authorization", "Bearer wrong");
       assertThat(refused.statusCode()).isEqualTo(401);
@@ -134,21 +86,11 @@ class RateLimitTest {
 
   @Test
   void requestsWithoutCredentials_whereSomeAreNeeded_countForTheAddress() {
-    run(3);
     for (int n = 0; n < 3; n++) {
       assertThat(get("/v1/secrets").statusCode()).isEqualTo(401);
     }
     assertThat(get("/v1/secrets").statusCode()).isEqualTo(429);
     assertThat(get("/v1/open").statusCode()).isEqualTo(429);
     assertLimited(() -> get("/v1/secrets", "Authorization", "Bearer " + ADMIN));
-  }
-
-  @Test
-  void service_withoutALimit_saysNothingOfOne() {
-    run(0);
-    HttpResponse<String> answer = get("/v1/open");
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(header(answer, "RateLimit")).isEmpty();
-    assertThat(header(answer, "RateLimit-Policy")).isEmpty();
   }
 }

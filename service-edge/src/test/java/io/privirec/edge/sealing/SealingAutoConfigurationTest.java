@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ class SealingAutoConfigurationTest {
         .run(context ->
             assertThatThrownBy(() -> context.getBean(KeyRing.class))
                 .rootCause()
-                .isInstanceOf(UnusableKeysException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("privirec.encryption-keys")
                 .hasMessageContaining("key 2")
                 .hasMessageNotContaining("c2VjcmV0"));
@@ -103,7 +104,7 @@ class SealingAutoConfigurationTest {
           assertThat(context).hasFailed();
           assertThat(context.getStartupFailure())
               .rootCause()
-              .isInstanceOf(UnusableKeysException.class)
+              .isInstanceOf(StartRefusedException.class)
               .hasMessageContaining("encryption-key-missing: 7 rows of things")
               .hasMessageContaining("key lost");
         });

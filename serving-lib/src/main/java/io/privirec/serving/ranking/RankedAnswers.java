@@ -42,6 +42,8 @@ record RankedAnswers(VerifiedRelease release, CatalogueIndex catalogue) {
         items,
         ignored,
         filtered,
-        page.next(ranking.available()));
+        page.next(ranking.available()),
+        null,
+        null);
   }
 }

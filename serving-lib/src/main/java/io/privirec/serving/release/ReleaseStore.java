@@ -1,28 +1,26 @@
 package io.privirec.serving.release;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The releases on this machine: one directory each, named by the release. What is still arriving
 /// is in a hidden directory and moves to its name when it is whole and verified. One process at a
 /// time.
 public final class ReleaseStore {
   private static final String ARRIVING = ".arriving-";
+  private static final Comparator<VerifiedRelease> BY_AGE =
+      Comparator.comparing((VerifiedRelease release) -> release.manifest().createdAt())
+          .thenComparing(release -> release.manifest().releaseId());
 
   private final Path directory;
   private final PublicIdentityKey coordinatorKey;
@@ -32,12 +30,6 @@ public final class ReleaseStore {
     this.directory = directory;
     this.coordinatorKey = coordinatorKey;
     this.exact = exact;
-  }
-
-  /// Opens a store of what folded answers are made from.
-  public static ReleaseStore open(Path directory, PublicIdentityKey coordinatorKey)
-      throws IOException {
-    return open(directory, coordinatorKey, false);
   }
 
   /// Opens the store, made where missing; removes what an interrupted download left.
@@ -94,11 +86,6 @@ public final class ReleaseStore {
     }
   }
 
-  /// Removes all but the newest releases, and whatever does not verify.
-  public void keepNewest(int count) throws IOException {
-    keepNewest(count, Set.of());
-  }
-
   /// Removes all but the newest releases and some others, and whatever does not verify.
   ///
   /// @param others ids of releases that stay, however old
@@ -112,7 +99,7 @@ public final class ReleaseStore {
         delete(directory.resolve(id));
       }
     }
-    intact.sort(byAge().reversed());
+    intact.sort(BY_AGE.reversed());
     for (VerifiedRelease old : intact.subList(Math.min(count, intact.size()), intact.size())) {
       if (!others.contains(old.manifest().releaseId())) {
         delete(old.directory());
@@ -150,15 +137,6 @@ public final class ReleaseStore {
         .toList();
   }
 
-  private static Comparator<VerifiedRelease> byAge() {
-    return Comparator.comparing(VerifiedRelease::manifest, byCreation());
-  }
-
-  private static Comparator<ReleaseManifest> byCreation() {
-    return Comparator.comparing(ReleaseManifest::createdAt)
-        .thenComparing(ReleaseManifest::releaseId);
-  }
-
   private static List<Path> children(Path directory) throws IOException {
     try (Stream<Path> children = Files.list(directory)) {
       return children.sorted().toList();
@@ -166,22 +144,12 @@ public final class ReleaseStore {
   }
 
   private static void delete(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    List<Path> deepestFirst;
+    try (Stream<Path> files = Files.walk(tree)) {
+      deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : deepestFirst) {
+      Files.delete(file);
+    }
   }
 }

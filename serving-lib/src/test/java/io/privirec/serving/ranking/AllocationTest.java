@@ -7,7 +7,6 @@ import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.MetadataVersion;
 import io.privirec.serving.metadata.RequestContext;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.RecommendationRequest;
 import java.lang.management.ManagementFactory;
@@ -101,7 +100,6 @@ class AllocationTest {
   }
 
   private Recommender wide(int items) throws Exception {
-    Path release = TestRelease.writeWide(temp, "r-" + items, items);
-    return Recommender.open(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()));
+    return TestRelease.open(TestRelease.writeWide(temp, "r-" + items, items));
   }
 }

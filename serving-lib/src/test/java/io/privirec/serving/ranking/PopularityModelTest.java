@@ -6,7 +6,6 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.RequestContext;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
@@ -26,8 +25,7 @@ class PopularityModelTest {
   @BeforeEach
   void open() throws Exception {
     release = TestRelease.writePopularity(directory, "r-1");
-    recommender =
-        Recommender.open(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()));
+    recommender = TestRelease.open(release);
   }
 
   @AfterEach

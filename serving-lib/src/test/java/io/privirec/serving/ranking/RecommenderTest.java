@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.RequestContext;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
@@ -32,9 +31,7 @@ class RecommenderTest {
 
   @BeforeEach
   void open() throws Exception {
-    Path release = TestRelease.write(directory, "r-1");
-    recommender =
-        Recommender.open(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()));
+    recommender = TestRelease.open(TestRelease.write(directory, "r-1"));
   }
 
   @AfterEach

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class ReleaseDownloaderTest {
   @BeforeEach
   void start() throws IOException {
     coordinator = new TestCoordinator();
-    store = ReleaseStore.open(local, KEY);
+    store = ReleaseStore.open(local, KEY, false);
     downloader = new ReleaseDownloader(coordinator.uri(), store);
   }
 
@@ -139,7 +140,8 @@ class ReleaseDownloaderTest {
 
   @Test
   void manifest_ofAnotherRelease_isRefused() throws Exception {
-    coordinator.publish(TestRelease.write(published, "r-1"));
+    Path other = published.resolve("r-2");
+    coordinator.publish(Files.move(TestRelease.write(published, "r-1"), other));
     assertThatThrownBy(() -> downloader.fetch("r-2"))
         .isInstanceOfSatisfying(
             ReleaseVerificationException.class,
@@ -159,12 +161,12 @@ class ReleaseDownloaderTest {
     TestRelease.write(local, "new", TestRelease.CREATED.plusSeconds(60));
     TestRelease.write(local, "broken", TestRelease.CREATED.plusSeconds(120));
     Files.delete(local.resolve("broken").resolve(ReleaseManifest.FILTER));
-    ReleaseStore reopened = ReleaseStore.open(local, KEY);
+    ReleaseStore reopened = ReleaseStore.open(local, KEY, false);
     assertThat(reopened.bestFirst())
         .extracting(release -> release.manifest().releaseId())
         .containsExactly("new", "old");
     assertThat(local.resolve(".arriving-7")).doesNotExist();
-    reopened.keepNewest(1);
+    reopened.keepNewest(1, Set.of());
     assertThat(local).isDirectoryNotContaining("glob:**/{old,broken}");
     assertThat(local.resolve("new")).exists();
   }

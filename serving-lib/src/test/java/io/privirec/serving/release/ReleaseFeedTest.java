@@ -26,7 +26,7 @@ class ReleaseFeedTest implements ReleaseFeed.Subscriber {
   @BeforeEach
   void open() throws IOException {
     coordinator = new TestCoordinator();
-    ReleaseStore store = ReleaseStore.open(local, TestRelease.COORDINATOR.publicKey());
+    ReleaseStore store = ReleaseStore.open(local, TestRelease.COORDINATOR.publicKey(), false);
     feed = new ReleaseFeed(store, new ReleaseDownloader(coordinator.uri(), store), 1, this);
   }
 

@@ -12,60 +12,99 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Serves one release directory over HTTP the way the coordinator does.
-final class TestCoordinator implements AutoCloseable {
-  final List<String> requests = new ArrayList<>();
-  private final HttpServer server;
-  private volatile Path release;
+/// Serves release directories over HTTP the way the coordinator does.
+public final class TestCoordinator implements AutoCloseable {
+  /// Paths and queries that were asked for.
+  public final List<String> requests = new CopyOnWriteArrayList<>();
 
-  TestCoordinator() throws IOException {
+  /// Pages of releases are no longer, whatever is asked for.
+  public volatile int largestPage = 100;
+
+  private final HttpServer server;
+  private final Map<String, Path> releases = new ConcurrentHashMap<>();
+  private volatile Path newest;
+
+  public TestCoordinator() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/v1/releases", this::handle);
     server.start();
   }
 
-  void publish(Path directory) {
-    release = directory;
+  /// Serves a release as the newest one.
+  public void publish(Path directory) {
+    restore(directory);
+    newest = directory;
   }
 
-  URI uri() {
+  /// Serves a release again, without making it the newest.
+  public void restore(Path directory) {
+    releases.put(directory.getFileName().toString(), directory);
+  }
+
+  /// Forgets a release.
+  public void withdraw(String id) {
+    releases.remove(id);
+  }
+
+  public URI uri() {
     return URI.create("http://localhost:" + server.getAddress().getPort());
   }
 
   private synchronized void handle(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
-    requests.add(path);
-    if (release == null) {
+    requests.add(exchange.getRequestURI().toString());
+    Path path = Path.of(exchange.getRequestURI().getPath());
+    if (newest == null) {
       answer(exchange, 404, new byte[0]);
-    } else if (path.endsWith("/latest")) {
+    } else if (path.endsWith("latest")) {
       latest(exchange);
+    } else if (path.endsWith("releases")) {
+      page(exchange);
     } else {
-      Path file = release.resolve(path.substring(path.lastIndexOf('/') + 1));
-      answer(
-          exchange,
-          Files.exists(file) ? 200 : 404,
-          Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
+      // /v1/releases/{id}/files/{name}
+      Path directory = releases.get(path.getName(2).toString());
+      Path file = directory == null ? null : directory.resolve(path.getFileName());
+      boolean isThere = file != null && Files.exists(file);
+      answer(exchange, isThere ? 200 : 404, isThere ? Files.readAllBytes(file) : new byte[0]);
     }
   }
 
   private void latest(HttpExchange exchange) throws IOException {
-    byte[] manifest = Files.readAllBytes(release.resolve(ReleaseManifest.MANIFEST));
-    String hash = Digest.of(manifest).hex();
-    String etag = "\"" + hash + "\"";
+    ReleaseView view = view(newest);
+    String etag = "\"" + view.manifestSha256() + "\"";
     if (etag.equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
       answer(exchange, 304, new byte[0]);
-      return;
+    } else {
+      exchange.getResponseHeaders().add("ETag", etag);
+      answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(view));
     }
-    exchange.getResponseHeaders().add("ETag", etag);
-    ReleaseView view =
-        new ReleaseView(
-            JsonMapper.shared().readValue(manifest, ReleaseManifest.class),
-            hash,
-            Files.readString(release.resolve(ReleaseManifest.SIGNATURE)));
-    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(view));
+  }
+
+  private void page(HttpExchange exchange) throws IOException {
+    List<ReleaseView> views = new ArrayList<>();
+    for (Path directory : releases.values()) {
+      views.add(view(directory));
+    }
+    views.sort(Comparator.comparing((ReleaseView view) -> view.manifest().createdAt()).reversed());
+    List<String> ids = views.stream().map(view -> view.manifest().releaseId()).toList();
+    String query = String.valueOf(exchange.getRequestURI().getQuery());
+    int from = query.contains("before=") ? 1 + ids.indexOf(query.replaceAll(".*before=", "")) : 0;
+    List<ReleaseView> page = views.subList(from, Math.min(views.size(), from + largestPage));
+    answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(page));
+  }
+
+  private static ReleaseView view(Path directory) throws IOException {
+    byte[] manifest = Files.readAllBytes(directory.resolve(ReleaseManifest.MANIFEST));
+    return new ReleaseView(
+        JsonMapper.shared().readValue(manifest, ReleaseManifest.class),
+        Digest.of(manifest).hex(),
+        Files.readString(directory.resolve(ReleaseManifest.SIGNATURE)));
   }
 
   private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {

@@ -7,10 +7,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
-/**
- * Lets ids of users and items with any characters through, as long as they are URL-encoded. Access
- * rules match decoded path segments, so that an encoded slash does not lead to another path.
- */
+/// Lets ids of users and items with any characters through, as long as they are URL-encoded. Access
+/// rules match decoded path segments, so that an encoded slash does not lead to another path.
 @Configuration(proxyBeanMethods = false)
 class IdPaths {
   @Bean

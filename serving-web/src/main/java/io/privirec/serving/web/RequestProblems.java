@@ -5,7 +5,7 @@ import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
 
-/** As which problem the services that recommend answer what a recommender refuses. */
+/// As which problem the services that recommend answer what a recommender refuses.
 public final class RequestProblems {
   private static final Duration EXACT_RETRY_AFTER = Duration.ofSeconds(1);
 

@@ -10,7 +10,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** Wires what a service that recommends has at its HTTP edge. */
+/// Wires what a service that recommends has at its HTTP edge.
 @AutoConfiguration(
     after = {
       JdbcClientAutoConfiguration.class,

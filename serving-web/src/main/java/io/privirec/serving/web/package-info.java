@@ -1,8 +1,5 @@
-/**
- * What the recommender and the client at home have in common over HTTP, as Spring adapters over
- * serving-lib. A service brings a {@link io.privirec.serving.web.ServingModel} and the access
- * rules.
- */
+/// What the recommender and the client at home have in common over HTTP, as Spring adapters over
+/// serving-lib. A service brings a [io.privirec.serving.web.ServingModel] and the access rules.
 @NullMarked
 package io.privirec.serving.web;
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON over HTTP/1.1 to one service, with problems as exceptions. */
+/// JSON over HTTP/1.1 to one service, with problems as exceptions.
 final class JsonExchange implements AutoCloseable {
   private static final String SUBJECT = "PriviRec-Subject";
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -64,12 +64,12 @@ final class JsonExchange implements AutoCloseable {
     return send(request, type);
   }
 
-  /** Of what needs nothing but its path. */
+  /// Of what needs nothing but its path.
   <T> T post(String path, Class<T> type) throws IOException, InterruptedException {
     return send(request(path).POST(BodyPublishers.noBody()), type);
   }
 
-  /** Of what takes the service longer than other calls. */
+  /// Of what takes the service longer than other calls.
   <T> T post(String path, Duration patience, Class<T> type)
       throws IOException, InterruptedException {
     return send(request(path).timeout(patience).POST(BodyPublishers.noBody()), type);
@@ -91,7 +91,7 @@ final class JsonExchange implements AutoCloseable {
     exchange(request(path).DELETE(), BodySubscribers::discarding);
   }
 
-  /** All of it or none: a file that was begun would stand in the way of the next attempt. */
+  /// All of it or none: a file that was begun would stand in the way of the next attempt.
   void download(String path, Path target) throws IOException, InterruptedException {
     Path whole = target.toAbsolutePath();
     if (Files.exists(whole)) {
@@ -115,7 +115,7 @@ final class JsonExchange implements AutoCloseable {
     return request(path).GET();
   }
 
-  /** The lines of an answer as they come. */
+  /// The lines of an answer as they come.
   <T> Stream<T> lines(HttpRequest.Builder request, Class<T> type)
       throws IOException, InterruptedException {
     return exchange(request, () -> BodySubscribers.ofLines(StandardCharsets.UTF_8))
@@ -131,7 +131,7 @@ final class JsonExchange implements AutoCloseable {
     }
   }
 
-  /** For a line of a stream, which can throw no {@link IOException} itself. */
+  /// For a line of a stream, which can throw no [IOException] itself.
   private static <T> T read(String line, Class<T> type) {
     try {
       return JSON.readValue(line, type);
@@ -140,7 +140,7 @@ final class JsonExchange implements AutoCloseable {
     }
   }
 
-  /** Without a cause: the message of Jackson's may repeat the body. */
+  /// Without a cause: the message of Jackson's may repeat the body.
   private static IOException unreadable(Class<?> type) {
     return new IOException("the answer is no " + type.getSimpleName());
   }
@@ -155,8 +155,7 @@ final class JsonExchange implements AutoCloseable {
 
   private <T> T exchange(HttpRequest.Builder request, Supplier<BodySubscriber<T>> success)
       throws IOException, InterruptedException {
-    return http.send(
-            request.build(), answer -> new PatientBody<>(outcome(answer, success), timeout))
+    return http.send(request.build(), answer -> PatientBody.of(outcome(answer, success), timeout))
         .body()
         .get();
   }
@@ -174,7 +173,7 @@ final class JsonExchange implements AutoCloseable {
             });
   }
 
-  /** What was asked for, or a problem. */
+  /// What was asked for, or a problem.
   private interface Outcome<T> {
     T get() throws IOException;
   }

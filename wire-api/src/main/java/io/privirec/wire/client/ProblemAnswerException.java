@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The service answered with a problem. The message has its code and detail. */
+/// The service answered with a problem. The message has its code and detail.
 public final class ProblemAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,19 +21,19 @@ public final class ProblemAnswerException extends IOException {
     this.retryAfter = retryAfter;
   }
 
-  /** All that was answered; {@link Problem#errors()} points at what was wrong in the request. */
+  /// All that was answered; [Problem#errors()] points at what was wrong in the request.
   public Problem problem() {
     return problem;
   }
 
-  /** Its kind; empty for one that this version of the client does not know. */
+  /// Its kind; empty for one that this version of the client does not know.
   public Optional<ProblemType> type() {
     return Arrays.stream(ProblemType.values())
         .filter(type -> type.code().equals(problem.code()))
         .findFirst();
   }
 
-  /** How long to wait before the same request is sent again; empty where nothing was said. */
+  /// How long to wait before the same request is sent again; empty where nothing was said.
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

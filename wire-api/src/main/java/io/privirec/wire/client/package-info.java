@@ -1,8 +1,6 @@
-/**
- * A client of the recommender-service for Java, on the JDK's HTTP client and the records of {@link
- * io.privirec.wire}. Begin with {@link io.privirec.wire.client.RecommenderClient}. Nothing here
- * ranks, caches, repeats requests or keeps histories.
- */
+/// A client of the recommender-service for Java, on the JDK's HTTP client and the records of
+/// [io.privirec.wire]. Begin with [io.privirec.wire.client.RecommenderClient]. Nothing here ranks,
+/// caches, repeats requests or keeps histories.
 @NullMarked
 package io.privirec.wire.client;
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client of a service whose answers stop or make no sense. */
+/// The client of a service whose answers stop or make no sense.
 class BrokenAnswersTest {
   private static final RecommendationRequest REQUEST =
       RecommendationRequest.of(List.of(new HistoryItem("a", null)), 1);
@@ -65,7 +65,7 @@ class BrokenAnswersTest {
         .build();
   }
 
-  /** Answers with a text; what comes after it is promised, and never sent. */
+  /// Answers with a text; what comes after it is promised, and never sent.
   private void answerAndStop(int status, String text) {
     answer(status, text, text.length() + 1);
   }

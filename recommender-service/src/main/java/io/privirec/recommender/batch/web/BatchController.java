@@ -61,9 +61,10 @@ class BatchController {
       description =
           "Each line is a request as `POST /v1/recommendations` takes it, with an `id` of your own"
               + " and a `subject` if you like, which decides the arm of an experiment as the header"
-              + " `PriviRec-Subject` does for one request. The answer has a line for each of them, in the same order, with its"
-              + " line number, its `id`, and either `answer` or `problem`: a bad line does not"
-              + " stop the others. The body is read to its end before the first line is answered.",
+              + " `PriviRec-Subject` does for one request. The answer has a line for each of them,"
+              + " in the same order, with its line number, its `id`, and either `answer` or"
+              + " `problem`: a bad line does not stop the others. The body is read to its end"
+              + " before the first line is answered.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,

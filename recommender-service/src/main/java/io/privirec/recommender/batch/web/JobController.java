@@ -53,9 +53,9 @@ class JobController {
       operationId = "createJob",
       summary = "Has up to a million histories answered in the background",
       description =
-          "Lines as `POST /v1/recommendations:batch` takes them. They are kept on the disk until the"
-              + " job is done; its result for a retention time. `storage-full` where the disk, or what"
-              + " all results may take together, has no room for its result.",
+          "Lines as `POST /v1/recommendations:batch` takes them. They are kept on the disk until"
+              + " the job is done; its result for a retention time. `storage-full` where the disk,"
+              + " or what all results may take together, has no room for its result.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,

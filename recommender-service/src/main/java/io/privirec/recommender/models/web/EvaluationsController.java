@@ -38,8 +38,8 @@ class EvaluationsController {
       summary = "Tells what a loaded model was measured at",
       description =
           "On held-out data of that name, which no service has: `./lab evaluate --via http"
-              + " --token-file FILE` does this. In place of what was told before of the same model and data; shown as"
-              + " the gauges `recommender_eval{version,dataset,metric}`.")
+              + " --token-file FILE` does this. In place of what was told before of the same model"
+              + " and data; shown as the gauges `recommender_eval{version,dataset,metric}`.")
   @Problems(ProblemType.UNKNOWN_MODEL)
   EvaluationView put(
       @Parameter(example = "r-20260102-1") @PathVariable String version,

@@ -3,7 +3,6 @@ package io.privirec.recommender.models.web;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
-import io.privirec.recommender.experiment.Arm;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.recommender.models.ModelRefusal;
 import io.privirec.recommender.models.Models;
@@ -62,9 +61,7 @@ class ExperimentsController {
           String name,
       @Valid @RequestBody ExperimentRequest request) {
     requireDistinct(request.arms());
-    List<Arm> arms =
-        request.arms().stream().map(arm -> new Arm(arm.name(), arm.model(), arm.weight())).toList();
-    boolean fresh = models.put(name, request.salt(), arms);
+    boolean fresh = models.put(name, request.salt(), request.arms());
     return ResponseEntity.status(fresh ? HttpStatus.CREATED : HttpStatus.OK).body(get(name));
   }
 
@@ -113,11 +110,6 @@ class ExperimentsController {
 
   private static ExperimentView view(Experiment experiment) {
     return new ExperimentView(
-        experiment.name(),
-        experiment.salt(),
-        experiment.arms().stream()
-            .map(arm -> new ExperimentArm(arm.name(), arm.model(), arm.weight()))
-            .toList(),
-        experiment.createdAt());
+        experiment.name(), experiment.salt(), experiment.arms(), experiment.createdAt());
   }
 }

@@ -15,13 +15,11 @@ import org.springframework.http.MediaType;
 import org.springframework.http.converter.FormHttpMessageConverter;
 import org.springframework.util.MultiValueMap;
 
-/**
- * What the page's form says: what was chosen, and what is looked for. It comes in a body, because
- * addresses end up in the logs of proxies and in the browser's history.
- *
- * @param chosen ids in the order of choice
- * @param words what titles are searched for
- */
+/// What the page's form says: what was chosen, and what is looked for. It comes in a body, because
+/// addresses end up in the logs of proxies and in the browser's history.
+///
+/// @param chosen ids in the order of choice
+/// @param words what titles are searched for
 record Form(List<String> chosen, String words) {
   static final Form EMPTY = new Form(List.of(), "");
 
@@ -29,12 +27,10 @@ record Form(List<String> chosen, String words) {
   private static final int MAX_WORDS = 200;
   private static final int MAX_BYTES = 1 << 16;
 
-  /**
-   * Reads the body as a stream, which Tomcat's own forms would not, past the limits on how slowly a
-   * body may come in.
-   *
-   * @throws ProblemException if it is too long
-   */
+  /// Reads the body as a stream, which Tomcat's own forms would not, past the limits on how slowly
+  /// a body may come in.
+  ///
+  /// @throws ProblemException if it is too long
   static Form read(HttpServletRequest request) throws IOException {
     byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
     if (body.length > MAX_BYTES) {
@@ -56,7 +52,7 @@ record Form(List<String> chosen, String words) {
     return fields.getOrDefault(name, List.of()).stream().filter(value -> value != null).toList();
   }
 
-  /** Hides what was chosen. */
+  /// Hides what was chosen.
   @Override
   public String toString() {
     return "Form[" + chosen.size() + " items]";

@@ -1,4 +1,4 @@
-/** A page to try the model with: search, choose, see what is recommended and why. */
+/// A page to try the model with: search, choose, see what is recommended and why.
 @NullMarked
 package io.privirec.recommender.page.web;
 

@@ -61,18 +61,17 @@ class RecommendationsController {
       operationId = "recommend",
       summary = "The best items for a history",
       description =
-          "Exactly k items whenever as many are eligible, by score, then by catalogue order."
-              + " Items the history says nothing about follow by popularity (strategy `mixed`);"
-              + " a history without any known item gets popular items (strategy `popular`)."
-              + " What `filter` does not let through, and items that are not available now, are left"
-              + " out before ranking; `filtered` counts each item once, under the first reason that"
-              + " holds. `context` is counted to the history and never answered with. With"
-              + " `diversity`, alike items are put apart: always the item with the largest"
-              + " (1 - lambda) · score / best score - lambda · likeness to the nearest of those"
-              + " further up is next, out of the best 256; categoryCap bounds the items of one"
-              + " category in the whole list, of which a page is a part."
-              + " With `explain`, each item lists what every history item added: they sum to the"
-              + " score.",
+          "Exactly k items whenever as many are eligible, by score, then by catalogue order. Items"
+              + " the history says nothing about follow by popularity (strategy `mixed`); a history"
+              + " without any known item gets popular items (strategy `popular`). What `filter`"
+              + " does not let through, and items that are not available now, are left out before"
+              + " ranking; `filtered` counts each item once, under the first reason that holds."
+              + " `context` is counted to the history and never answered with. With `diversity`,"
+              + " alike items are put apart: always the item with the largest (1 - lambda) · score"
+              + " / best score - lambda · likeness to the nearest of those further up is next, out"
+              + " of the best 256; categoryCap bounds the items of one category in the whole list,"
+              + " of which a page is a part. With `explain`, each item lists what every history"
+              + " item added: they sum to the score.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,

@@ -14,11 +14,9 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Scores all batches on the same few threads. A batch has a few pieces under way at a time, and the
- * answers of all batches that are not written yet take a bounded number of bytes: who reads an
- * answer slowly slows it down, and takes no more memory.
- */
+/// Scores all batches on the same few threads. A batch has a few pieces under way at a time, and
+/// the answers of all batches that are not written yet take a bounded number of bytes: who reads an
+/// answer slowly slows it down, and takes no more memory.
 public final class BatchScoring implements AutoCloseable {
   private static final int PIECE = 16;
 
@@ -36,7 +34,7 @@ public final class BatchScoring implements AutoCloseable {
     this.ahead = 2 * threads;
   }
 
-  /** Told how far a batch is, from the thread that runs it. */
+  /// Told how far a batch is, from the thread that runs it.
   @FunctionalInterface
   public interface Progress {
     void written(int lines, int problems);
@@ -44,12 +42,10 @@ public final class BatchScoring implements AutoCloseable {
 
   private record UnderWay(Piece piece, Future<?> future) {}
 
-  /**
-   * Answers all lines in their order.
-   *
-   * @param traceId of the problems that are told
-   * @throws IOException if they cannot be read or the answers not be written
-   */
+  /// Answers all lines in their order.
+  ///
+  /// @param traceId of the problems that are told
+  /// @throws IOException if they cannot be read or the answers not be written
   public void answer(
       RequestLines lines, LineAnswers answers, String traceId, OutputStream out, Progress progress)
       throws IOException, InterruptedException {
@@ -76,7 +72,7 @@ public final class BatchScoring implements AutoCloseable {
     return threads.submit(() -> piece.answer(answer, isNext));
   }
 
-  /** Writes a whole piece; where there was no memory for all of it, as its answers are made. */
+  /// Writes a whole piece; where there was no memory for all of it, as its answers are made.
   private void write(
       UnderWay first,
       Function<RequestLine, BatchAnswer> answer,
@@ -99,7 +95,7 @@ public final class BatchScoring implements AutoCloseable {
     }
   }
 
-  /** Ends its threads. */
+  /// Ends its threads.
   @Override
   public void close() {
     threads.shutdownNow();

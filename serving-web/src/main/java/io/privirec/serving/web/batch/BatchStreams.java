@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 
-/** Answers batches while they are waited for, a few at a time. Thread-safe. */
+/// Answers batches while they are waited for, a few at a time. Thread-safe.
 public final class BatchStreams {
   private static final Logger log = LoggerFactory.getLogger(BatchStreams.class);
   private static final int MAX_LINES = 1_000;
@@ -46,11 +46,9 @@ public final class BatchStreams {
     this.free = new Semaphore(streams);
   }
 
-  /**
-   * Reads a batch to its end, then answers it line by line.
-   *
-   * @throws ProblemException if it is too large or empty, or too many are answered already
-   */
+  /// Reads a batch to its end, then answers it line by line.
+  ///
+  /// @throws ProblemException if it is too large or empty, or too many are answered already
   public void answer(
       InputStream body,
       LineAnswers answers,
@@ -73,7 +71,7 @@ public final class BatchStreams {
     }
   }
 
-  /** One place is always left for other addresses, where there are several places. */
+  /// One place is always left for other addresses, where there are several places.
   private void takePlace(Network caller) {
     int most = Math.max(1, streams - 1);
     int held = answeredFor.merge(caller, 1, Integer::sum);

@@ -9,35 +9,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/**
- * The bodies of batches, from their first byte until they are answered. All of them together take
- * at most a fixed number of bytes, and one that comes in slowly only what has come: slow senders
- * stand in nobody's way. Thread-safe.
- */
+/// The bodies of batches, from their first byte until they are answered. All of them together take
+/// at most a fixed number of bytes, and one that comes in slowly only what has come: slow senders
+/// stand in nobody's way. Thread-safe.
 final class HeldBodies {
-  /** What is taken of the memory at once, and the least that a body takes. */
+  /// What is taken of the memory at once, and the least that a body takes.
   static final int CHUNK = 1 << 14;
 
   private final int maxBytes;
   private final int maxLines;
   private final Semaphore chunks;
 
-  /**
-   * @param maxBytes of one body
-   * @param maxLines requests of one body
-   * @param allBytes of all bodies together
-   */
+  /// @param maxBytes of one body
+  /// @param maxLines requests of one body
+  /// @param allBytes of all bodies together
   HeldBodies(int maxBytes, int maxLines, long allBytes) {
     this.maxBytes = maxBytes;
     this.maxLines = maxLines;
     this.chunks = new Semaphore(Math.toIntExact(Math.ceilDiv(Math.max(allBytes, maxBytes), CHUNK)));
   }
 
-  /**
-   * Reads a body to its end.
-   *
-   * @throws ProblemException if it is too large or empty, or there is no memory for it now
-   */
+  /// Reads a body to its end.
+  ///
+  /// @throws ProblemException if it is too large or empty, or there is no memory for it now
   HeldBody read(InputStream in) throws IOException {
     HeldBody body = new HeldBody();
     boolean isWhole = false;
@@ -52,7 +46,7 @@ final class HeldBodies {
     }
   }
 
-  /** One body; closing it gives its memory back. Not thread-safe. */
+  /// One body; closing it gives its memory back. Not thread-safe.
   final class HeldBody implements AutoCloseable {
     private final List<byte[]> held = new ArrayList<>();
     private int length;
@@ -95,7 +89,7 @@ final class HeldBodies {
       }
     }
 
-    /** The body from its beginning; readable until this is closed. */
+    /// The body from its beginning; readable until this is closed.
     InputStream open() {
       return new Chunks();
     }

@@ -1,6 +1,6 @@
 package io.privirec.serving.web.batch;
 
-/** Counts the requests of a body as it comes: lines that are not blank. Not thread-safe. */
+/// Counts the requests of a body as it comes: lines that are not blank. Not thread-safe.
 public final class LineCount {
   private long ended;
   private boolean isBlank = true;
@@ -14,7 +14,7 @@ public final class LineCount {
     }
   }
 
-  /** Those so far, the one that has begun among them. */
+  /// Those so far, the one that has begun among them.
   public long requests() {
     return ended + (isBlank ? 0 : 1);
   }

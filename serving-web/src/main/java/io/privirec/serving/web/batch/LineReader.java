@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads lines of a batch as strictly as bodies are. Thread-safe. */
+/// Reads lines of a batch as strictly as bodies are. Thread-safe.
 public final class LineReader {
   private static final int MAX_LENGTH = 256;
   private static final Logger log = LoggerFactory.getLogger(LineReader.class);
@@ -27,7 +27,7 @@ public final class LineReader {
     this.refusals = refusals;
   }
 
-  /** The fields of one line, beside its {@code id}. */
+  /// The fields of one line, beside its `id`.
   public final class Fields {
     private final @Nullable String id;
     private final JsonNode tree;
@@ -37,36 +37,31 @@ public final class LineReader {
       this.tree = tree;
     }
 
-    /** The {@code id}; null where there is none. */
+    /// The `id`; null where there is none.
     public @Nullable String id() {
       return id;
     }
 
-    /**
-     * Takes a short text that belongs to the line and not to its request; null where there is none.
-     *
-     * @throws ProblemException if it is no text, or too long
-     */
+    /// Takes a short text that belongs to the line and not to its request; null where there is
+    /// none.
+    ///
+    /// @throws ProblemException if it is no text, or too long
     public @Nullable String take(String name) {
       return LineReader.take(name, tree);
     }
 
-    /**
-     * What is left as a request.
-     *
-     * @throws ProblemException as a body that is wrong in the same way would get it
-     */
+    /// What is left as a request.
+    ///
+    /// @throws ProblemException as a body that is wrong in the same way would get it
     public <T> T request(Class<T> type) {
       return bodies.read(tree, type);
     }
   }
 
-  /**
-   * Answers a line; whatever is wrong with it is its answer.
-   *
-   * @param traceId of the problem that is told
-   * @param question answers its fields
-   */
+  /// Answers a line; whatever is wrong with it is its answer.
+  ///
+  /// @param traceId of the problem that is told
+  /// @param question answers its fields
   public BatchAnswer answer(
       RequestLine line, String traceId, Function<Fields, RecommendationAnswer> question) {
     String id = null;

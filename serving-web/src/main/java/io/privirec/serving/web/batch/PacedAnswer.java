@@ -7,13 +7,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 
-/**
- * An answer that must be taken at a pace, and within a time, however long it is: whoever reads it
- * more slowly must not hold what it takes to write it. Only the time spent waiting for the reader
- * counts.
- */
+/// An answer that must be taken at a pace, and within a time, however long it is: whoever reads it
+/// more slowly must not hold what it takes to write it. Only the time spent waiting for the reader
+/// counts.
 final class PacedAnswer extends OutputStream {
-  /** Small enough that a slow reader is noticed soon. */
+  /// Small enough that a slow reader is noticed soon.
   private static final int STEP = 1 << 13;
 
   private final OutputStream out;
@@ -33,11 +31,9 @@ final class PacedAnswer extends OutputStream {
     write(new byte[] {(byte) one}, 0, 1);
   }
 
-  /**
-   * Writes at once.
-   *
-   * @throws ProblemException if the reader is too slow
-   */
+  /// Writes at once.
+  ///
+  /// @throws ProblemException if the reader is too slow
   @Override
   public void write(byte[] bytes, int from, int length) throws IOException {
     for (int done = 0; done < length; done += STEP) {

@@ -11,10 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Some lines of a batch, answered one after another as far as there is memory for their answers.
- * Thread-safe: it may be given up while it is answered.
- */
+/// Some lines of a batch, answered one after another as far as there is memory for their answers.
+/// Thread-safe: it may be given up while it is answered.
 final class Piece {
   private final JsonMapper json;
   private final AnswerMemory memory;
@@ -29,11 +27,9 @@ final class Piece {
     this.open = new ArrayDeque<>(lines);
   }
 
-  /**
-   * Answers lines until there are no more, or no more memory.
-   *
-   * @param isNext whether these are the next to be written: then one is answered in any case
-   */
+  /// Answers lines until there are no more, or no more memory.
+  ///
+  /// @param isNext whether these are the next to be written: then one is answered in any case
   void answer(Function<RequestLine, BatchAnswer> answers, boolean isNext) {
     RequestLine line = next(isNext);
     while (line != null) {
@@ -55,12 +51,12 @@ final class Piece {
     }
   }
 
-  /** Whether all its lines have their answers. */
+  /// Whether all its lines have their answers.
   synchronized boolean isDone() {
     return open.isEmpty();
   }
 
-  /** Writes what is answered, while nobody answers more; each answer is forgotten then. */
+  /// Writes what is answered, while nobody answers more; each answer is forgotten then.
   void writeTo(OutputStream out, BatchScoring.Progress progress) throws IOException {
     int lines = 0;
     for (byte[] answer = first(); answer != null; answer = first()) {
@@ -87,7 +83,7 @@ final class Piece {
     return taken;
   }
 
-  /** Nobody wants its answers any more. */
+  /// Nobody wants its answers any more.
   synchronized void giveUp() {
     isGivenUp = true;
     open.clear();

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of a batch; blank lines are none. Not thread-safe. */
+/// The requests of a batch; blank lines are none. Not thread-safe.
 public final class RequestLines {
-  /** Room for a history of 20,000 items. */
+  /// Room for a history of 20,000 items.
   static final int MAX_LINE_BYTES = 1 << 20;
 
-  /** What is read ahead ends after the line that goes beyond this. */
+  /// What is read ahead ends after the line that goes beyond this.
   private static final int MOST_TEXT = 1 << 16;
 
   private final Utf8Lines lines;
@@ -22,22 +22,20 @@ public final class RequestLines {
     this.lines = new Utf8Lines(in, MAX_LINE_BYTES);
   }
 
-  /**
-   * One request.
-   *
-   * @param number of the line, from 1
-   * @param text JSON; empty where the line cannot be read
-   * @param fault why it cannot be read
-   */
+  /// One request.
+  ///
+  /// @param number of the line, from 1
+  /// @param text JSON; empty where the line cannot be read
+  /// @param fault why it cannot be read
   public record RequestLine(long number, String text, @Nullable String fault) {
-    /** Hides the request: it has somebody's history. */
+    /// Hides the request: it has somebody's history.
     @Override
     public String toString() {
       return "RequestLine[" + number + "]";
     }
   }
 
-  /** The next ones, at most so many, and fewer where they are long; none at the end. */
+  /// The next ones, at most so many, and fewer where they are long; none at the end.
   public List<RequestLine> next(int most) throws IOException {
     List<RequestLine> next = new ArrayList<>();
     long length = 0;

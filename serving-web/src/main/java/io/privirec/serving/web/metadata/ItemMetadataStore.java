@@ -13,9 +13,9 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Metadata in PostgreSQL. Every change has a number; what a replica lacks is read by it. */
+/// Metadata in PostgreSQL. Every change has a number; what a replica lacks is read by it.
 class ItemMetadataStore {
-  /** A replica that has not looked for so long reads everything. */
+  /// A replica that has not looked for so long reads everything.
   private static final Duration REMEMBERED = Duration.ofDays(1);
 
   private final JdbcClient jdbc;
@@ -32,23 +32,21 @@ class ItemMetadataStore {
     reading.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
   }
 
-  /**
-   * What has changed.
-   *
-   * @param number of the last change that it is in
-   * @param isWhole whether it is all metadata there is, and not only what changed
-   * @param items by id; empty for one that has no metadata any more
-   */
+  /// What has changed.
+  ///
+  /// @param number of the last change that it is in
+  /// @param isWhole whether it is all metadata there is, and not only what changed
+  /// @param items by id; empty for one that has no metadata any more
   record Changes(long number, boolean isWhole, Map<String, Optional<ItemMetadata>> items) {}
 
   private record Last(long number, long forgotten) {}
 
-  /** The number of the last change. */
+  /// The number of the last change.
   long number() {
     return jdbc.sql("select number from item_metadata_change").query(Long.class).single();
   }
 
-  /** What has changed since a change; everything where there is no such change (any more). */
+  /// What has changed since a change; everything where there is no such change (any more).
   Changes since(long known) {
     return reading.execute(_ -> {
       Last last =
@@ -74,7 +72,7 @@ class ItemMetadataStore {
     return text == null ? Optional.empty() : Optional.of(json.readValue(text, ItemMetadata.class));
   }
 
-  /** Sets the metadata of items, all or none. */
+  /// Sets the metadata of items, all or none.
   void put(Map<String, ItemMetadata> items) {
     String[] ids = items.keySet().toArray(String[]::new);
     String[] texts = items.values().stream().map(json::writeValueAsString).toArray(String[]::new);
@@ -94,7 +92,7 @@ class ItemMetadataStore {
     });
   }
 
-  /** Removes the metadata of an item; nothing happens where it has none. */
+  /// Removes the metadata of an item; nothing happens where it has none.
   void remove(String item) {
     writing.executeWithoutResult(_ -> {
       long number = next();

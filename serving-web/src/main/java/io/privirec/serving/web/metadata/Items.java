@@ -16,25 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes metadata of items. When a call returns, this process answers by it. */
-class Items {
+/// Takes metadata of items. When a call returns, this process answers by it.
+record Items(ItemMetadataStore store, LiveMetadata live, StrictBodies bodies) {
   static final int MAX_LINES = 100_000;
   static final long MAX_BYTES = 32L << 20;
 
-  /** What PostgreSQL, JSON and people write in four digits. */
+  /// What PostgreSQL, JSON and people write in four digits.
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
-
-  private final ItemMetadataStore store;
-  private final LiveMetadata live;
-  private final StrictBodies bodies;
-
-  Items(ItemMetadataStore store, LiveMetadata live, StrictBodies bodies) {
-    this.store = store;
-    this.live = live;
-    this.bodies = bodies;
-  }
 
   Optional<ItemMetadata> find(String item) {
     return live.get().of(item);
@@ -53,11 +43,9 @@ class Items {
     live.refresh();
   }
 
-  /**
-   * Takes one item per line, all or none; blank lines are skipped.
-   *
-   * @return how many items
-   */
+  /// Takes one item per line, all or none; blank lines are skipped.
+  ///
+  /// @return how many items
   int putAll(InputStream ndjson) throws IOException {
     Utf8Lines lines = new Utf8Lines(ndjson, CatalogueItem.MAX_LINE_BYTES);
     Map<String, ItemMetadata> items = new LinkedHashMap<>();

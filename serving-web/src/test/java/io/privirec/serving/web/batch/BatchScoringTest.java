@@ -38,7 +38,7 @@ class BatchScoringTest {
     scoring.close();
   }
 
-  /** Whatever the line says, its answer is long. */
+  /// Whatever the line says, its answer is long.
   private static BatchAnswer longAnswer(RequestLine line, String traceId) {
     return BatchAnswer.of(
         line.number(),
@@ -53,7 +53,7 @@ class BatchScoringTest {
     scoring.answer(lines, BatchScoringTest::longAnswer, "t", out, (written, problems) -> {});
   }
 
-  /** The largest number that the answers may take: beyond the limit a line for each maker. */
+  /// The largest number that the answers may take: beyond the limit a line for each maker.
   private static long bound(int batches) {
     return MOST + (long) (THREADS + batches) * (LINE_BYTES + 1_000);
   }

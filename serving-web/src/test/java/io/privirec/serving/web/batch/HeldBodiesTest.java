@@ -98,7 +98,7 @@ class HeldBodiesTest {
     bodies.read(new SequenceInputStream(body(HeldBodies.CHUNK), rest)).close();
   }
 
-  /** Ends in a problem after its first chunk. */
+  /// Ends in a problem after its first chunk.
   private static final class BreakingBody extends InputStream {
     private int read;
 
