@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What cannot be used is refused with status 2 and a sentence, before anything is started. */
 class LabTest {
@@ -22,35 +24,34 @@ class LabTest {
     return Files.writeString(directory.resolve(name), text);
   }
 
-  @Test
-  void run_optionOutOfRange_isRefusedWithRangeAndValue() {
-    run.refuses("--participants must be in [3, 64]. Provided value: 2", "--participants", "2");
-    run.refuses("Provided value: 65", "--participants", "65");
-    run.refuses(
-        "--client-processes must be in [1, 4]. Provided value: 5",
-        "--participants=4",
-        "--client-processes=5");
-    run.refuses(
-        "--cells must be in [1, 3], so that each has 3 participants. Provided value: 4",
-        "--cells=4");
-    run.refuses("must be wait or leave-out-cells", "--on-missing=tolerate");
-    run.refuses("--k must be in [1, 4096]. Provided value: 0", "--k", "0");
-    run.refuses("iterations must be in [1, 16]. Provided value: 17", "--iterations", "17");
-    run.refuses("--gamma must be in [0, 100]. Provided value: NaN", "--gamma", "NaN");
-    new LabCommand("run")
-        .refuses("--port-base must be in [1024, 65533]", "--once", "--port-base=80");
-    run.refuses(
-        "--phase-deadline must be in [PT1S, PT1H]. Provided value: PT0.5S",
-        "--phase-deadline=PT0.5S");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --participants=2       | --participants must be in [3, 64]. Provided value: 2
+          --participants=65      | Provided value: 65
+          --participants=4 --client-processes=5 | --client-processes must be in [1, 4]. Provided value: 5
+          --cells=4              | --cells must be in [1, 3], so that each has 3 participants. Provided value: 4
+          --on-missing=tolerate  | must be wait or leave-out-cells
+          --k=0                  | --k must be in [1, 4096]. Provided value: 0
+          --iterations=17        | iterations must be in [1, 16]. Provided value: 17
+          --gamma=NaN            | --gamma must be in [0, 100]. Provided value: NaN
+          --phase-deadline=PT0.5S | --phase-deadline must be in [PT1S, PT1H]. Provided value: PT0.5S
+          --algorithm=knn        | --algorithm must be one of privirec-k, privirec, als, ials. Provided value: knn
+          --participants=ten     | 'ten' is not an int
+          --fast                 | Unknown option: '--fast'
+          --k=1501               | --k must be at most 1500, the smaller of the 2000 users and 1500 items
+          """,
+      quoteCharacter = '`')
+  void run_optionThatCannotBeUsed_isRefusedByName(String options, String because) {
+    run.refuses(because, options.split(" ", -1));
   }
 
   @Test
-  void run_optionThatIsNone_isRefused() {
-    run.refuses(
-        "--algorithm must be one of privirec-k, privirec, als, ials. Provided value: knn",
-        "--algorithm=knn");
-    run.refuses("'ten' is not an int", "--participants", "ten");
-    run.refuses("Unknown option: '--fast'", "--fast");
+  void run_portBaseOutOfRange_isRefused() {
+    new LabCommand("run")
+        .refuses("--port-base must be in [1024, 65533]", "--once", "--port-base=80");
   }
 
   @Test
@@ -89,12 +90,6 @@ class LabTest {
     run.refuses("10 participants cannot share the 2 users", "--data", two.toString());
     Path untested = file("untested.csv", "ada,a\nbob,a\ncem,a\n");
     run.refuses("holds no interaction out", "--participants=3", "--data", untested.toString());
-  }
-
-  @Test
-  void run_rankAboveTheData_isRefused() {
-    run.refuses(
-        "--k must be at most 1500, the smaller of the 2000 users and 1500 items", "--k", "1501");
   }
 
   @Test

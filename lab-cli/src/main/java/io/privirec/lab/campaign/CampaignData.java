@@ -66,15 +66,6 @@ final class CampaignData {
     return dataset.itemIds();
   }
 
-  /// The fewest users that so many participants have together.
-  int users(int atLeastParticipants) {
-    return holders.stream()
-        .mapToInt(holder -> holder.users().size())
-        .sorted()
-        .limit(atLeastParticipants)
-        .sum();
-  }
-
   /// What a participant imports at the beginning: generation 0.
   byte[] first(int participant) {
     ImportFile file = new ImportFile(dataset);

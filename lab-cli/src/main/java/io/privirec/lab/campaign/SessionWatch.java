@@ -51,11 +51,6 @@ final class SessionWatch implements AutoCloseable {
     return all().stream().filter(session -> !session.status().isOver()).toList();
   }
 
-  /// Whether the coordinator answered last time.
-  boolean reachable() {
-    return reachable;
-  }
-
   /// What open sessions are doing.
   List<Moment> moments() {
     return open().stream()

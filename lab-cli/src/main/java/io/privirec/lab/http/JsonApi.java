@@ -45,8 +45,7 @@ final class JsonApi implements AutoCloseable {
   }
 
   <T> T post(String path, Object body, Class<T> type) throws IOException, InterruptedException {
-    return post(
-        path, "application/json", BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)), type);
+    return post(path, "application/json", json(body), type);
   }
 
   <T> T post(String path, String contentType, BodyPublisher body, Class<T> type)
@@ -56,8 +55,11 @@ final class JsonApi implements AutoCloseable {
 
   /// Where there is nothing to hear.
   void post(String path, Object body) throws IOException, InterruptedException {
-    BodyPublisher json = BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body));
-    succeeded(request(path).header("Content-Type", "application/json").POST(json)).close();
+    succeeded(request(path).header("Content-Type", "application/json").POST(json(body))).close();
+  }
+
+  private static BodyPublisher json(Object body) {
+    return BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body));
   }
 
   /// Writes a body to a file that does not exist.

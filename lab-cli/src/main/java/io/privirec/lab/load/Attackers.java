@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Connections from one address that never come to an end, all on one thread: JSON bodies, and
@@ -32,7 +31,6 @@ final class Attackers implements AutoCloseable {
   private final InetSocketAddress service;
   private final InetSocketAddress from;
   private final AtomicLong closed = new AtomicLong();
-  private final AtomicInteger open = new AtomicInteger();
 
   /// @param from the local address
   Attackers(InetSocketAddress service, String from) {
@@ -130,11 +128,6 @@ final class Attackers implements AutoCloseable {
     return closed.get();
   }
 
-  /// Connections that are open now.
-  int open() {
-    return open.get();
-  }
-
   @Override
   public void close() {
     var _ = thread.shutdownGracefully(0, 10, TimeUnit.SECONDS).awaitUninterruptibly();
@@ -154,7 +147,6 @@ final class Attackers implements AutoCloseable {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      open.incrementAndGet();
       var _ = context.writeAndFlush(Unpooled.wrappedBuffer(trickle.first()));
       long millis = trickle.every().toMillis();
       ScheduledFuture<?> more =
@@ -179,7 +171,6 @@ final class Attackers implements AutoCloseable {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-      open.decrementAndGet();
       closed.incrementAndGet();
       connectLater(bootstrap);
     }

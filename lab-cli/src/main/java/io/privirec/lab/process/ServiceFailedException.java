@@ -1,6 +1,5 @@
 package io.privirec.lab.process;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /// A service did not start, or ended when it should not.
@@ -16,10 +15,5 @@ public final class ServiceFailedException extends Exception {
 
   public List<String> logTail() {
     return service.logTail();
-  }
-
-  /// Where all of its output is.
-  public Path log() {
-    return service.log();
   }
 }

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Starts services and stops them all, also when this program is told to end. Safe for use by
-/// several threads.
+/// Starts services and stops them all, also when this program is told to end: kills what has not
+/// ended 30 seconds after it was told to, a service whose life is remembered for [FastStart] later.
+/// Safe for use by several threads.
 public final class Supervisor implements AutoCloseable {
   private static final Duration READY_WITHIN = Duration.ofMinutes(10);
   private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
@@ -26,19 +27,7 @@ public final class Supervisor implements AutoCloseable {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(2))
           .build();
-  private final Duration stoppedWithin;
   private boolean closed;
-
-  /// A supervisor that kills what has not ended 30 seconds after it was told to; a service whose
-  /// life is remembered for [FastStart] later.
-  public Supervisor() {
-    this(STOPPED_WITHIN);
-  }
-
-  /// A supervisor of another patience.
-  public Supervisor(Duration stoppedWithin) {
-    this.stoppedWithin = stoppedWithin;
-  }
 
   /// Starts a service, or starts it again when the one of that name has ended. A database server
   /// that the ended one left is the new one's to find.
@@ -132,7 +121,7 @@ public final class Supervisor implements AutoCloseable {
     Process process = service.process();
     process.destroy();
     try {
-      Duration within = stoppedWithin.plus(FastStart.patience(service.spec()));
+      Duration within = STOPPED_WITHIN.plus(FastStart.patience(service.spec()));
       if (process.waitFor(within.toSeconds(), TimeUnit.SECONDS)) {
         return;
       }
