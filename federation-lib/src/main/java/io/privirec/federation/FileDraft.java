@@ -6,17 +6,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 
-/// A file in the making, beside its place. Two processes may make the same file at once, when one
-/// of them was thought dead: each under a name of its own.
-public record FileDraft(Path path, Path place) {
-  public static FileDraft of(Path place) throws IOException {
-    Path directory = Objects.requireNonNull(place.toAbsolutePath().getParent());
-    return new FileDraft(
-        Files.createTempFile(directory, place.getFileName() + ".", ".part"), place);
+/// Makes a file beside its place. Two processes may make the same file at once, when one of them
+/// was thought dead: each under a name of its own.
+public final class FileDraft {
+  private FileDraft() {}
+
+  /// Writes the file that it is given.
+  public interface Content {
+    void writeTo(Path file) throws IOException;
   }
 
-  /// Gives the finished file its place.
-  public void finish() throws IOException {
-    Files.move(path, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  /// Makes a file, whole or not at all.
+  public static void write(Path place, Content content) throws IOException {
+    Path directory = Objects.requireNonNull(place.toAbsolutePath().getParent());
+    Path draft = Files.createTempFile(directory, place.getFileName() + ".", ".part");
+    content.writeTo(draft);
+    Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

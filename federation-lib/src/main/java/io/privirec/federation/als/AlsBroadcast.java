@@ -109,15 +109,17 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
     if (factors != null) {
       tensors.add(TensorSpec.of(FACTORS, TensorType.F32, factors.rows(), factors.columns()));
     }
-    FileDraft draft = FileDraft.of(file);
-    try (SafetensorsWriter writer = SafetensorsWriter.create(draft.path(), tensors, Map.of())) {
-      writer.writeI64(RATERS, totals.raters());
-      writer.writeI64(USERS, totals.users());
-      writer.writeF64(SUM, totals.sum());
-      if (factors != null) {
-        writer.writeF32(FACTORS, factors.data());
-      }
-    }
-    draft.finish();
+    FileDraft.write(
+        file,
+        draft -> {
+          try (SafetensorsWriter writer = SafetensorsWriter.create(draft, tensors, Map.of())) {
+            writer.writeI64(RATERS, totals.raters());
+            writer.writeI64(USERS, totals.users());
+            writer.writeF64(SUM, totals.sum());
+            if (factors != null) {
+              writer.writeF32(FACTORS, factors.data());
+            }
+          }
+        });
   }
 }

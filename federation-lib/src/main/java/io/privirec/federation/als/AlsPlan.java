@@ -13,6 +13,7 @@ import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.wire.algorithm.PriviRecParameters.Model;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,9 +48,8 @@ final class AlsPlan implements Plan {
       return new PlanStep.Fail(
           "too-few-raters", "no item has %d raters, minRaters".formatted(als.minRaters()));
     }
-    FileDraft draft = FileDraft.of(workDirectory.resolve(DEGREES));
-    ItemDegreesFile.write(draft.path(), totals.raters());
-    draft.finish();
+    FileDraft.write(
+        workDirectory.resolve(DEGREES), file -> ItemDegreesFile.write(file, totals.raters()));
     RoundSpec next = als.rounds().get(1);
     AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, null);
     return new PlanStep.NextRound(next);
@@ -86,9 +86,9 @@ final class AlsPlan implements Plan {
       AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, factors);
       return new PlanStep.NextRound(next);
     }
-    FileDraft draft = FileDraft.of(workDirectory.resolve(ItemFactorsFile.NAME));
-    ItemFactorsFile.write(draft.path(), new ItemFactors(als.objective(), totals.mean(), factors));
-    draft.finish();
+    ItemFactors fitted = new ItemFactors(als.objective(), totals.mean(), factors);
+    FileDraft.write(
+        workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
     return new PlanStep.Publish();
   }
 

@@ -76,7 +76,7 @@ final class LocalRound implements Closeable {
   /// @throws IllegalStateException if the protocol does not come to its end
   Aggregate run(Map<ParticipantId, Contribution> contributions) throws IOException {
     while (phase() != Phase.MASKED_INPUT) {
-      deliverToAll();
+      Set.copyOf(coordinator.awaiting()).forEach(this::deliver);
     }
     Map<ParticipantId, Digest> roots = sumMasked(contributions);
     roots.forEach((participant, root) ->
@@ -84,23 +84,16 @@ final class LocalRound implements Closeable {
             participant,
             ParticipantProtocol.step(
                 state(participant), new ParticipantEvent.InputCommitted(root), random)));
-    if (!(coordinator instanceof CoordinatorState.Complete complete)) {
+    if (!(coordinator instanceof CoordinatorState.Complete)) {
       throw new IllegalStateException("the round ended as " + coordinator);
     }
-    return new Sum(new TreeSet<>(complete.survivors()));
+    return new Sum();
   }
 
   private Phase phase() {
     return coordinator
         .phase()
         .orElseThrow(() -> new IllegalStateException("the round ended as " + coordinator));
-  }
-
-  private void deliverToAll() {
-    phase();
-    for (ParticipantId participant : Set.copyOf(coordinator.awaiting())) {
-      deliver(participant);
-    }
   }
 
   private void deliver(ParticipantId participant) {
@@ -141,18 +134,20 @@ final class LocalRound implements Closeable {
       digests.put(participant, new Digest[vector.chunks()]);
     }
     AtomicInteger done = new AtomicInteger();
-    forEachChunk(chunk -> {
-      byte[] packed = new byte[vector.bytesInChunk(chunk)];
-      RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
-      for (Map.Entry<ParticipantId, Contribution> own : contributions.entrySet()) {
-        mask(chunk, own.getKey(), own.getValue(), packed);
-        Objects.requireNonNull(digests.get(own.getKey()))[chunk] = Digest.of(packed);
-        sum.addPacked(packed, 0, 0, sum.length());
-      }
-      sum.packInto(packed, 0, 0, sum.length());
-      transfer(ByteBuffer.wrap(packed), chunk, true);
-      summed.accept(done.incrementAndGet());
-    });
+    IntStream.range(0, vector.chunks())
+        .parallel()
+        .forEach(chunk -> {
+          byte[] packed = new byte[vector.bytesInChunk(chunk)];
+          RingVector sum = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
+          for (Map.Entry<ParticipantId, Contribution> own : contributions.entrySet()) {
+            mask(chunk, own.getKey(), own.getValue(), packed);
+            Objects.requireNonNull(digests.get(own.getKey()))[chunk] = Digest.of(packed);
+            sum.addPacked(packed, 0, 0, sum.length());
+          }
+          sum.packInto(packed, 0, 0, sum.length());
+          keep(ByteBuffer.wrap(packed), vector.firstElementOf(chunk));
+          summed.accept(done.incrementAndGet());
+        });
     Map<ParticipantId, Digest> roots = new TreeMap<>();
     digests.forEach(
         (participant, leaves) -> roots.put(participant, MerkleTree.root(Arrays.asList(leaves))));
@@ -170,23 +165,18 @@ final class LocalRound implements Closeable {
     values.packInto(packed, 0, 0, values.length());
   }
 
-  private void forEachChunk(IntConsumer work) {
-    IntStream.range(0, vector.chunks()).parallel().forEach(work);
-  }
-
-  private void transfer(ByteBuffer chunk, int number, boolean write) {
-    long at = vector.firstElementOf(number) * vector.ring().bytesPerElement();
+  private void keep(ByteBuffer packed, long first) {
     try {
-      transfer(chunk, at, write);
+      transfer(packed, first, true);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void transfer(ByteBuffer bytes, long from, boolean write) throws IOException {
-    long at = from;
-    while (bytes.hasRemaining()) {
-      int moved = write ? sums.write(bytes, at) : sums.read(bytes, at);
+  private void transfer(ByteBuffer packed, long first, boolean write) throws IOException {
+    long at = first * vector.ring().bytesPerElement();
+    while (packed.hasRemaining()) {
+      int moved = write ? sums.write(packed, at) : sums.read(packed, at);
       if (moved < 0) {
         throw new IOException("the file of sums is too short");
       }
@@ -201,12 +191,6 @@ final class LocalRound implements Closeable {
 
   /// The opened sum, as a plan reads it.
   private final class Sum implements Aggregate {
-    private final SortedSet<ParticipantId> survivors;
-
-    Sum(SortedSet<ParticipantId> survivors) {
-      this.survivors = survivors;
-    }
-
     @Override
     public long length() {
       return vector.length();
@@ -214,13 +198,13 @@ final class LocalRound implements Closeable {
 
     @Override
     public SortedSet<ParticipantId> survivors() {
-      return survivors;
+      return new TreeSet<>(states.keySet());
     }
 
     @Override
     public void read(long offset, RingVector out) throws IOException {
       byte[] packed = new byte[out.ring().packedBytes(out.length())];
-      transfer(ByteBuffer.wrap(packed), offset * vector.ring().bytesPerElement(), false);
+      transfer(ByteBuffer.wrap(packed), offset, false);
       RingVector values = RingVector.zero(out.ring(), out.length());
       values.addPacked(packed, 0, 0, out.length());
       for (int i = 0; i < out.length(); i++) {

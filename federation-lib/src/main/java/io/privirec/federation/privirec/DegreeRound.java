@@ -30,10 +30,9 @@ record DegreeRound(int items) {
     return new RoundSpec.ClosedSum(
         0,
         "item-degrees",
-        new VectorSpec(
+        VectorSpec.of(
             "item-degrees",
             items + 1L,
-            VectorSpec.DEFAULT_CHUNK_LENGTH,
             new Ring(64),
             0,
             new Capacity.PerParticipant(MAX_USERS_PER_PARTICIPANT)),
@@ -97,9 +96,9 @@ record DegreeRound(int items) {
     if (tooFew.isPresent()) {
       return tooFew.get();
     }
-    FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.DEGREES));
-    ItemDegreesFile.write(draft.path(), degrees.items());
-    draft.finish();
+    FileDraft.write(
+        workDirectory.resolve(ModelFiles.DEGREES),
+        file -> ItemDegreesFile.write(file, degrees.items()));
     if (next.isEmpty()) {
       return new PlanStep.Publish();
     }

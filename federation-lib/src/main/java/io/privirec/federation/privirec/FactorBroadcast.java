@@ -61,14 +61,16 @@ final class FactorBroadcast {
     if (basis != null) {
       tensors.add(TensorSpec.of(BASIS, TensorType.F32, basis.rows(), basis.columns()));
     }
-    FileDraft draft = FileDraft.of(file);
-    try (SafetensorsWriter writer = SafetensorsWriter.create(draft.path(), tensors, Map.of())) {
-      writer.writeI64(ITEM_DEGREES, degrees.items());
-      writer.writeI64(USERS, new long[] {degrees.users()});
-      if (basis != null) {
-        writer.writeF32(BASIS, basis.data());
-      }
-    }
-    draft.finish();
+    FileDraft.write(
+        file,
+        draft -> {
+          try (SafetensorsWriter writer = SafetensorsWriter.create(draft, tensors, Map.of())) {
+            writer.writeI64(ITEM_DEGREES, degrees.items());
+            writer.writeI64(USERS, new long[] {degrees.users()});
+            if (basis != null) {
+              writer.writeF32(BASIS, basis.data());
+            }
+          }
+        });
   }
 }

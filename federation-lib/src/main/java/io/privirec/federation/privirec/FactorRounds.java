@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The rounds of a power iteration: L secure products Y = R̃ᵀ(R̃ X), and for Ritz pairs one more
@@ -131,13 +132,7 @@ final class FactorRounds {
   }
 
   private static VectorSpec vector(String name, long length) {
-    return new VectorSpec(
-        name,
-        length,
-        VectorSpec.DEFAULT_CHUNK_LENGTH,
-        new Ring(32),
-        SCALE_BITS,
-        new Capacity.EverySubsetSum(1));
+    return VectorSpec.of(name, length, new Ring(32), SCALE_BITS, new Capacity.EverySubsetSum(1));
   }
 
   private boolean isRitz(RoundSpec round) {
@@ -275,18 +270,13 @@ final class FactorRounds {
   }
 
   private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {
-    FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.FACTORS));
-    FactorsFile.write(draft.path(), factors);
-    draft.finish();
+    FileDraft.write(
+        workDirectory.resolve(ModelFiles.FACTORS), file -> FactorsFile.write(file, factors));
     return new PlanStep.Publish();
   }
 
   private static double[] inDoubles(float[] values) {
-    double[] doubles = new double[values.length];
-    for (int n = 0; n < values.length; n++) {
-      doubles[n] = values[n];
-    }
-    return doubles;
+    return IntStream.range(0, values.length).mapToDouble(n -> values[n]).toArray();
   }
 
   /// What the product of this round was made with, and those before it that are needed, too.

@@ -33,10 +33,9 @@ record GramRound(int items, double alpha, int index) {
     return new RoundSpec.ClosedSum(
         index,
         "item-gram",
-        new VectorSpec(
+        VectorSpec.of(
             "item-gram",
             new UpperTriangle(items).length(),
-            VectorSpec.DEFAULT_CHUNK_LENGTH,
             new Ring(32),
             SCALE_BITS,
             new Capacity.EverySubsetSum(1)),

@@ -12,6 +12,7 @@ import io.privirec.filter.graph.ItemGramBuilder;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.wire.algorithm.PriviRecParameters.Model;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -59,18 +60,17 @@ final class PriviRecPlan implements Plan {
   private PlanStep takeGram(Aggregate sum, Path workDirectory, RoundSpec round) throws IOException {
     Degrees degrees =
         FactorBroadcast.degrees(workDirectory.resolve(round.broadcastFile()), algorithm.items());
-    Optional<ItemGram> gram;
+    Optional<ItemGram> opened;
     try {
-      gram = algorithm.gramRound().read(sum, degrees.items(), mostEntries);
+      opened = algorithm.gramRound().read(sum, degrees.items(), mostEntries);
     } catch (ArithmeticException tooLarge) {
       return new PlanStep.Fail("gram-above-heap", String.valueOf(tooLarge.getMessage()));
     }
-    if (gram.isEmpty()) {
+    if (opened.isEmpty()) {
       return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [0, 1]");
     }
-    FileDraft draft = FileDraft.of(workDirectory.resolve(ModelFiles.GRAM));
-    ItemGramFile.write(draft.path(), gram.get());
-    draft.finish();
+    ItemGram gram = opened.get();
+    FileDraft.write(workDirectory.resolve(ModelFiles.GRAM), file -> ItemGramFile.write(file, gram));
     if (factorRounds.isEmpty()) {
       return new PlanStep.Publish();
     }

@@ -97,14 +97,8 @@ class KeyAttackTest {
   void keys_ofTheVictimReflected_areRefused(Attack attack) {
     KeyAdvertisement own = victim.keys().of(victim.self).orElseThrow();
     for (AgreementPublicKey reflected : own.keys()) {
-      attack.refused(
-          victim,
-          victim.signedBy(victim.peer, reflected, victim.freshKey()),
-          AbortReason.DUPLICATE_KEY);
-      attack.refused(
-          victim,
-          victim.signedBy(victim.peer, victim.freshKey(), reflected),
-          AbortReason.DUPLICATE_KEY);
+      signed(attack, reflected, victim.freshKey(), AbortReason.DUPLICATE_KEY);
+      signed(attack, victim.freshKey(), reflected, AbortReason.DUPLICATE_KEY);
     }
   }
 
@@ -112,18 +106,16 @@ class KeyAttackTest {
   void keys_oneKeyTwice_areRefused(Attack attack) {
     AgreementPublicKey twice = victim.freshKey();
     AgreementPublicKey third = victim.keys().of(victim.run.round.id(3)).orElseThrow().maskKey();
-    attack.refused(victim, victim.signedBy(victim.peer, twice, twice), AbortReason.DUPLICATE_KEY);
-    attack.refused(victim, victim.signedBy(victim.peer, third, twice), AbortReason.DUPLICATE_KEY);
+    signed(attack, twice, twice, AbortReason.DUPLICATE_KEY);
+    signed(attack, third, twice, AbortReason.DUPLICATE_KEY);
   }
 
   @Test
   void keys_ofSmallOrder_areRefused(Attack attack) {
     for (String point : SMALL_ORDER) {
       AgreementPublicKey weak = AgreementPublicKey.fromBytes(Hex.bytes(point));
-      attack.refused(
-          victim, victim.signedBy(victim.peer, weak, victim.freshKey()), AbortReason.INVALID_KEY);
-      attack.refused(
-          victim, victim.signedBy(victim.peer, victim.freshKey(), weak), AbortReason.INVALID_KEY);
+      signed(attack, weak, victim.freshKey(), AbortReason.INVALID_KEY);
+      signed(attack, victim.freshKey(), weak, AbortReason.INVALID_KEY);
     }
   }
 
@@ -132,18 +124,15 @@ class KeyAttackTest {
   void keys_ofTheVictimInASecondSpelling_areRefused(Attack attack) {
     byte[] spelling = victim.keys().of(victim.self).orElseThrow().maskKey().bytes();
     spelling[31] |= (byte) 0x80;
-    attack.refused(
-        victim,
-        victim.signedBy(victim.peer, AgreementPublicKey.fromBytes(spelling), victim.freshKey()),
-        AbortReason.INVALID_KEY);
+    signed(
+        attack, AgreementPublicKey.fromBytes(spelling), victim.freshKey(), AbortReason.INVALID_KEY);
   }
 
   @Test
   void keys_ofAnotherAgreement_areRefused(Attack attack) {
     AgreementPublicKey hybrid =
         AgreementKeyPair.generate(KeyAgreement.X25519_MLKEM768, victim.random).publicKey();
-    attack.refused(
-        victim, victim.signedBy(victim.peer, hybrid, victim.freshKey()), AbortReason.INVALID_KEY);
+    signed(attack, hybrid, victim.freshKey(), AbortReason.INVALID_KEY);
   }
 
   @Test
@@ -192,5 +181,14 @@ class KeyAttackTest {
         Shared.class,
         other.delivering(victim.self, dealt.byRecipient().get(other.self)),
         AbortReason.SHARE_INVALID);
+  }
+
+  /// The peer helps the coordinator and signs these.
+  private void signed(
+      Attack attack,
+      AgreementPublicKey maskKey,
+      AgreementPublicKey channelKey,
+      AbortReason reason) {
+    attack.refused(victim, victim.signedBy(victim.peer, maskKey, channelKey), reason);
   }
 }
