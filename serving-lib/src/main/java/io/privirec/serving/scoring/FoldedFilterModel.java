@@ -5,14 +5,17 @@ import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.graph.FilterRow;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.safetensors.SafetensorsException;
+import io.privirec.serving.scoring.ScoringListener.Phase;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Every graph filter that is linear in the history, folded: GF-CF, Turbo-CF, BSPM, spectral. Exact
 /// scores are those of the filter before it was folded, where that is a product left · rightᵀ.
-final class FoldedFilterModel implements ReleasedModel {
+final class FoldedFilterModel implements ReleasedModel, HistoryScorer {
   static final ModelKind KIND =
       new ModelKind(
           FoldedFilter.KIND,
@@ -22,12 +25,13 @@ final class FoldedFilterModel implements ReleasedModel {
           FoldedFilterModel::open);
 
   private final FoldedFilter filter;
-  private final FoldedScores folded;
+  private final Accumulators accumulators;
   private final @Nullable ExactScores exact;
 
   private FoldedFilterModel(FoldedFilter filter, @Nullable ExactScores exact) {
     this.filter = filter;
-    this.folded = new FoldedScores(filter);
+    this.accumulators =
+        new Accumulators(2 * Runtime.getRuntime().availableProcessors(), filter.items());
     this.exact = exact;
   }
 
@@ -66,13 +70,34 @@ final class FoldedFilterModel implements ReleasedModel {
   @Override
   public HistoryScorer histories(ScoreMode mode) {
     return switch (mode) {
-      case FOLDED -> folded;
+      case FOLDED -> this;
       case EXACT -> {
         if (exact == null) {
           throw new RequestRefusal.NoExactForm();
         }
         yield exact;
       }
+    };
+  }
+
+  @Override
+  public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
+    return accumulators.with(scores -> {
+      long start = System.nanoTime();
+      filter.score(history.items(), history.weights(), scores);
+      listener.scored(Phase.GATHER, System.nanoTime() - start);
+      return use.apply(scores);
+    });
+  }
+
+  @Override
+  public IntFunction<float[]> contributions(History history) {
+    return item -> {
+      float[] contributions = new float[history.items().length];
+      for (int n = 0; n < contributions.length; n++) {
+        contributions[n] = history.weights()[n] * filter.contribution(history.items()[n], item);
+      }
+      return contributions;
     };
   }
 

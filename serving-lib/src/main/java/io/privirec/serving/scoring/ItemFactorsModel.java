@@ -51,6 +51,14 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     return product;
   }
 
+  /// The products of a vector with those of all items.
+  private void multiply(float[] vector, float[] products) {
+    Arrays.fill(products, 0);
+    for (int n = 0; n < model.rank(); n++) {
+      Axpy.add(vector[n], byCoordinate.data(), n * products.length, products, 0, products.length);
+    }
+  }
+
   @Override
   public int items() {
     return model.items();
@@ -73,12 +81,9 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
   public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
     long start = System.nanoTime();
     FoldIn folded = fold(history);
-    double[] user = folded.user();
+    float[] user = floats(folded.user());
     return accumulators.with(scores -> {
-      Arrays.fill(scores, 0);
-      for (int n = 0; n < user.length; n++) {
-        Axpy.add((float) user[n], byCoordinate.data(), n * scores.length, scores, 0, scores.length);
-      }
+      multiply(user, scores);
       float base = folded.says() ? (float) model.mean() : 0;
       for (int item = 0; item < scores.length; item++) {
         scores[item] = model.has(item) ? scores[item] + base : 0;
@@ -92,14 +97,15 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
   @Override
   public IntFunction<float[]> contributions(History history) {
     FoldIn folded = fold(history);
-    return item -> {
-      double[] exact = folded.contributions(item);
-      float[] parts = new float[exact.length];
-      for (int n = 0; n < parts.length; n++) {
-        parts[n] = (float) exact[n];
-      }
-      return parts;
-    };
+    return item -> floats(folded.contributions(item));
+  }
+
+  private static float[] floats(double[] values) {
+    float[] floats = new float[values.length];
+    for (int n = 0; n < floats.length; n++) {
+      floats[n] = (float) values[n];
+    }
+    return floats;
   }
 
   /// Somebody who names an item without a rating is taken to like it.
@@ -132,11 +138,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
           }
         }
         return accumulators.with(scores -> {
-          Arrays.fill(scores, 0);
-          for (int n = 0; n < direction.length; n++) {
-            Axpy.add(
-                direction[n], byCoordinate.data(), n * scores.length, scores, 0, scores.length);
-          }
+          multiply(direction, scores);
           for (int item = 0; item < scores.length; item++) {
             scores[item] = norms[item] == 0 ? 0 : scores[item] / norms[item];
           }

@@ -139,7 +139,7 @@ class MetadataTest {
         recommender.recommend(Requests.chosen(7, 0, null, one, "a"), context);
     assertThat(ids(whole)).containsExactly("b", "h", "e", "g", "f");
     assertThat(whole.nextOffset()).isNull();
-    assertThat(pages(one, context, "a")).isEqualTo(ids(whole));
+    assertThat(pages(2, null, one, context, "a")).isEqualTo(ids(whole));
   }
 
   @Test
@@ -257,14 +257,7 @@ class MetadataTest {
           .isEqualTo(
               recommender.recommend(Requests.chosen(k, 0, filter, null, history), context).items());
     }
-    List<String> joined = new ArrayList<>();
-    Integer offset = 0;
-    while (offset != null) {
-      RecommendationAnswer page =
-          recommender.recommend(Requests.chosen(k, offset, filter, diversity, history), context);
-      joined.addAll(ids(page));
-      offset = page.nextOffset();
-    }
+    List<String> joined = pages(k, filter, diversity, context, history);
     assertThat(joined.subList(0, answer.items().size())).isEqualTo(ids(answer));
     if (round % 50 == 0) {
       // An index that followed every change is the one that is built at once.
@@ -297,12 +290,13 @@ class MetadataTest {
         && wanted.noneOf().stream().noneMatch(categories::contains);
   }
 
-  private List<String> pages(Diversity diversity, RequestContext context, String... history) {
+  private List<String> pages(
+      int k, ItemFilter filter, Diversity diversity, RequestContext context, String... history) {
     List<String> joined = new ArrayList<>();
     Integer offset = 0;
     while (offset != null) {
       RecommendationAnswer page =
-          recommender.recommend(Requests.chosen(2, offset, null, diversity, history), context);
+          recommender.recommend(Requests.chosen(k, offset, filter, diversity, history), context);
       joined.addAll(ids(page));
       offset = page.nextOffset();
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Takes metadata of items. When a call returns, this process answers by it.
-class Items {
+record Items(ItemMetadataStore store, LiveMetadata live, StrictBodies bodies) {
   static final int MAX_LINES = 100_000;
   static final long MAX_BYTES = 32L << 20;
 
@@ -25,16 +25,6 @@ class Items {
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
-
-  private final ItemMetadataStore store;
-  private final LiveMetadata live;
-  private final StrictBodies bodies;
-
-  Items(ItemMetadataStore store, LiveMetadata live, StrictBodies bodies) {
-    this.store = store;
-    this.live = live;
-    this.bodies = bodies;
-  }
 
   Optional<ItemMetadata> find(String item) {
     return live.get().of(item);

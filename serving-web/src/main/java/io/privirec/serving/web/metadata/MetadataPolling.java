@@ -1,6 +1,9 @@
 package io.privirec.serving.web.metadata;
 
 import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,12 +16,12 @@ import org.springframework.transaction.TransactionException;
 /// stays in force.
 final class MetadataPolling implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(MetadataPolling.class);
-  private static final Duration STOP_TIME = Duration.ofSeconds(10);
+  private static final int STOP_SECONDS = 10;
 
   private final LiveMetadata metadata;
   private final Duration interval;
   private boolean isAway;
-  private @Nullable Thread thread;
+  private @Nullable ScheduledExecutorService looking;
 
   MetadataPolling(LiveMetadata metadata, Duration interval) {
     this.metadata = metadata;
@@ -29,20 +32,24 @@ final class MetadataPolling implements SmartLifecycle {
   @Override
   public synchronized void start() {
     metadata.refresh();
-    thread = Thread.ofPlatform().name("item-metadata").daemon().start(this::run);
+    looking =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("item-metadata").daemon().factory());
+    var _ =
+        looking.scheduleWithFixedDelay(
+            this::look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override
   public synchronized void stop() {
-    Thread running = thread;
-    if (running != null) {
-      running.interrupt();
+    if (looking != null) {
+      looking.shutdownNow();
       try {
-        running.join(STOP_TIME);
+        looking.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      thread = null;
+      looking = null;
     }
   }
 
@@ -54,18 +61,7 @@ final class MetadataPolling implements SmartLifecycle {
 
   @Override
   public synchronized boolean isRunning() {
-    return thread != null;
-  }
-
-  private void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        Thread.sleep(interval);
-        look();
-      }
-    } catch (InterruptedException e) {
-      log.debug("No more metadata is looked for");
-    }
+    return looking != null;
   }
 
   private void look() {
