@@ -85,8 +85,9 @@ class BatchTest {
         {"history":[],"fallback":"%s"}
         {"history":[],"colour":1}
         {"history":[],"k":1}
-        """;
-    List<JsonNode> answers = batch("", lines.formatted("x".repeat(1 << 20)));
+        """
+            .formatted("x".repeat(1 << 20));
+    List<JsonNode> answers = batch("", lines);
     assertThat(answers)
         .extracting(answer -> answer.at("/line").asInt() + text(answer, "/problem/code"))
         .containsExactly(

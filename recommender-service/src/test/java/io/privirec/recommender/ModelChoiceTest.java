@@ -25,9 +25,7 @@ class ModelChoiceTest {
 
   @Test
   void newerRelease_isLoadedBesideTheOlder_andBecomesActive() throws Exception {
-    service.start();
-    service.publish(1, 2, 3);
-    service.awaitModel("r-3");
+    startWith(1, 2, 3);
     JsonNode list = service.get("/v1/models").json();
     assertThat(list.at("/policy").asString()).isEqualTo("newest");
     assertThat(list.at("/previous").asString()).isEqualTo("r-2");
@@ -43,8 +41,7 @@ class ModelChoiceTest {
 
   @Test
   void rollback_goesBackOneByOne_untilThereIsNone() throws Exception {
-    service.start();
-    service.publish(1, 2, 3);
+    startWith(1, 2, 3);
     assertActive("r-2", post(":rollback"));
     assertAnswering("r-2");
     assertActive("r-1", post(":rollback"));
@@ -55,8 +52,7 @@ class ModelChoiceTest {
 
   @Test
   void activation_byHand_survivesARestart_andHoldsUntilANewerRelease() throws Exception {
-    service.start();
-    service.publish(1, 2);
+    startWith(1, 2);
     assertActive("r-1", post("/r-1:activate"));
     service.restart();
     assertAnswering("r-1");
@@ -84,9 +80,7 @@ class ModelChoiceTest {
   void releaseOfPopularity_beforeAnyOther_becomesActive_andIsFollowedByAnyOther() throws Exception {
     TestReleases.writePopularity(service.published(), 5);
     TestReleases.writePopularity(service.published(), 6);
-    service.start();
-    service.publish(5);
-    service.awaitModel("r-5");
+    startWith(5);
     service.publish(6);
     service.awaitModel("r-6");
     // Older, and yet better.
@@ -97,8 +91,7 @@ class ModelChoiceTest {
   @Test
   void releaseOfPopularity_besideAnother_isActiveOnlyByHand() throws Exception {
     TestReleases.writePopularity(service.published(), 5);
-    service.start();
-    service.publish(1, 2, 5);
+    startWith(1, 2, 5);
     assertAnswering("r-2");
     assertActive("r-2", post(":follow"));
     assertActive("r-5", post("/r-5:activate"));
@@ -160,8 +153,7 @@ class ModelChoiceTest {
   void releaseOfPopularity_doesNotReplaceAModelThatIsMissingAtTheStart_whereAnotherIs()
       throws Exception {
     TestReleases.writePopularity(service.published(), 5);
-    service.start();
-    service.publish(1, 2, 5);
+    startWith(1, 2, 5);
     assertAnswering("r-2");
     service.stop();
     lose("r-2");
@@ -171,9 +163,7 @@ class ModelChoiceTest {
 
   @Test
   void request_thatNamesAModel_isAnsweredByIt() throws Exception {
-    service.start();
-    service.publish(1, 2);
-    service.awaitModel("r-2");
+    startWith(1, 2);
     Answer answer = service.send("POST", "/v1/recommendations?model=r-1", ASKED);
     assertThat(answer.text("/modelVersion")).isEqualTo("r-1");
     String item = TestReleases.item(0);
@@ -187,9 +177,7 @@ class ModelChoiceTest {
 
   @Test
   void model_unloadedAndLoaded_isGoneAndBack() throws Exception {
-    service.start();
-    service.publish(1, 2);
-    service.awaitModel("r-2");
+    startWith(1, 2);
     post("/r-2:unload").isProblem(409, "model-in-use");
     post("/r-1:unload").is(200);
     post("/r-1:activate").isProblem(404, "unknown-model");
@@ -202,8 +190,7 @@ class ModelChoiceTest {
 
   @Test
   void load_ofAForgedRelease_isRefused_andChangesNothing() throws Exception {
-    service.start();
-    service.publish(1);
+    startWith(1);
     Path forged = TestReleases.write(service.published(), 2);
     TestReleases.forge(forged);
     service.coordinator().publish(forged);
@@ -290,8 +277,7 @@ class ModelChoiceTest {
 
   @Test
   void changes_withoutTheOperatorsToken_areRefused() throws Exception {
-    service.start();
-    service.publish(1);
+    startWith(1);
     service.send("POST", "/v1/models/r-1:activate", "").isProblem(401, "unauthenticated");
     service.send("POST", "/v1/models:rollback", "").isProblem(401, "unauthenticated");
   }
@@ -314,6 +300,12 @@ class ModelChoiceTest {
     service.admin("DELETE", "/v1/experiments/first");
     service.awaitModel("r-3");
     assertThat(log.getOut()).doesNotContain(" ERROR ");
+  }
+
+  /// The service, and releases that it has loaded one after the other.
+  private void startWith(int... releases) throws Exception {
+    service.start();
+    service.publish(releases);
   }
 
   private Answer post(String action) {

@@ -8,8 +8,6 @@ import io.privirec.wire.Diversity;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
-import io.swagger.v3.core.util.Json31;
-import io.swagger.v3.oas.models.OpenAPI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -216,35 +214,5 @@ class RecommendationsTest {
   void metric_isInTheScrape(String name) {
     service.recommend("{\"history\":[]}").is(200);
     assertThat(service.scrape()).contains("\n" + name);
-  }
-
-  @Test
-  void apiDescription_ofAnOperation_hasItsProblemsAndCredentials() {
-    JsonNode paths = service.get("/v3/api-docs").at("/paths");
-    JsonNode unload = paths.at("/~1v1~1models~1{version}:unload/post");
-    assertThat(unload.at("/responses").propertyNames()).contains("200", "404", "409", "default");
-    assertThat(unload.at("/security/0").has("admin")).isTrue();
-  }
-
-  @Test
-  void apiDescription_isOpenApi31WithExamples() throws Exception {
-    Answer response = service.get("/v3/api-docs");
-    OpenAPI api = Json31.mapper().readValue(response.body(), OpenAPI.class);
-    assertThat(api.getOpenapi()).startsWith("3.1");
-    assertThat(api.getInfo().getTitle()).isEqualTo("PriviRec recommender");
-    assertThat(api.getPaths())
-        .containsKeys(
-            "/v1/recommendations",
-            "/v1/scores",
-            "/v1/items/similar",
-            "/v1/items/{id}/similar",
-            "/v1/items/popular",
-            "/v1/models",
-            "/v1/models/{version}:activate");
-    JsonNode operation = response.at("/paths/~1v1~1recommendations/post");
-    assertThat(operation.at("/requestBody/content/application~1json/examples")).hasSize(3);
-    assertThat(operation.at("/responses/default/$ref").asString())
-        .isEqualTo("#/components/responses/Problem");
-    assertThat(operation.at("/operationId").asString()).isEqualTo("recommend");
   }
 }

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -133,10 +134,7 @@ class RecommenderClientTest {
 
   @Test
   void batch_withoutARequest_isAProblem() {
-    assertThatThrownBy(() -> client.recommend(List.of()).close())
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.EMPTY_DATASET));
+    assertProblem(ProblemType.EMPTY_DATASET, () -> client.recommend(List.of()).close());
   }
 
   @Test
@@ -156,10 +154,7 @@ class RecommenderClientTest {
         .allSatisfy(answer ->
             assertThat(json.readValue(answer, BatchAnswer.class).answer().items()).hasSize(5));
     client.deleteJob(id);
-    assertThatThrownBy(() -> client.job(id))
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_JOB));
+    assertProblem(ProblemType.UNKNOWN_JOB, () -> client.job(id));
   }
 
   private static JobView.Status status(String job) {
@@ -237,10 +232,7 @@ class RecommenderClientTest {
     assertThat(client.rollbackModel().active()).isEqualTo("r-1");
     assertThat(client.followReleases().policy()).isEqualTo("newest");
     assertThat(client.unloadModel("r-0").models()).hasSize(1);
-    assertThatThrownBy(() -> client.model("r-0"))
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_MODEL));
+    assertProblem(ProblemType.UNKNOWN_MODEL, () -> client.model("r-0"));
   }
 
   @Test
@@ -257,10 +249,7 @@ class RecommenderClientTest {
     assertThat(client.experiment("mine").salt()).isEqualTo("t");
     client.endExperiment("mine");
     assertThat(client.experiments()).isEmpty();
-    assertThatThrownBy(() -> client.endExperiment("mine"))
-        .isInstanceOfSatisfying(
-            ProblemAnswerException.class,
-            e -> assertThat(e.type()).contains(ProblemType.UNKNOWN_EXPERIMENT));
+    assertProblem(ProblemType.UNKNOWN_EXPERIMENT, () -> client.endExperiment("mine"));
   }
 
   @Test
@@ -292,6 +281,12 @@ class RecommenderClientTest {
     client.deleteJob(job);
     client.endExperiment("old");
     client.unloadModel("r-0");
+  }
+
+  private static void assertProblem(ProblemType type, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ProblemAnswerException.class, e -> assertThat(e.type()).contains(type));
   }
 
   private static RecommendationAnswer only(Stream<BatchAnswer> answers) {

@@ -1,11 +1,7 @@
 package io.privirec.recommender.batch;
 
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.recommender.models.ModelAnswers;
-import io.privirec.recommender.recommendations.RecommendationMeters;
-import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.batch.BatchScoring;
-import io.privirec.serving.web.batch.LineReader;
 import io.privirec.serving.web.batch.StreamSettings;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -18,12 +14,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(JobSettings.class)
 class BatchConfiguration {
-  @Bean
-  ModelLines modelLines(
-      Answers answers, ModelAnswers models, RecommendationMeters meters, LineReader reader) {
-    return new ModelLines(answers, models, meters, reader);
-  }
-
   @Bean
   StreamSettings streamSettings(Environment environment) {
     return StreamSettings.of(environment, "privirec.recommender.batch");

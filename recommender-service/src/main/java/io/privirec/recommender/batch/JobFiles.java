@@ -21,7 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs on the disk, a directory each, readable by the service's account alone: the requests, which
 /// are histories and go as soon as they are not needed, the result, and the view of the job.
-final class JobFiles {
+///
+/// @param directory exists, and is the service's own
+record JobFiles(Path directory, JsonMapper json) {
   private static final String VIEW = "job.json";
   private static final String REQUESTS = "requests.ndjson";
   private static final String RESULT = "result.ndjson";
@@ -31,17 +33,6 @@ final class JobFiles {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
           }
           : new FileAttribute<?>[0];
-
-  private final Path directory;
-  private final JsonMapper json;
-
-  /// Jobs below a directory.
-  ///
-  /// @param directory exists, and is the service's own
-  JobFiles(Path directory, JsonMapper json) {
-    this.directory = directory;
-    this.json = json;
-  }
 
   Path requests(String id) {
     return directory.resolve(id).resolve(REQUESTS);

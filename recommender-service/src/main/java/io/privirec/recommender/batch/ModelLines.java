@@ -11,8 +11,10 @@ import io.privirec.serving.web.batch.LineReader;
 import io.privirec.serving.web.batch.LineReader.Fields;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
+import org.springframework.stereotype.Component;
 
 /// Answers lines of batches by the models that they ask for. Thread-safe.
+@Component
 public class ModelLines {
   private final Answers answers;
   private final ModelAnswers models;

@@ -9,9 +9,11 @@ import io.privirec.wire.RecommendationAnswer;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// Has requests answered by the model they ask for. That needs no lock: a request takes one
 /// [Registry], and a model that is unloaded meanwhile answers it to the end. Thread-safe.
+@Component
 public final class ModelAnswers implements ServingModel {
   private final Models models;
   private final ModelMeters meters;

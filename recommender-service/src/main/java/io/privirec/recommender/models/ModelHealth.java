@@ -2,8 +2,11 @@ package io.privirec.recommender.models;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.stereotype.Component;
 
-/// Ready when a verified, warmed-up model answers, and those on the disk are loaded, too.
+/// Ready when a verified, warmed-up model answers, and those on the disk are loaded, too. Health
+/// groups know it without the suffix of its name.
+@Component("modelHealthIndicator")
 record ModelHealth(Models models, ModelLoading loading) implements HealthIndicator {
   @Override
   public Health health() {

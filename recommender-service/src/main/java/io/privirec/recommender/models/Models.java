@@ -63,24 +63,24 @@ public final class Models implements AutoCloseable {
   }
 
   /// Makes a loaded model the active one.
-  public void activate(String version) {
-    change(current -> {
+  public ModelList activate(String version) {
+    return change(current -> {
       current.require(version);
       return current.with(byHand(current.choices().activate(version)));
     });
   }
 
   /// Makes the model active that was before.
-  public void rollback() {
-    change(current -> {
+  public ModelList rollback() {
+    return change(current -> {
       String previous = current.previous().orElseThrow(ModelRefusal.NoPreviousModel::new);
       return current.with(byHand(current.choices().rollbackTo(previous)));
     });
   }
 
   /// From now on newer releases become active by themselves; the best loaded one does at once.
-  public void follow() {
-    change(current -> {
+  public ModelList follow() {
+    return change(current -> {
       Choices free = current.choices().pin(false);
       return current.with(
           current.loaded().values().stream()
@@ -91,8 +91,8 @@ public final class Models implements AutoCloseable {
   }
 
   /// Unloads a model that answers nobody; one that is missing is not looked for any more.
-  public void unload(String version) {
-    change(current -> {
+  public ModelList unload(String version) {
+    return change(current -> {
       current.requireChosen(version);
       current
           .use(version)
@@ -104,8 +104,8 @@ public final class Models implements AutoCloseable {
   }
 
   /// A loaded model that is not active answers unseen from now on, or does so no more.
-  public void shadow(String version, boolean answers) {
-    change(current -> {
+  public ModelList shadow(String version, boolean answers) {
+    return change(current -> {
       if (!answers) {
         current.requireChosen(version);
       } else if (current.require(version).equals(current.active())) {
@@ -226,7 +226,7 @@ public final class Models implements AutoCloseable {
   }
 
   /// Nothing changes when the step throws, or when it cannot be written down.
-  private synchronized void change(UnaryOperator<Registry> step) {
+  private synchronized ModelList change(UnaryOperator<Registry> step) {
     Registry before = registry;
     Registry after = step.apply(before);
     if (!after.choices().equals(before.choices())) {
@@ -244,6 +244,7 @@ public final class Models implements AutoCloseable {
           .standsInFor()
           .ifPresent(chosen -> log.warn("It stands in for model {}, which is not loaded", chosen));
     }
+    return list();
   }
 
   @Override

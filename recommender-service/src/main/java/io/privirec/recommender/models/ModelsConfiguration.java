@@ -18,16 +18,6 @@ class ModelsConfiguration {
   }
 
   @Bean
-  ModelMeters modelMeters(MeterRegistry registry, Clock clock) {
-    return new ModelMeters(registry, clock);
-  }
-
-  @Bean
-  Shadowing shadowing(ModelSettings settings, ModelMeters meters) {
-    return new Shadowing(settings, meters);
-  }
-
-  @Bean
   Models models(ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock) {
     return new Models(
         new StateFile<>(data.resolve("models.json"), Choices.class, Choices.NONE),
@@ -47,11 +37,6 @@ class ModelsConfiguration {
   }
 
   @Bean
-  ModelAnswers modelAnswers(Models models, ModelMeters meters, Shadowing shadowing) {
-    return new ModelAnswers(models, meters, shadowing);
-  }
-
-  @Bean
   ModelLoading modelLoading(
       Models models, ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
       throws IOException {
@@ -64,11 +49,5 @@ class ModelsConfiguration {
   @Bean(initMethod = "start")
   ModelPolling modelPolling(ModelLoading loading, ModelMeters meters, ModelSettings settings) {
     return new ModelPolling(loading, meters, settings.pollInterval());
-  }
-
-  /// Health groups know it without the suffix of the method's name.
-  @Bean
-  ModelHealth modelHealthIndicator(Models models, ModelLoading loading) {
-    return new ModelHealth(models, loading);
   }
 }

@@ -15,10 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /// Has shadows answer a sample of the requests that the active model answered, on a thread of its
 /// own, and measures how many items both answers share. Nobody waits for it, and nobody sees what a
 /// shadow answers. What does not fit into the queue is dropped and counted.
+@Component
 final class Shadowing implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Shadowing.class);
 

@@ -79,8 +79,7 @@ class ModelsController {
               + " (`privirec.recommender.manual-activation`).")
   @Problems(ProblemType.UNKNOWN_MODEL)
   ModelList activate(@PathVariable String version) {
-    models.activate(version);
-    return models.list();
+    return models.activate(version);
   }
 
   @PostMapping(path = "/v1/models:rollback", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -92,8 +91,7 @@ class ModelsController {
               + " before.")
   @Problems(ProblemType.NO_PREVIOUS_MODEL)
   ModelList rollback() {
-    models.rollback();
-    return models.list();
+    return models.rollback();
   }
 
   @PostMapping(path = "/v1/models:follow", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -104,8 +102,7 @@ class ModelsController {
           "The end of a pinned model: `policy` is `newest` afterwards. A model of popularity alone"
               + " counts only where no other is loaded.")
   ModelList follow() {
-    models.follow();
-    return models.list();
+    return models.follow();
   }
 
   @PostMapping(path = "/v1/models/{version}:shadow", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -118,8 +115,7 @@ class ModelsController {
               + " model.")
   @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_IN_USE})
   ModelList shadow(@PathVariable String version) {
-    models.shadow(version, true);
-    return models.list();
+    return models.shadow(version, true);
   }
 
   @DeleteMapping(path = "/v1/models/{version}:shadow", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -128,8 +124,7 @@ class ModelsController {
       summary = "Has a model answer unseen no more; harmless when it does not")
   @Problems(ProblemType.UNKNOWN_MODEL)
   ModelList endShadow(@PathVariable String version) {
-    models.shadow(version, false);
-    return models.list();
+    return models.shadow(version, false);
   }
 
   @PostMapping(path = "/v1/models/{version}:unload", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -142,7 +137,6 @@ class ModelsController {
               + " among the newest releases on the disk, and `:load` brings it back.")
   @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.MODEL_IN_USE})
   ModelList unload(@PathVariable String version) {
-    models.unload(version);
-    return models.list();
+    return models.unload(version);
   }
 }
