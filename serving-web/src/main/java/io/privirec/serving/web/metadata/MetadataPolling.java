@@ -35,8 +35,9 @@ final class MetadataPolling implements SmartLifecycle {
     looking =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("item-metadata").daemon().factory());
-    looking.scheduleWithFixedDelay(
-        this::look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+    var _ =
+        looking.scheduleWithFixedDelay(
+            this::look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override
