@@ -28,25 +28,19 @@ public final class ChunkStaging {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final ChunkStore store;
-  private final RoundStates states;
   private final BlobStore blobs;
+  private final RoundObserver observer;
+  private final RoundStates states;
   private final UploadSlots slots;
   private final WindowedSpool spool;
-  private final RoundObserver observer;
 
-  ChunkStaging(
-      ChunkStore store,
-      RoundStates states,
-      BlobStore blobs,
-      UploadSlots slots,
-      WindowedSpool spool,
-      RoundObserver observer) {
-    this.store = store;
+  ChunkStaging(RoundPorts ports, RoundStates states, UploadLimits limits, WindowedSpool spool) {
+    this.store = ports.chunks();
+    this.blobs = ports.blobs();
+    this.observer = ports.observer();
     this.states = states;
-    this.blobs = blobs;
-    this.slots = slots;
+    this.slots = new UploadSlots(limits, ports.blobs());
     this.spool = spool;
-    this.observer = observer;
   }
 
   /// Of the participants that owe their input, those that hold up the others: in a window, whoever

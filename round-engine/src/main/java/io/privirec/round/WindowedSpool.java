@@ -26,23 +26,17 @@ public final class WindowedSpool {
   private static final Duration RECHECK = Duration.ofSeconds(1);
 
   private final SpoolStore store;
-  private final RoundStates states;
   private final BlobStore blobs;
   private final SumEngine engine;
+  private final RoundStates states;
   private final ChangeSignal signal;
   private final Clock clock;
 
-  WindowedSpool(
-      SpoolStore store,
-      RoundStates states,
-      BlobStore blobs,
-      SumEngine engine,
-      ChangeSignal signal,
-      Clock clock) {
-    this.store = store;
+  WindowedSpool(RoundPorts ports, RoundStates states, ChangeSignal signal, Clock clock) {
+    this.store = ports.spool();
+    this.blobs = ports.blobs();
+    this.engine = ports.sums();
     this.states = states;
-    this.blobs = blobs;
-    this.engine = engine;
     this.signal = signal;
     this.clock = clock;
   }

@@ -16,16 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the cell whose contributions are out of range. A closed sum tells nothing about who made
 /// it wrong; sums of single cells tell as much as the rule of whole cells allows, and no more.
-final class Bisection {
+record Bisection(Rounds rounds, Rosters rosters) {
   private static final Set<String> OUT_OF_RANGE = Set.of("sum-out-of-range", "rehearsal-sum-wrong");
-
-  private final Rounds rounds;
-  private final Rosters rosters;
-
-  Bisection(Rounds rounds, Rosters rosters) {
-    this.rounds = rounds;
-    this.rosters = rosters;
-  }
 
   /// Whether the session is over cells and ended with a sum out of range.
   static boolean isPossible(AggregationSession session) {

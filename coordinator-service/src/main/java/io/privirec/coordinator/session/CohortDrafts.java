@@ -24,15 +24,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Says who takes part in a session that is asked for.
-final class CohortDrafts {
-  private final Participants participants;
-  private final Rosters rosters;
-
-  CohortDrafts(Participants participants, Rosters rosters) {
-    this.participants = participants;
-    this.rosters = rosters;
-  }
-
+record CohortDrafts(Participants participants, Rosters rosters) {
   /// A union of current cells.
   ///
   /// @param cells their numbers, ascending

@@ -20,27 +20,14 @@ import java.security.SecureRandom;
 import java.util.SortedSet;
 
 /// Checks requests for sessions.
-final class SessionDrafts {
-  private final Catalogues catalogues;
-  private final CohortDrafts cohorts;
-  private final StagingBudget budget;
-  private final long heapBytes;
-  private final SecureRandom random;
-
-  /// @param heapBytes that the steps of a plan may take
-  SessionDrafts(
-      Catalogues catalogues,
-      CohortDrafts cohorts,
-      StagingBudget budget,
-      long heapBytes,
-      SecureRandom random) {
-    this.catalogues = catalogues;
-    this.cohorts = cohorts;
-    this.budget = budget;
-    this.heapBytes = heapBytes;
-    this.random = random;
-  }
-
+///
+/// @param heapBytes that the steps of a plan may take
+record SessionDrafts(
+    Catalogues catalogues,
+    CohortDrafts cohorts,
+    StagingBudget budget,
+    long heapBytes,
+    SecureRandom random) {
   /// The request with everything settled.
   ///
   /// @throws SessionRefusal naming the first condition that fails

@@ -10,13 +10,7 @@ import org.springframework.stereotype.Component;
 
 /// Request tokens are checked against the keys pinned at enrolment.
 @Component
-class EnrolledKeys implements PublicKeyLookup {
-  private final Participants participants;
-
-  EnrolledKeys(Participants participants) {
-    this.participants = participants;
-  }
-
+record EnrolledKeys(Participants participants) implements PublicKeyLookup {
   @Override
   public Optional<PublicIdentityKey> publicKeyOf(ParticipantId participant) {
     return participants.find(participant).map(Participant::identityKey);
