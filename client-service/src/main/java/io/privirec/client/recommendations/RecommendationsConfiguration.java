@@ -1,14 +1,11 @@
 package io.privirec.client.recommendations;
 
 import io.privirec.client.ClientSettings;
-import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorClient;
-import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
-import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.ServingModel;
 import io.privirec.serving.web.batch.StreamSettings;
 import java.util.function.Function;
@@ -17,10 +14,12 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
+@Import(HomeRecommendations.class)
 class RecommendationsConfiguration {
   /// Closed by the follower, which is the last to use it.
   @Bean(destroyMethod = "")
@@ -42,12 +41,6 @@ class RecommendationsConfiguration {
   @Bean
   ApplicationListener<ApplicationReadyEvent> startFollower(ReleaseFollower follower) {
     return ready -> follower.start();
-  }
-
-  @Bean
-  HomeRecommendations homeRecommendations(
-      InteractionStore interactions, Catalogues catalogues, Answers answers) {
-    return new HomeRecommendations(interactions, catalogues, answers);
   }
 
   @Bean

@@ -20,37 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes and uploads what one participant contributes: from the data that it has consented to, and
 /// from what the round hands to every contributor.
-final class MaskedInputs {
+record MaskedInputs(
+    ParticipantId participant,
+    ParticipantChannel channel,
+    ParticipationStore store,
+    Snapshots snapshots,
+    Broadcasts broadcasts,
+    Algorithms algorithms,
+    ContributionPool pool,
+    RuntimeObserver observer) {
   /// Room for the header of a broadcast beyond the size that the algorithm states.
   private static final long BROADCAST_SLACK_BYTES = 1 << 20;
-
-  private final ParticipantId participant;
-  private final ParticipantChannel channel;
-  private final ParticipationStore store;
-  private final Snapshots snapshots;
-  private final Broadcasts broadcasts;
-  private final Algorithms algorithms;
-  private final ContributionPool pool;
-  private final RuntimeObserver observer;
-
-  MaskedInputs(
-      ParticipantId participant,
-      ParticipantChannel channel,
-      ParticipationStore store,
-      Snapshots snapshots,
-      Broadcasts broadcasts,
-      Algorithms algorithms,
-      ContributionPool pool,
-      RuntimeObserver observer) {
-    this.participant = participant;
-    this.channel = channel;
-    this.store = store;
-    this.snapshots = snapshots;
-    this.broadcasts = broadcasts;
-    this.algorithms = algorithms;
-    this.pool = pool;
-    this.observer = observer;
-  }
 
   /// Uploads what the coordinator does not have yet.
   ///

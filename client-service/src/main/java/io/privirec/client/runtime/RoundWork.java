@@ -34,43 +34,20 @@ import org.slf4j.LoggerFactory;
 /// What one participant does in a round that it is asked about: the protocol's next step,
 /// persisted, then sent. Each phase is left in one of three ways: done, refused for good (the round
 /// is closed here), or failed for now (an exception; the same work comes again).
-final class RoundWork {
+///
+/// @param kernel version of the code that computes contributions
+record RoundWork(
+    Participant participant,
+    ParticipantChannel channel,
+    ParticipationStore store,
+    Trust trust,
+    Broadcasts broadcasts,
+    MaskedInputs inputs,
+    ContributionPool pool,
+    String kernel,
+    SecureRandom random,
+    RuntimeObserver observer) {
   private static final Logger log = LoggerFactory.getLogger(RoundWork.class);
-
-  private final Participant participant;
-  private final ParticipantChannel channel;
-  private final ParticipationStore store;
-  private final Trust trust;
-  private final Broadcasts broadcasts;
-  private final MaskedInputs inputs;
-  private final ContributionPool pool;
-  private final String kernel;
-  private final SecureRandom random;
-  private final RuntimeObserver observer;
-
-  /// @param kernel version of the code that computes contributions
-  RoundWork(
-      Participant participant,
-      ParticipantChannel channel,
-      ParticipationStore store,
-      Trust trust,
-      Broadcasts broadcasts,
-      MaskedInputs inputs,
-      ContributionPool pool,
-      String kernel,
-      SecureRandom random,
-      RuntimeObserver observer) {
-    this.participant = participant;
-    this.channel = channel;
-    this.store = store;
-    this.trust = trust;
-    this.broadcasts = broadcasts;
-    this.inputs = inputs;
-    this.pool = pool;
-    this.kernel = kernel;
-    this.random = random;
-    this.observer = observer;
-  }
 
   /// Does what the participant owes in this phase.
   ///
@@ -137,7 +114,7 @@ final class RoundWork {
             participant.id(),
             participant.identity(),
             participant.coordinatorKey(),
-            trust.rosters().roster(),
+            trust.inForce().get(),
             trust.weakest());
     ParticipantState state =
         pool.compute(() -> ParticipantProtocol.join(signed, membership, random)).state();

@@ -63,7 +63,7 @@ class RuntimeConfiguration {
         consents,
         new ConsentPolicy(
             settings.approval() == ClientSettings.Approval.AUTO, settings.maxWaitingSessions()),
-        new Trust(trust.threatModel(), rosters),
+        new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         kernel(),
         random,
         releases,

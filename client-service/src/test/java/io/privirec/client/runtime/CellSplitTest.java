@@ -14,17 +14,13 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A cell that was summed, and that a later roster takes apart: the first cohort after that has all
 /// of it, but for those who signed.
@@ -36,29 +32,21 @@ class CellSplitTest {
   private static final Cell FIRST_HALF = cell(2, "p1", "p2", "p3");
   private static final Cell SECOND_HALF = cell(3, "p4", "p5", "p6");
 
-  @TempDir Path data;
+  @RegisterExtension
+  private final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
   private final OpenedSums opened = new OpenedSums(NAMES);
-  private TestDeployment deployment;
-  private TestCoordinator coordinator;
-  private TestClient client;
 
   @BeforeEach
-  void start() {
-    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
-    client = deployment.client();
+  void sumTheWhole() {
     sumOver("whole", 1);
-  }
-
-  @AfterEach
-  void stop() {
-    deployment.close();
   }
 
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
-    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
-    coordinator.open(0, 1, Optional.empty());
+    deployment.begin(session, deployment.parameters(1));
   }
 
   private void sumOver(String session, Integer... cells) {
