@@ -1,6 +1,7 @@
 package io.privirec.round;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -133,8 +134,7 @@ public final class Rounds {
           case Outcome.Repeated _ -> {
             return;
           }
-          case Outcome.Rejected(var reason, var detail) ->
-              throw new RoundRefusal.Rejected(reason, detail);
+          case Outcome.Rejected(var reason, var detail) -> throw new RoundRefusal(reason, detail);
           case Outcome.Accepted(CoordinatorState next) -> {
             if (message instanceof MaskedInputCommitment commitment) {
               chunks.requireCommitted(round, sender, commitment);
@@ -146,7 +146,7 @@ public final class Rounds {
         }
       }
     }
-    throw new RoundRefusal.Contended();
+    throw new RoundRefusal(Reason.CONTENDED, "The round is contended");
   }
 
   private Object lock(RoundId round) {
@@ -295,7 +295,9 @@ public final class Rounds {
   private void requireLogged(Round round, CoordinatorEvent event) {
     if (!store.isLogged(round.id(), event)) {
       boolean givenUp = round.failure().filter(why -> why.code().equals(GIVEN_UP)).isPresent();
-      throw givenUp ? new RoundRefusal.GivenUp() : new RoundRefusal.WrongPhase("The round is over");
+      throw givenUp
+          ? new RoundRefusal(Reason.GIVEN_UP, "The round was given up")
+          : new RoundRefusal(Reason.WRONG_PHASE, "The round is over");
     }
   }
 }

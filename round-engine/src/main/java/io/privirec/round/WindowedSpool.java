@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -63,7 +64,8 @@ public final class WindowedSpool {
       Round round = states.require(id);
       round.requireInvited(participant);
       if (round.status() != RoundStatus.OPEN || round.phase() != Phase.MASKED_INPUT) {
-        throw new RoundRefusal.WrongPhase(
+        throw new RoundRefusal(
+            Reason.WRONG_PHASE,
             "Chunks are taken in phase MASKED_INPUT; the round is " + round.phaseInWords());
       }
       ChunkWindow window = windowOf(round);
@@ -81,7 +83,10 @@ public final class WindowedSpool {
   void requireInside(Round round, int chunk) {
     ChunkWindow window = windowOf(round);
     if (chunk >= window.to()) {
-      throw new RoundRefusal.OutsideWindow(window.from(), window.to());
+      throw new RoundRefusal(
+          Reason.OUTSIDE_WINDOW,
+          "Chunks before %d are taken now; the window moves when everyone has sent chunk %d"
+              .formatted(window.to(), window.from()));
     }
   }
 

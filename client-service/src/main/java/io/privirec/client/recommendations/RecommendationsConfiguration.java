@@ -3,6 +3,7 @@ package io.privirec.client.recommendations;
 import io.privirec.client.ClientSettings;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.recommendations.HomeRefusal.Reason;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
@@ -52,11 +53,11 @@ class RecommendationsConfiguration {
             .ask(recommender -> {
               String loaded = recommender.release().manifest().releaseId();
               if (version != null && !version.equals(loaded)) {
-                throw new HomeRefusal.UnknownModel();
+                throw new HomeRefusal(Reason.UNKNOWN_MODEL, "no model of this version is loaded");
               }
               return question.apply(recommender);
             })
-            .orElseThrow(HomeRefusal.NoRelease::new);
+            .orElseThrow(() -> new HomeRefusal(Reason.NO_RELEASE, "no release was loaded so far"));
       }
     };
   }

@@ -20,15 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes and uploads what one participant contributes: from the data that it has consented to, and
 /// from what the round hands to every contributor.
-record MaskedInputs(
-    ParticipantId participant,
-    ParticipantChannel channel,
-    ParticipationStore store,
-    Snapshots snapshots,
-    Broadcasts broadcasts,
-    Algorithms algorithms,
-    ContributionPool pool,
-    RuntimeObserver observer) {
+record MaskedInputs(ParticipantId participant, ParticipantChannel channel, RuntimeParts parts) {
   /// Room for the header of a broadcast beyond the size that the algorithm states.
   private static final long BROADCAST_SLACK_BYTES = 1 << 20;
 
@@ -44,10 +36,9 @@ record MaskedInputs(
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(key, round, record) : null;
     RoundInput input =
         new RoundInput(participant, round, broadcast, data(participation, terms, algorithm));
-    Contributor contributor = algorithms.contributor(key.session(), algorithm);
+    Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     requireSameConstants(key.session(), contributor, input);
-    return new ContributionUpload(
-            key, channel, store, pool, record.vector(), state.masker(), observer)
+    return new ContributionUpload(key, channel, parts, record.vector(), state.masker())
         .run(() -> contributor.contribute(input));
   }
 
@@ -61,7 +52,7 @@ record MaskedInputs(
             .snapshot()
             .orElseThrow(
                 () -> new RefusedException(Refusal.SNAPSHOT_MISMATCH, "no data was frozen"));
-    return snapshots.load(participant, consented).firstItems(terms.items());
+    return parts.snapshots().load(participant, consented).firstItems(terms.items());
   }
 
   /// Another V would have the same history summed under another normalisation.
@@ -69,7 +60,10 @@ record MaskedInputs(
       throws IOException {
     Optional<Digest> constants = contributor.sessionConstants(input);
     if (constants.isPresent()
-        && !store.recordConstants(session, participant, constants.get()).equals(constants.get())) {
+        && !parts
+            .store()
+            .recordConstants(session, participant, constants.get())
+            .equals(constants.get())) {
       throw new ContributionRefusedException(
           "the broadcast has other item degrees or users than the session's first one");
     }
@@ -78,14 +72,16 @@ record MaskedInputs(
   private Path broadcast(RoundKey key, RoundSpec round, RoundRecord record)
       throws IOException, RefusedException {
     Path file =
-        broadcasts.obtain(
-            key.session(),
-            key.index(),
-            record.broadcast(),
-            target ->
-                channel.downloadBroadcast(
-                    key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
-    store.addTraffic(key, 0, Files.size(file));
+        parts
+            .broadcasts()
+            .obtain(
+                key.session(),
+                key.index(),
+                record.broadcast(),
+                target ->
+                    channel.downloadBroadcast(
+                        key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
+    parts.store().addTraffic(key, 0, Files.size(file));
     return file;
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
+import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -42,9 +43,10 @@ record SessionDrafts(
               request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
       algorithm = AlgorithmRegistry.build(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {
-      throw new SessionRefusal.UnknownAlgorithm(String.valueOf(e.getMessage()));
+      throw new SessionRefusal(
+          Reason.UNKNOWN_ALGORITHM, "/algorithm", String.valueOf(e.getMessage()));
     } catch (InvalidParametersException e) {
-      throw new SessionRefusal.InvalidField(e.pointer(), String.valueOf(e.getMessage()));
+      throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft draft = draft(request, catalogue, parameters, algorithm);
     requireCapacity(algorithm, draft.cohort().size());
@@ -83,7 +85,8 @@ record SessionDrafts(
     try {
       return terms.thresholds(cohort);
     } catch (IllegalArgumentException e) {
-      throw new SessionRefusal.InvalidField(
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
           "/policy",
           "No safe parameters for %d participants: %s".formatted(cohort, e.getMessage()));
     }
@@ -91,7 +94,10 @@ record SessionDrafts(
 
   private CatalogueVersion catalogueFor(AlgorithmDescriptor<?> algorithm) {
     return algorithm.needsCatalogue()
-        ? catalogues.latest().orElseThrow(SessionRefusal.CatalogueMissing::new)
+        ? catalogues
+            .latest()
+            .orElseThrow(() ->
+                new SessionRefusal(Reason.CATALOGUE_MISSING, "A session needs a catalogue first"))
         : Catalogues.NONE;
   }
 
@@ -99,7 +105,8 @@ record SessionDrafts(
     for (RoundSpec round : algorithm.rounds()) {
       VectorSpec vector = round.vector();
       if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
-        throw new SessionRefusal.CapacityExceeded(
+        throw new SessionRefusal(
+            Reason.CAPACITY_EXCEEDED,
             "The sums of round %s do not fit a ring of %d bits"
                 .formatted(round.name(), vector.ring().bits()));
       }
@@ -109,7 +116,8 @@ record SessionDrafts(
   private void requireDisk(Algorithm algorithm, int cohort) {
     for (RoundSpec round : algorithm.rounds()) {
       if (budget.choose(round.vector(), cohort).isEmpty()) {
-        throw new SessionRefusal.StagingBudgetExceeded(
+        throw new SessionRefusal(
+            Reason.STAGING_BUDGET_EXCEEDED,
             "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
                 .formatted(
                     round.name(),
@@ -122,7 +130,8 @@ record SessionDrafts(
   private void requireHeap(Algorithm algorithm) {
     long needed = algorithm.plan().leastWorkingSetBytes();
     if (needed > heapBytes) {
-      throw new SessionRefusal.HeapExceeded(
+      throw new SessionRefusal(
+          Reason.HEAP_EXCEEDED,
           "The steps of the plan hold at least %d bytes in memory; the coordinator has %d for them"
               .formatted(needed, heapBytes));
     }

@@ -2,6 +2,7 @@ package io.privirec.coordinator.catalogue.persistence;
 
 import io.privirec.coordinator.catalogue.CatalogueLines;
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
+import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.coordinator.catalogue.CatalogueStore;
 import io.privirec.wire.CatalogueVersion;
 import jakarta.persistence.EntityManager;
@@ -46,7 +47,7 @@ class JpaCatalogueStore implements CatalogueStore {
         });
     digest.flush();
     if (items == known) {
-      throw new CatalogueRefusal.NoItems();
+      throw new CatalogueRefusal(Reason.NO_ITEMS, "The upload holds no items");
     }
     int number = latest.map(CatalogueVersion::version).orElse(0) + 1;
     CatalogueVersion version =
