@@ -2,6 +2,7 @@ package io.privirec.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.fuzz.database.SharedDatabase;
 import io.privirec.wire.MaskedCellView;
 import io.privirec.wire.ParticipationView;
@@ -167,6 +168,22 @@ public final class TestClient implements AutoCloseable {
   public List<ParticipationView> participations(String participant) {
     String path = "/v1/participants/" + participant + "/participations";
     return List.of(JsonMapper.shared().readValue(ok(get(path)), ParticipationView[].class));
+  }
+
+  /// What a participant signs for the keeper of the roster: that it may be told apart.
+  public String waiver(String signer, String... atom) {
+    String body = "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}";
+    HttpResponse<String> answer = postJson("/v1/participants/" + signer + "/waivers", body);
+    ok(answer);
+    return json(answer).get("waiver").asString();
+  }
+
+  /// Likewise, that the others may go on once it has left.
+  public String departure(String signer) {
+    HttpResponse<String> answer = postJson("/v1/participants/" + signer + "/departure-clause", "");
+    ok(answer);
+    assertThat(json(answer).get("statement").asString()).isEqualTo(DepartureClause.SENTENCE);
+    return json(answer).get("departure").asString();
   }
 
   /// Numbers of the cells whose sums count as opened for a participant.

@@ -186,8 +186,8 @@ class RosterTest {
     Cell[] cells = {cell(1, ALL).retired(), cell(2, "p1", "p2", "p3", "p4")};
     refused(signed(2, cells), 422, "atom-too-small");
 
-    String p5 = waiver("p5", "p5", "p6");
-    String p6 = waiver("p6", "p5", "p6");
+    String p5 = client.waiver("p5", "p5", "p6");
+    String p6 = client.waiver("p6", "p5", "p6");
     refused(with(2, List.of(p5), cells), 422, "atom-too-small");
     String forged = p6.substring(0, p6.lastIndexOf(' ')) + p5.substring(p5.lastIndexOf(' '));
     refused(with(2, List.of(p5, forged), cells), 422, "bad-waiver");
@@ -196,7 +196,7 @@ class RosterTest {
     var signed = json(client.get("/v1/participants/p5/waivers"));
     assertThat(signed.at("/waivers/0/waiver").asString()).isEqualTo(p5);
     assertThat(signed.at("/waivers/0/statement").asString()).isEqualTo(Waiver.SENTENCE);
-    assertThat(waiver("p5", "p5", "p6")).isEqualTo(p5);
+    assertThat(client.waiver("p5", "p5", "p6")).isEqualTo(p5);
     assertThat(json(client.get("/v1/participants/p5/waivers")).get("waivers")).hasSize(1);
   }
 
@@ -204,14 +204,7 @@ class RosterTest {
   void leavers_withDepartureClauses_needNoWaiver() {
     deployment.openFirst("opened", deployment.parameters(1));
     deployment.finish(SessionView.Status.FAILED);
-    List<String> lines = new ArrayList<>();
-    for (String name : List.of("p5", "p6")) {
-      var answer = client.postJson("/v1/participants/" + name + "/departure-clause", "");
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      assertThat(json(answer).get("statement").asString()).isEqualTo(DepartureClause.SENTENCE);
-      lines.add(json(answer).get("departure").asString());
-    }
-
+    List<String> lines = List.of(client.departure("p5"), client.departure("p6"));
     client.put(with(2, lines, cell(1, ALL).retired(), cell(2, "p1", "p2", "p3", "p4")));
   }
 
@@ -223,15 +216,6 @@ class RosterTest {
     assertThat(none.statusCode()).isEqualTo(422);
     var nonsense = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"A b\"]}");
     assertThat(nonsense.statusCode()).isEqualTo(422);
-  }
-
-  private String waiver(String signer, String... atom) {
-    var answer =
-        client.postJson(
-            "/v1/participants/" + signer + "/waivers",
-            "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}");
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return json(answer).get("waiver").asString();
   }
 
   /// The keeper puts the lines that it was given into its text.

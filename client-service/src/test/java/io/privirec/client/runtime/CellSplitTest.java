@@ -94,9 +94,9 @@ class CellSplitTest {
 
   @Test
   void half_whoseOthersLeftUnsigned_isRefusedUntilEachHasSigned() throws GeneralSecurityException {
-    DepartureClause p4 = departure("p4");
-    DepartureClause p5 = departure("p5");
-    DepartureClause p6 = departure("p6");
+    DepartureClause p4 = DepartureClause.parse(client.departure("p4"));
+    DepartureClause p5 = DepartureClause.parse(client.departure("p5"));
+    DepartureClause p6 = DepartureClause.parse(client.departure("p6"));
     put(2, List.of(), List.of(p4, p5, p6), WHOLE.retired(), FIRST_HALF, SECOND_HALF);
     refusesFirstHalf("not-left-yet");
     // An atom of three needs no signature to be taken; to be told apart it does.
@@ -115,7 +115,7 @@ class CellSplitTest {
   void half_whoseOthersSignedWaivers_isSummed() throws GeneralSecurityException {
     List<Waiver> waivers = new ArrayList<>();
     for (String signer : List.of("p4", "p5", "p6")) {
-      waivers.add(waiver(signer, "p4", "p5", "p6"));
+      waivers.add(Waiver.parse(client.waiver(signer, "p4", "p5", "p6")));
     }
     put(2, waivers.subList(0, 2), List.of(), WHOLE.retired(), FIRST_HALF, SECOND_HALF);
     refusesFirstHalf("one-has-not");
@@ -124,18 +124,5 @@ class CellSplitTest {
     sumOver("all-signed", 2);
 
     assertThat(opened.sets()).containsExactly(Set.copyOf(NAMES), Set.copyOf(FIRST));
-  }
-
-  private DepartureClause departure(String signer) throws GeneralSecurityException {
-    var answer = client.postJson("/v1/participants/" + signer + "/departure-clause", "");
-    return DepartureClause.parse(json(answer).get("departure").asString());
-  }
-
-  private Waiver waiver(String signer, String... atom) throws GeneralSecurityException {
-    var answer =
-        client.postJson(
-            "/v1/participants/" + signer + "/waivers",
-            "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}");
-    return Waiver.parse(json(answer).get("waiver").asString());
   }
 }
