@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.FileSystemUtils;
 
 /// A round that is summed while its chunks come in: four chunks, a window of two.
 class WindowedSpoolTest {
@@ -326,25 +327,12 @@ class WindowedSpoolTest {
 
   private Path copyOfBlobs() throws IOException {
     Path copy = Files.createTempDirectory("blobs");
-    copy(round.directory("blobs"), copy.resolve("kept"));
-    return copy.resolve("kept");
+    FileSystemUtils.copyRecursively(round.directory("blobs"), copy);
+    return copy;
   }
 
   private void restore(Path kept) throws IOException {
-    copy(kept, round.directory("blobs"));
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path target = to.resolve(from.relativize(file));
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else if (Files.notExists(target)) {
-          Files.copy(file, target);
-        }
-      }
-    }
+    FileSystemUtils.copyRecursively(kept, round.directory("blobs"));
   }
 
   private static void age(Path tree) throws IOException {
