@@ -1,30 +1,21 @@
 package io.privirec.client;
 
 import io.privirec.fuzz.document.ApiDocument;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What the service says of its API.
 class ApiDocumentTest {
-  @TempDir private static Path data;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = new TestDeployment(0, 0, List.of());
+
   private static ApiDocument document;
 
   @BeforeAll
-  static void start() {
-    coordinator = new TestCoordinator();
-    client = new TestClient(data, coordinator);
-    document = ApiDocument.of(client.port());
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    coordinator.close();
+  static void read() {
+    document = ApiDocument.of(deployment.client().port());
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.privirec.client;
 
+import static io.privirec.client.TestClient.code;
 import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestClient.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,35 +17,28 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Hosting, imports and refusals over HTTP, on a real database.
 class HoldingTest {
-  @TempDir static Path data;
-  @TempDir static Path imports;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = new TestDeployment(20, 0, List.of("shop"));
 
-  @BeforeAll
-  static void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(20);
-    client = new TestClient(data, coordinator, "--privirec.client.import-dir=" + imports);
-    client.host("shop");
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    coordinator.close();
-  }
+  private static final TestCoordinator coordinator = deployment.coordinator();
+  private static final TestClient client = deployment.client();
 
   private static HttpResponse<String> csv(String participant, String body) {
     return client.post("/v1/participants/" + participant + "/interactions", "text/csv", body);
+  }
+
+  private static HttpResponse<String> host(TestClient where, String participant, String token) {
+    return where.postJson(
+        "/v1/participants",
+        "{\"id\":\"%s\",\"enrolmentToken\":\"%s\"}".formatted(participant, token));
   }
 
   @Test
@@ -54,7 +49,7 @@ class HoldingTest {
         .isEqualTo(coordinator.key().publicKey().base64Url());
     assertThat(
             PosixFilePermissions.toString(
-                Files.getPosixFilePermissions(data.resolve("encryption-keys"))))
+                Files.getPosixFilePermissions(deployment.data().resolve("encryption-keys"))))
         .isEqualTo("rw-------");
   }
 
@@ -63,12 +58,11 @@ class HoldingTest {
       @TempDir Path elsewhere) {
     String expected = IdentityKeyPair.generate(new SecureRandom()).publicKey().base64Url();
     try (TestClient wary =
-        new TestClient(elsewhere, coordinator, "--privirec.client.coordinator-key=" + expected)) {
-      var response =
-          wary.postJson("/v1/participants", "{\"id\":\"wary\",\"enrolmentToken\":\"one-time\"}");
+        new TestClient(elsewhere, coordinator, "--privirec.client.coordinator-key=" + expected)
+            .start()) {
+      var response = host(wary, "wary", "one-time");
 
-      assertThat(response.statusCode()).isEqualTo(502);
-      assertThat(json(response).get("code").asString()).isEqualTo("coordinator-key-mismatch");
+      refused(response, 502, "coordinator-key-mismatch");
       assertThat(coordinator.members()).noneMatch(member -> member.id().value().equals("wary"));
 
       wary.stop();
@@ -86,28 +80,23 @@ class HoldingTest {
 
   @Test
   void participant_hostedTwice_isRefused() {
-    var response =
-        client.postJson("/v1/participants", "{\"id\":\"shop\",\"enrolmentToken\":\"x\"}");
+    var response = host(client, "shop", "x");
 
-    assertThat(response.statusCode()).isEqualTo(409);
-    assertThat(json(response).get("code").asString()).isEqualTo("participant-exists");
+    refused(response, 409, "participant-exists");
   }
 
   @Test
   void enrolment_withARefusedToken_passesTheReasonOnAndCanBeRepeated() {
-    var refused =
-        client.postJson("/v1/participants", "{\"id\":\"late\",\"enrolmentToken\":\"wrong\"}");
+    var refused = host(client, "late", "wrong");
 
-    assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(json(refused).get("code").asString()).isEqualTo("enrolment-token-refused");
+    refused(refused, 403, "enrolment-token-refused");
     client.host("late");
   }
 
   @Test
   void enrolment_whoseAnswerWasLost_isFinishedByTheSameRequest() {
     coordinator.losesNextEnrolment = true;
-    var lost =
-        client.postJson("/v1/participants", "{\"id\":\"unsure\",\"enrolmentToken\":\"one-time\"}");
+    var lost = host(client, "unsure", "one-time");
 
     assertThat(lost.statusCode()).as(lost.body()).isEqualTo(201);
     assertThat(json(client.get("/v1/participants")).findValuesAsString("id")).contains("unsure");
@@ -127,10 +116,9 @@ class HoldingTest {
 
   @Test
   void participantId_malformed_isInvalid() {
-    var response = client.postJson("/v1/participants", "{\"id\":\"A B\",\"enrolmentToken\":\"x\"}");
+    var response = host(client, "A B", "x");
 
-    assertThat(response.statusCode()).isEqualTo(422);
-    assertThat(json(response).get("code").asString()).isEqualTo("invalid-value");
+    refused(response, 422, "invalid-value");
   }
 
   @Test
@@ -155,8 +143,7 @@ class HoldingTest {
 
     var response = csv("broken", "ann,i1\nann\nann,i2,many\n\"ann,i2\nann,i3\n");
 
-    assertThat(response.statusCode()).isEqualTo(422);
-    assertThat(json(response).get("code").asString()).isEqualTo("broken-line");
+    refused(response, 422, "broken-line");
     assertThat(json(response).get("detail").asString()).startsWith("line 2: ");
     assertThat(json(response).get("errors").findValuesAsString("pointer"))
         .containsExactly("/line/2", "/line/3", "/line/4");
@@ -167,51 +154,46 @@ class HoldingTest {
   void import_ofAnUnknownItem_isRefusedWithItsLine() {
     var response = csv("shop", "ann,i1\nann,i20\n");
 
-    assertThat(response.statusCode()).isEqualTo(422);
-    assertThat(json(response).get("code").asString()).isEqualTo("unknown-item");
+    refused(response, 422, "unknown-item");
     assertThat(json(response).get("detail").asString()).startsWith("line 2: ").contains("i20");
   }
 
   @Test
   void import_ofNothing_isRefused() {
-    assertThat(json(csv("shop", "user,item\n")).get("code").asString()).isEqualTo("empty-dataset");
-    assertThat(json(csv("shop", "")).get("code").asString()).isEqualTo("empty-dataset");
+    assertThat(code(csv("shop", "user,item\n"))).isEqualTo("empty-dataset");
+    assertThat(code(csv("shop", ""))).isEqualTo("empty-dataset");
   }
 
   @Test
   void import_ofBytesThatAreNoText_isABrokenLine() {
     var response =
-        client.send(
-            "POST",
+        client.post(
             "/v1/participants/shop/interactions",
-            BodyPublishers.ofByteArray(new byte[] {'a', ',', (byte) 0xFF, '\n'}),
-            "Content-Type",
             "text/csv",
-            "Authorization",
-            "Bearer 0123456789-admin-token");
+            BodyPublishers.ofByteArray(new byte[] {'a', ',', (byte) 0xFF, '\n'}));
 
-    assertThat(json(response).get("code").asString()).isEqualTo("broken-line");
+    assertThat(code(response)).isEqualTo("broken-line");
   }
 
   @Test
   void import_forAStranger_isUnknownParticipant() {
-    assertThat(json(csv("nobody", "a,i1")).get("code").asString()).isEqualTo("unknown-participant");
-    assertThat(json(csv("No%20Body", "a,i1")).get("code").asString())
-        .isEqualTo("unknown-participant");
+    assertThat(code(csv("nobody", "a,i1"))).isEqualTo("unknown-participant");
+    assertThat(code(csv("No%20Body", "a,i1"))).isEqualTo("unknown-participant");
   }
 
   @Test
   void import_byFile_staysBelowTheDirectory() throws IOException {
     client.host("files");
-    Files.writeString(imports.resolve("clicks.csv"), "ann,i1\n");
-    Files.writeString(data.resolve("outside.csv"), "ann,i2\n");
-    Files.createSymbolicLink(imports.resolve("link.csv"), data.resolve("outside.csv"));
+    Files.writeString(deployment.imports().resolve("clicks.csv"), "ann,i1\n");
+    Files.writeString(deployment.data().resolve("outside.csv"), "ann,i2\n");
+    Files.createSymbolicLink(
+        deployment.imports().resolve("link.csv"), deployment.data().resolve("outside.csv"));
 
     var good = client.postJson("/v1/participants/files/imports", "{\"file\":\"clicks.csv\"}");
     assertThat(json(good).get("added").asLong()).isEqualTo(1);
     for (String name : new String[] {"../outside.csv", "link.csv", "none.csv", "."}) {
       var bad = client.postJson("/v1/participants/files/imports", "{\"file\":\"" + name + "\"}");
-      assertThat(json(bad).get("code").asString()).as(name).isEqualTo("invalid-value");
+      assertThat(code(bad)).as(name).isEqualTo("invalid-value");
     }
   }
 
@@ -223,15 +205,15 @@ class HoldingTest {
       out.write("ann,i1\n".repeat(1000).getBytes(StandardCharsets.US_ASCII));
     }
     byte[] damaged = zipped.toByteArray();
-    Files.write(imports.resolve("cut.gz"), Arrays.copyOf(damaged, damaged.length - 9));
+    Files.write(deployment.imports().resolve("cut.gz"), Arrays.copyOf(damaged, damaged.length - 9));
     damaged[damaged.length - 6] ^= 1;
-    Files.write(imports.resolve("checksum.gz"), damaged);
-    Files.write(imports.resolve("empty.gz"), new byte[0]);
+    Files.write(deployment.imports().resolve("checksum.gz"), damaged);
+    Files.write(deployment.imports().resolve("empty.gz"), new byte[0]);
 
     for (String name : new String[] {"cut.gz", "checksum.gz", "empty.gz"}) {
       var bad = client.postJson("/v1/participants/gzip/imports", "{\"file\":\"" + name + "\"}");
       assertThat(bad.statusCode()).as(name).isEqualTo(422);
-      assertThat(json(bad).get("code").asString())
+      assertThat(code(bad))
           .as(name)
           .isEqualTo(name.equals("empty.gz") ? "empty-dataset" : "broken-line");
     }
@@ -245,8 +227,8 @@ class HoldingTest {
     var strange = client.get("/v1/users/a%2Fb%25%3B%C3%A9/recommendations");
     var unknown = client.get("/v1/users/nobody/recommendations?fallback=none");
 
-    assertThat(json(strange).get("code").asString()).as(strange.body()).isEqualTo("no-release");
-    assertThat(json(unknown).get("code").asString()).isEqualTo("unknown-user");
+    assertThat(code(strange)).as(strange.body()).isEqualTo("no-release");
+    assertThat(code(unknown)).isEqualTo("unknown-user");
   }
 
   @Test
@@ -259,16 +241,15 @@ class HoldingTest {
     var ambiguous = client.get("/v1/users/twin/recommendations");
     var named = client.get("/v1/users/twin/recommendations?participant=two");
 
-    assertThat(json(ambiguous).get("code").asString()).isEqualTo("ambiguous-user");
-    assertThat(json(named).get("code").asString()).isEqualTo("no-release");
+    assertThat(code(ambiguous)).isEqualTo("ambiguous-user");
+    assertThat(code(named)).isEqualTo("no-release");
   }
 
   @Test
   void approval_ofNothing_isRefused() {
     var response = client.postJson("/v1/participants/shop/sessions/none:approve", "");
 
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(409);
-    assertThat(json(response).get("code").asString()).isEqualTo("approval-not-pending");
+    refused(response, 409, "approval-not-pending");
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.privirec.client;
 
 import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestClient.code;
 import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestClient.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.recommendations.ReleaseFollower;
@@ -17,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,39 +31,30 @@ class HomeAnswersTest {
   private static final String BATCH = "/v1/recommendations:batch";
   private static final String USER = "/v1/users/p1%2Fuser-3/recommendations";
 
-  @TempDir private static Path data;
-  @TempDir private static Path published;
-  private static final Holders HOLDERS = new Holders(ITEMS, 8, 1, "p1", "p2");
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment =
+      new TestDeployment(
+          ITEMS,
+          8,
+          List.of("p1", "p2"),
+          "--privirec.client.exact=true",
+          "--privirec.client.batch.max-stream-bytes=64KB",
+          "--privirec.client.batch.max-held-bytes=64KB");
+
+  private static final TestClient client = deployment.client();
 
   @BeforeAll
-  static void start() throws Exception {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(ITEMS);
-    client =
-        new TestClient(
-            data,
-            coordinator,
-            "--privirec.client.exact=true",
-            "--privirec.client.batch.max-stream-bytes=64KB",
-            "--privirec.client.batch.max-held-bytes=64KB");
-    for (String participant : List.of("p1", "p2")) {
-      client.host(participant);
-      client.importCsv(participant, HOLDERS.csv(participant) + "twin,i1\n");
-    }
-    assertThat(json(batch("{\"id\":\"twin\"}\n")).get("code").asString()).isEqualTo("no-release");
+  static void publish(@TempDir Path published) throws Exception {
+    client.importCsv("p1", "twin,i1\n");
+    client.importCsv("p2", "twin,i1\n");
+    assertThat(code(batch("{\"id\":\"twin\"}\n"))).isEqualTo("no-release");
+    TestCoordinator coordinator = deployment.coordinator();
     Path release =
-        TestReleases.writeFactored(published, 1, HOLDERS.matrix("p1"), coordinator.key());
+        TestReleases.writeFactored(
+            published, 1, deployment.holders().matrix("p1"), coordinator.key());
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
     client.bean(ReleaseFollower.class).published();
     await("a release", () -> client.get(USER).statusCode() == 200);
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    coordinator.close();
   }
 
   private static HttpResponse<String> batch(String lines) {
@@ -167,10 +160,6 @@ class HomeAnswersTest {
         .isEqualTo("unknown-user");
   }
 
-  private static String code(HttpResponse<String> response) {
-    return json(response).get("code").asString();
-  }
-
   @Test
   void batch_ofAThousandUsers_isTheLargest() {
     String thousand = lines(1_000);
@@ -178,10 +167,9 @@ class HomeAnswersTest {
         .hasSize(1_000)
         .allSatisfy(line -> assertThat(line.answer()).isNotNull());
 
-    assertThat(json(batch(lines(1_001))).get("code").asString()).isEqualTo("payload-too-large");
-    assertThat(json(batch(thousand + " ".repeat(65_536))).get("code").asString())
-        .isEqualTo("payload-too-large");
-    assertThat(json(batch("\n")).get("code").asString()).isEqualTo("empty-dataset");
+    assertThat(code(batch(lines(1_001)))).isEqualTo("payload-too-large");
+    assertThat(code(batch(thousand + " ".repeat(65_536)))).isEqualTo("payload-too-large");
+    assertThat(code(batch("\n"))).isEqualTo("empty-dataset");
     HttpResponse<String> stranger =
         client.send(
             "POST",
@@ -220,18 +208,13 @@ class HomeAnswersTest {
 
   @Test
   void exact_whereFactorsAreNotKept_isRefused() {
-    client.stop();
-    client.set("--privirec.client.exact=false");
-    client.start();
+    client.restartWith("--privirec.client.exact=false");
     await("the release on the disk", () -> client.get(USER).statusCode() == 200);
 
     var refused = client.get(USER + "?exact=true");
-    assertThat(refused.statusCode()).isEqualTo(409);
-    assertThat(json(refused).get("code").asString()).isEqualTo("exact-unavailable");
+    refused(refused, 409, "exact-unavailable");
 
-    client.stop();
-    client.set("--privirec.client.exact=true");
-    client.start();
+    client.restartWith("--privirec.client.exact=true");
     await("the release again", () -> client.get(USER + "?exact=true").statusCode() == 200);
   }
 
@@ -239,22 +222,13 @@ class HomeAnswersTest {
   void itemIds_withAnyCharacters_areItemsInPaths() {
     for (String id : List.of("a%2Fb", "%2E%2E", "..%2Fetc", "a%3Bb%5Cc", "%C3%BC%252F%3F")) {
       String path = "/v1/items/" + id;
-      var put =
-          client.send(
-              "PUT",
-              path,
-              BodyPublishers.ofString("{\"categories\":[\"film\"]}"),
-              "Authorization",
-              "Bearer " + TestClient.ADMIN,
-              "Content-Type",
-              "application/json");
+      var put = client.put(path, "application/json", "{\"categories\":[\"film\"]}");
       assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
       assertThat(json(client.get(path)).get("item").asString())
           .isEqualTo(URLDecoder.decode(id, StandardCharsets.UTF_8));
       var similar = client.get(path + "/similar");
-      assertThat(json(similar).get("code").asString()).isEqualTo("unknown-item");
+      assertThat(code(similar)).isEqualTo("unknown-item");
     }
-    assertThat(json(client.get("/v1/items/../similar")).get("code").asString())
-        .isIn("malformed-request", "not-found");
+    assertThat(code(client.get("/v1/items/../similar"))).isIn("malformed-request", "not-found");
   }
 }

@@ -8,7 +8,6 @@ import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,9 +23,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -42,38 +41,22 @@ class HttpFuzzIT {
   /// would go on with.
   private static final int MADE_UP_IDS = 300;
 
-  @TempDir Path data;
-  @TempDir Path imports;
-  @TempDir Path published;
-  private final Holders holders = new Holders(ITEMS, 8, 1, NAMES);
+  @RegisterExtension
+  private final TestDeployment deployment =
+      TestDeployment.consenting(ITEMS, 8, List.of(NAMES), "--privirec.client.exact=true");
+
+  private final Holders holders = deployment.holders();
+  private final Path data = deployment.data();
+  private final Path imports = deployment.imports();
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
   private Roster roster;
-  private TestCoordinator coordinator;
-  private TestClient client;
+  @TempDir private Path published;
 
   @BeforeEach
-  void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(ITEMS);
-    client =
-        new TestClient(
-            data,
-            coordinator,
-            "--privirec.client.approval=auto",
-            "--privirec.client.exact=true",
-            "--privirec.client.import-dir=" + imports);
-    for (String name : NAMES) {
-      client.host(name);
-      client.importCsv(name, holders.csv(name));
-    }
+  void keepTheRoster() {
     roster = coordinator.rosterInForce();
     coordinator.roster = roster;
-    client.putRosterOf(coordinator);
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    coordinator.close();
   }
 
   @Test
@@ -136,16 +119,8 @@ class HttpFuzzIT {
 
   /// A round of a session, with all that are hosted.
   private void takePart(String session) {
-    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 4, ITEMS));
-    coordinator.open(0, 1, Optional.empty());
-    await("degrees are opened in session " + session, coordinator::isSummed);
-    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
-    await(
-        "the session is over",
-        () ->
-            Arrays.stream(NAMES)
-                .flatMap(name -> client.participations(name).stream())
-                .allMatch(view -> view.status().equals("OVER")));
+    deployment.openFirst(session, deployment.parameters(7));
+    deployment.finish(SessionView.Status.FAILED);
   }
 
   private FuzzTarget target() throws IOException {

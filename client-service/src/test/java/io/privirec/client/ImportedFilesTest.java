@@ -10,38 +10,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// What imports make of files, over HTTP and on a real database.
 class ImportedFilesTest {
-  @TempDir static Path data;
-  @TempDir static Path imports;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = new TestDeployment(20, 0, List.of());
 
-  @BeforeAll
-  static void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(20);
-    client = new TestClient(data, coordinator, "--privirec.client.import-dir=" + imports);
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    coordinator.close();
-  }
+  private static final TestClient client = deployment.client();
 
   @Test
   void import_ofAPairAgain_takesTheNewestLine() {
@@ -91,18 +75,14 @@ class ImportedFilesTest {
     try (InputStream in = getClass().getResourceAsStream("/interaction-files/" + file)) {
       bytes = Objects.requireNonNull(in).readAllBytes();
     }
-    Files.write(imports.resolve(file), bytes);
+    Files.write(deployment.imports().resolve(file), bytes);
 
     var inBody =
         json(
-            client.send(
-                "POST",
+            client.post(
                 "/v1/participants/" + holder.value() + "/interactions",
-                BodyPublishers.ofByteArray(bytes),
-                "Content-Type",
                 "text/csv",
-                "Authorization",
-                "Bearer " + TestClient.ADMIN));
+                BodyPublishers.ofByteArray(bytes)));
     var byFile =
         json(
             client.postJson(

@@ -6,130 +6,106 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What an older version wrote keeps its meaning.
 class MigrationTest {
-  /// Its own, for the case that all tests share one external database.
-  private static final String SCHEMA = "older_" + UUID.randomUUID().toString().replace("-", "");
+  @RegisterExtension
+  private static final TestDeployment deployment = new TestDeployment(0, 0, List.of());
 
-  @TempDir Path data;
+  private final DataSource database = deployment.client().bean(DataSource.class);
+  private final JdbcClient jdbc = JdbcClient.create(database);
+
+  /// A schema of its own, for the case that all tests share one external database.
+  private final String schema = "older_" + UUID.randomUUID().toString().replace("-", "");
+
+  /// Fills the schema of an older version, and brings it up to date.
+  private void migrate(String olderVersion, List<String> rows) {
+    FluentConfiguration older =
+        Flyway.configure()
+            .dataSource(database)
+            .schemas(schema)
+            .locations("classpath:db/client")
+            .target(olderVersion);
+    older.load().migrate();
+    rows.forEach(statement -> jdbc.sql(statement.replace("@", schema)).update());
+    older.target("latest").load().migrate();
+  }
+
+  private StatementSpec select(String statement) {
+    return jdbc.sql(statement.replace("@", schema));
+  }
 
   @Test
   void sumsThatWereOpenedBefore_stayAsCellsWithoutNumberAndOpenSessionsEnd() {
-    try (TestCoordinator coordinator = new TestCoordinator();
-        TestClient client = new TestClient(data, coordinator)) {
-      DataSource database = client.bean(DataSource.class);
-      JdbcClient jdbc = JdbcClient.create(database);
-      FluentConfiguration older =
-          Flyway.configure()
-              .dataSource(database)
-              .schemas(SCHEMA)
-              .locations("classpath:db/client")
-              .target("6");
-      older.load().migrate();
-      for (String statement : OPENED) {
-        jdbc.sql(statement.replace("@", SCHEMA)).update();
-      }
+    migrate("6", OPENED);
 
-      older.target("latest").load().migrate();
-
-      var cells =
-          jdbc.sql("select * from " + SCHEMA + ".masked_cell order by members")
-              .query()
-              .listOfRows();
-      assertThat(cells).hasSize(2);
-      assertThat(cells.getFirst())
-          .containsEntry("participant", "p1")
-          .containsEntry("number", null)
-          .containsEntry("members", "p1\np2\np3\n");
-      assertThat(jdbc.sql("select * from " + SCHEMA + ".participation").query().listOfRows())
-          .extracting(
-              row -> row.get("session_id"), row -> row.get("status"), row -> row.get("refusal"))
-          .containsExactlyInAnyOrder(
-              tuple("over", "OVER", null), tuple("open", "OVER", "upgraded"));
-      assertThat(jdbc.sql("select * from " + SCHEMA + ".round_participation").query().singleRow())
-          .containsEntry("sealed_state", null)
-          .containsEntry("abort_reason", "upgraded")
-          .containsEntry("state", "SHARED");
-    }
+    var cells = select("select * from @.masked_cell order by members").query().listOfRows();
+    assertThat(cells).hasSize(2);
+    assertThat(cells.getFirst())
+        .containsEntry("participant", "p1")
+        .containsEntry("number", null)
+        .containsEntry("members", "p1\np2\np3\n");
+    assertThat(select("select * from @.participation").query().listOfRows())
+        .extracting(
+            row -> row.get("session_id"), row -> row.get("status"), row -> row.get("refusal"))
+        .containsExactlyInAnyOrder(tuple("over", "OVER", null), tuple("open", "OVER", "upgraded"));
+    assertThat(select("select * from @.round_participation").query().singleRow())
+        .containsEntry("sealed_state", null)
+        .containsEntry("abort_reason", "upgraded")
+        .containsEntry("state", "SHARED");
   }
 
   /// Snapshots from before sessions named them.
   @Test
   void snapshotsThatWereFrozenBefore_areNamedByWhenTheyWereAndOpenSessionsEnd() {
-    String schema = "unnamed_" + UUID.randomUUID().toString().replace("-", "");
-    try (TestCoordinator coordinator = new TestCoordinator();
-        TestClient client = new TestClient(data, coordinator)) {
-      DataSource database = client.bean(DataSource.class);
-      JdbcClient jdbc = JdbcClient.create(database);
-      FluentConfiguration older =
-          Flyway.configure()
-              .dataSource(database)
-              .schemas(schema)
-              .locations("classpath:db/client")
-              .target("7");
-      older.load().migrate();
-      for (String statement : FROZEN) {
-        jdbc.sql(statement.replace("@", schema)).update();
-      }
+    migrate("7", FROZEN);
 
-      older.target("latest").load().migrate();
-
-      assertThat(
-              jdbc.sql("select data_as_of = frozen_at from " + schema + ".snapshot")
-                  .query(Boolean.class)
-                  .list())
-          .containsExactly(true, true);
-      assertThat(
-              jdbc.sql(
-                      """
-                      select p.session_id, p.status, p.refusal, s.sha256
-                      from @.participation p left join @.snapshot s using (participant, data_as_of)\
-                      """
-                          .replace("@", schema))
-                  .query()
-                  .listOfRows())
-          .extracting(
-              row -> row.get("session_id"),
-              row -> row.get("status"),
-              row -> row.get("refusal"),
-              row -> row.get("sha256"))
-          .containsExactlyInAnyOrder(
-              tuple("over", "OVER", null, "ab"),
-              tuple("open", "OVER", "upgraded", "cd"),
-              tuple("asked", "OVER", "upgraded", null),
-              tuple("refused", "OVER", "policy-unknown", null));
-      assertThat(jdbc.sql("select * from " + schema + ".round_participation").query().singleRow())
-          .containsEntry("sealed_state", null)
-          .containsEntry("abort_reason", "upgraded");
-      assertThat(jdbc.sql("select * from " + schema + ".masked_chunk").query().listOfRows())
-          .isEmpty();
-      assertThat(
-              jdbc.sql(
-                      "select distinct parameters from "
-                          + schema
-                          + ".participation where parameters is not null")
-                  .query(String.class)
-                  .list())
-          .singleElement()
-          .extracting(text -> JsonMapper.shared().readValue(text, PriviRecParameters.class))
-          .isEqualTo(
-              new PriviRecParameters(
-                  new PriviRecParameters.Bspm(
-                      new BspmProcess("early", "euler", 2, 1.2, .3, true),
-                      new FactorParameters(4, 1, 3, "ritz", -7L)),
-                  9));
-    }
+    assertThat(select("select data_as_of = frozen_at from @.snapshot").query(Boolean.class).list())
+        .containsExactly(true, true);
+    assertThat(
+            select(
+                    """
+                    select p.session_id, p.status, p.refusal, s.sha256
+                    from @.participation p left join @.snapshot s using (participant, data_as_of)\
+                    """)
+                .query()
+                .listOfRows())
+        .extracting(
+            row -> row.get("session_id"),
+            row -> row.get("status"),
+            row -> row.get("refusal"),
+            row -> row.get("sha256"))
+        .containsExactlyInAnyOrder(
+            tuple("over", "OVER", null, "ab"),
+            tuple("open", "OVER", "upgraded", "cd"),
+            tuple("asked", "OVER", "upgraded", null),
+            tuple("refused", "OVER", "policy-unknown", null));
+    assertThat(select("select * from @.round_participation").query().singleRow())
+        .containsEntry("sealed_state", null)
+        .containsEntry("abort_reason", "upgraded");
+    assertThat(select("select * from @.masked_chunk").query().listOfRows()).isEmpty();
+    assertThat(
+            select("select distinct parameters from @.participation where parameters is not null")
+                .query(String.class)
+                .list())
+        .singleElement()
+        .extracting(text -> JsonMapper.shared().readValue(text, PriviRecParameters.class))
+        .isEqualTo(
+            new PriviRecParameters(
+                new PriviRecParameters.Bspm(
+                    new BspmProcess("early", "euler", 2, 1.2, .3, true),
+                    new FactorParameters(4, 1, 3, "ritz", -7L)),
+                9));
   }
 
   private static final List<String> FROZEN =

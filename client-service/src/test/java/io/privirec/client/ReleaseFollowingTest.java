@@ -10,40 +10,28 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Which release recommendations at home come from.
 class ReleaseFollowingTest {
   private static final int ITEMS = 8;
 
-  @TempDir Path published;
-  @TempDir Path data;
-  private TestCoordinator coordinator;
-  private TestClient client;
+  @RegisterExtension
+  private final TestDeployment deployment = new TestDeployment(ITEMS, 0, List.of("shop"));
 
-  @BeforeEach
-  void start() {
-    coordinator = new TestCoordinator();
-    coordinator.catalogueOf(ITEMS);
-    client = new TestClient(data, coordinator);
-    client.host("shop");
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    coordinator.close();
-  }
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
+  @TempDir private Path published;
 
   private void publish(int n, boolean knowsHistories) throws IOException {
     Path release = TestReleases.write(published, n, ITEMS, knowsHistories, coordinator.key());
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
     client.bean(ReleaseFollower.class).published();
-    await("release " + n, () -> Files.exists(data.resolve("releases/r-" + n)));
+    await("release " + n, () -> Files.exists(deployment.data().resolve("releases/r-" + n)));
   }
 
   private boolean answersFrom(int n) {
@@ -63,8 +51,7 @@ class ReleaseFollowingTest {
     // The third was passed over before the fourth was fetched.
     assertThat(answersFrom(2)).isTrue();
 
-    client.stop();
-    client.start();
+    client.restartWith();
     await("the best release on the disk", () -> answersFrom(2));
     publish(5, true);
     await("the newest", () -> answersFrom(5));

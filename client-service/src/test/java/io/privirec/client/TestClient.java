@@ -2,6 +2,7 @@ package io.privirec.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.fuzz.database.SharedDatabase;
 import io.privirec.wire.MaskedCellView;
 import io.privirec.wire.ParticipationView;
@@ -19,7 +20,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -30,12 +32,14 @@ import tools.jackson.databind.json.JsonMapper;
 /// same data. All of them share a database server, each in a schema of its own.
 public final class TestClient implements AutoCloseable {
   static final String ADMIN = "0123456789-admin-token";
+  private static final String[] AUTHORIZED = {"Authorization", "Bearer " + ADMIN};
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final List<String> arguments;
   private ConfigurableApplicationContext context;
 
+  /// Does not start it.
   public TestClient(Path dataDirectory, TestCoordinator coordinator, String... more) {
     String schema = "client_" + UUID.randomUUID().toString().replace("-", "");
     arguments =
@@ -53,7 +57,6 @@ public final class TestClient implements AutoCloseable {
     for (String argument : more) {
       set(argument);
     }
-    start();
   }
 
   /// Sets a property, in place of an earlier value, for the next start.
@@ -63,9 +66,19 @@ public final class TestClient implements AutoCloseable {
     arguments.add(argument);
   }
 
-  public void start() {
+  public TestClient start() {
     context =
         new SpringApplicationBuilder(ClientApplication.class).run(arguments.toArray(String[]::new));
+    return this;
+  }
+
+  /// Stops and starts it with other values of some properties.
+  public void restartWith(String... properties) {
+    stop();
+    for (String property : properties) {
+      set(property);
+    }
+    start();
   }
 
   public void stop() {
@@ -81,7 +94,7 @@ public final class TestClient implements AutoCloseable {
   }
 
   public HttpResponse<String> get(String path) {
-    return send("GET", path, BodyPublishers.noBody(), "Authorization", "Bearer " + ADMIN);
+    return send("GET", path, BodyPublishers.noBody(), AUTHORIZED);
   }
 
   public HttpResponse<String> postJson(String path, String body) {
@@ -89,25 +102,23 @@ public final class TestClient implements AutoCloseable {
   }
 
   public HttpResponse<String> post(String path, String mediaType, String body) {
-    return send(
-        "POST",
-        path,
-        BodyPublishers.ofString(body),
-        "Authorization",
-        "Bearer " + ADMIN,
-        "Content-Type",
-        mediaType);
+    return post(path, mediaType, BodyPublishers.ofString(body));
+  }
+
+  public HttpResponse<String> post(String path, String mediaType, BodyPublisher body) {
+    return send("POST", path, body, typed(mediaType));
   }
 
   public HttpResponse<String> putText(String path, String body) {
-    return send(
-        "PUT",
-        path,
-        BodyPublishers.ofString(body),
-        "Authorization",
-        "Bearer " + ADMIN,
-        "Content-Type",
-        "text/plain");
+    return put(path, "text/plain", body);
+  }
+
+  public HttpResponse<String> put(String path, String mediaType, String body) {
+    return send("PUT", path, BodyPublishers.ofString(body), typed(mediaType));
+  }
+
+  private static String[] typed(String mediaType) {
+    return new String[] {"Authorization", "Bearer " + ADMIN, "Content-Type", mediaType};
   }
 
   public HttpResponse<String> send(
@@ -134,10 +145,15 @@ public final class TestClient implements AutoCloseable {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
   }
 
+  /// The body of an answer that must be good.
+  private static String ok(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
   /// Puts a roster in force that must be taken.
   public void put(String roster) {
-    HttpResponse<String> response = putText("/v1/roster", roster);
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    ok(putText("/v1/roster", roster));
   }
 
   /// Puts the roster in force that closed sessions of a coordinator rest on.
@@ -146,15 +162,28 @@ public final class TestClient implements AutoCloseable {
   }
 
   public void importCsv(String participant, String csv) {
-    HttpResponse<String> response =
-        post("/v1/participants/" + participant + "/interactions", "text/csv", csv);
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    ok(post("/v1/participants/" + participant + "/interactions", "text/csv", csv));
   }
 
   public List<ParticipationView> participations(String participant) {
-    HttpResponse<String> response = get("/v1/participants/" + participant + "/participations");
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return List.of(JsonMapper.shared().readValue(response.body(), ParticipationView[].class));
+    String path = "/v1/participants/" + participant + "/participations";
+    return List.of(JsonMapper.shared().readValue(ok(get(path)), ParticipationView[].class));
+  }
+
+  /// What a participant signs for the keeper of the roster: that it may be told apart.
+  public String waiver(String signer, String... atom) {
+    String body = "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}";
+    HttpResponse<String> answer = postJson("/v1/participants/" + signer + "/waivers", body);
+    ok(answer);
+    return json(answer).get("waiver").asString();
+  }
+
+  /// Likewise, that the others may go on once it has left.
+  public String departure(String signer) {
+    HttpResponse<String> answer = postJson("/v1/participants/" + signer + "/departure-clause", "");
+    ok(answer);
+    assertThat(json(answer).get("statement").asString()).isEqualTo(DepartureClause.SENTENCE);
+    return json(answer).get("departure").asString();
   }
 
   /// Numbers of the cells whose sums count as opened for a participant.
@@ -164,21 +193,28 @@ public final class TestClient implements AutoCloseable {
     return Arrays.stream(cells).filter(MaskedCellView::masked).map(MaskedCellView::number).toList();
   }
 
+  /// An answer must be a problem.
+  public static void refused(HttpResponse<String> answer, int status, String code) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(code(answer)).isEqualTo(code);
+  }
+
+  /// The problem's code.
+  public static String code(HttpResponse<String> answer) {
+    return json(answer).get("code").asString();
+  }
+
   public static JsonNode json(HttpResponse<String> response) {
     return JsonMapper.shared().readTree(response.body());
   }
 
-  /// Polls until a condition holds, for a minute at most.
-  public static void await(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("timed out: " + what).isLessThan(deadline);
-      try {
-        Thread.sleep(10);
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
-    }
+  /// Waits until a condition holds, for a minute at most.
+  public static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what)
+        .atMost(Duration.ofMinutes(1))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(condition);
   }
 
   @Override

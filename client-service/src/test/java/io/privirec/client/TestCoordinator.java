@@ -5,7 +5,10 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Aggregate;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -90,7 +93,7 @@ public final class TestCoordinator implements AutoCloseable {
   public volatile int minParticipants;
 
   /// Which snapshots the sessions that begin from now on are over.
-  public volatile Supplier<Instant> dataAsOf = TestSessions.times();
+  public volatile Supplier<Instant> dataAsOf = TestSession.times();
 
   /// What a session's view says instead of the truth.
   public volatile UnaryOperator<SessionView> views = view -> view;
@@ -127,6 +130,20 @@ public final class TestCoordinator implements AutoCloseable {
 
   public TestCoordinator() {
     api = new TestCoordinatorApi(this);
+  }
+
+  /// Says and hears the truth again, and asks everybody for everything.
+  public void beHonest() {
+    views = view -> view;
+    labels = item -> item;
+    messages = message -> message;
+    hears = message -> message;
+    silent = false;
+    alsoOwed = caller -> Optional.empty();
+    asks = participant -> true;
+    tells = participant -> true;
+    takesChunk = (participant, chunk) -> true;
+    windowChunks = Integer.MAX_VALUE;
   }
 
   public URI url() {
@@ -185,7 +202,7 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Begins a session of settled parameters over the catalogue.
   public synchronized Algorithm begin(String sessionId, AlgorithmParameters parameters) {
-    Algorithm algorithm = TestSessions.algorithm(parameters, items);
+    Algorithm algorithm = algorithm(parameters, items);
     boolean closed = algorithm.closed();
     Optional<Roster> rests = closed ? Optional.of(rosterInForce()) : Optional.empty();
     List<Integer> asked = cells;
@@ -210,12 +227,36 @@ public final class TestCoordinator implements AutoCloseable {
     return algorithm;
   }
 
+  /// The algorithm of settled parameters.
+  public static Algorithm algorithm(AlgorithmParameters settled, int items) {
+    try {
+      return AlgorithmRegistry.build(settled, items);
+    } catch (InvalidParametersException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Whether one has begun.
+  public synchronized boolean hasSession() {
+    return session != null;
+  }
+
   private TestSession session() {
     return Objects.requireNonNull(session, "no session has begun");
   }
 
+  /// Opens an attempt of the first round of the session that began last, in place of all others.
+  public RoundId open(int attempt) {
+    return open(0, attempt, Optional.empty());
+  }
+
   public RoundId open(int index, int attempt, Optional<Path> broadcastFile) {
     return open(index, attempt, broadcastFile, terms -> terms, signed -> signed);
+  }
+
+  /// Opens an attempt of the first round while others go on.
+  public RoundId openBeside(int attempt) {
+    return openBeside(0, attempt, Optional.empty(), terms -> terms, signed -> signed);
   }
 
   /// Opens a round of the session that began last, whose terms or signed record the test may spoil,
@@ -313,6 +354,14 @@ public final class TestCoordinator implements AutoCloseable {
 
   public synchronized Aggregate sum(RoundId id) {
     return find(id).orElseThrow().sum();
+  }
+
+  /// Takes the sum of a round in.
+  ///
+  /// @return the broadcast of the next one
+  public Path broadcastAfter(int index, Algorithm algorithm, Path work) throws IOException {
+    PlanStep next = algorithm.plan().complete(index, sum(), work);
+    return work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
   }
 
   synchronized WorkList work(ParticipantId caller, String query) throws InterruptedException {

@@ -3,33 +3,126 @@ package io.privirec.client;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.federation.Algorithm;
+import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A coordinator, and a client-service that hosts all participants, with data and the coordinator's
-/// roster.
-public final class TestDeployment implements AutoCloseable {
+/// roster. As an extension in a static field it is there for all tests of a class, each of which
+/// leaves it with an honest coordinator and no open session; in another field, for one test.
+public final class TestDeployment
+    implements BeforeAllCallback,
+        BeforeEachCallback,
+        AfterEachCallback,
+        AfterAllCallback,
+        AutoCloseable {
+  private final int items;
+  private final int users;
   private final List<String> names;
   private final Holders holders;
+  private final Path data;
   private final TestCoordinator coordinator = new TestCoordinator();
   private final TestClient client;
+  private boolean isOfAllTests;
 
-  /// @param users users of each participant
-  public TestDeployment(Path data, int items, int users, List<String> names, String... more) {
+  /// Nothing runs yet.
+  ///
+  /// @param users users of each participant; 0: nothing is imported
+  /// @param names of all participants; a roster takes three
+  public TestDeployment(int items, int users, List<String> names, String... more) {
+    this.items = items;
+    this.users = users;
     this.names = names;
     this.holders = new Holders(items, users, 1, names.toArray(String[]::new));
+    try {
+      this.data = Files.createTempDirectory("client");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
     coordinator.catalogueOf(items);
     client = new TestClient(data, coordinator, more);
+    client.set("--privirec.client.import-dir=" + imports());
+  }
+
+  /// Participants that join sessions by themselves.
+  public static TestDeployment consenting(
+      int items, int users, List<String> names, String... more) {
+    TestDeployment deployment = new TestDeployment(items, users, names, more);
+    deployment.client.set("--privirec.client.approval=auto");
+    return deployment;
+  }
+
+  public TestDeployment start() {
+    try {
+      Files.createDirectories(imports());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    client.start();
     for (String name : names) {
       client.host(name);
-      client.importCsv(name, holders.csv(name));
+      if (users > 0) {
+        client.importCsv(name, holders.csv(name));
+      }
     }
-    client.putRosterOf(coordinator);
+    if (names.size() >= Cell.LEAST_MINIMUM) {
+      client.putRosterOf(coordinator);
+    }
+    return this;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    isOfAllTests = true;
+    start();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    if (!isOfAllTests) {
+      start();
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    if (isOfAllTests) {
+      coordinator.beHonest();
+      if (coordinator.hasSession()) {
+        finish(SessionView.Status.FAILED);
+      }
+    } else {
+      close();
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
+  }
+
+  /// The client-service's data directory.
+  public Path data() {
+    return data;
+  }
+
+  /// Whose files it imports.
+  public Path imports() {
+    return data.resolve("imports");
   }
 
   public TestCoordinator coordinator() {
@@ -44,10 +137,15 @@ public final class TestDeployment implements AutoCloseable {
     return holders;
   }
 
+  /// Of PriviRec-k in two rounds.
+  public PriviRecKParameters parameters(long seed) {
+    return PriviRecKParameters.gfCf(4, 1, 0.3, seed, 4, items);
+  }
+
   /// Begins a session and opens its first round.
   public Algorithm begin(String session, AlgorithmParameters parameters) {
     Algorithm algorithm = coordinator.begin(session, parameters);
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
     return algorithm;
   }
 
@@ -119,5 +217,10 @@ public final class TestDeployment implements AutoCloseable {
   public void close() {
     client.close();
     coordinator.close();
+    try {
+      DurableFiles.deleteTree(data);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes signed release directories, and serves one of them.
-final class TestReleases {
+public final class TestReleases {
   private TestReleases() {}
 
   /// Writes release number n; later numbers are newer.
@@ -56,7 +56,8 @@ final class TestReleases {
     return sign(directory, n, train.items(), true, coordinator);
   }
 
-  private static Path sign(
+  /// Makes a directory of model files a release.
+  public static Path sign(
       Path directory, int n, int items, boolean knowsHistories, IdentityKeyPair coordinator)
       throws IOException {
     byte[] catalogue = TestCatalogues.of(items);

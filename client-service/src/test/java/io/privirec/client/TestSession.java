@@ -19,7 +19,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// A session of a [TestCoordinator], as it began.
 ///
@@ -37,19 +40,42 @@ record TestSession(
     int least,
     Instant dataAsOf) {
   private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Instant FIRST_TIME = Instant.parse("2026-01-01T00:00:00Z");
 
+  /// A time for each session, later than those before: its snapshots are its own.
+  static Supplier<Instant> times() {
+    AtomicLong sessions = new AtomicLong();
+    return () -> FIRST_TIME.plusMillis(sessions.incrementAndGet());
+  }
+
+  /// With nothing in it that a participant does not need.
   SessionView view(SessionView.Status status, int items, List<CohortMember> members) {
-    return TestSessions.view(
+    return new SessionView(
         id,
         algorithm.id(),
         parameters,
-        roster.isPresent() ? ThreatModel.SEMI_MALICIOUS : model,
-        roster.map(
-            known -> new TestSessions.CellTerms(known.version(), cells, policy.label(), least)),
         status,
+        null,
+        (roster.isPresent() ? ThreatModel.SEMI_MALICIOUS : model).label(),
+        KeyAgreement.X25519.label(),
+        roster.isPresent() ? "closed" : "tolerant",
+        roster.map(known -> policy.label()).orElse(null),
+        roster.map(known -> least).orElse(null),
+        roster.map(Roster::version).orElse(null),
+        roster.map(known -> cells).orElse(List.of()),
+        List.of(),
         algorithm instanceof Rehearsal ? 0 : items,
         dataAsOf,
-        cohort(members).stream().map(member -> member.id().value()).toList());
+        cohort(members).stream().map(member -> member.id().value()).toList(),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        Instant.EPOCH,
+        null,
+        null,
+        Map.of(),
+        List.of());
   }
 
   private List<CohortMember> cohort(List<CohortMember> members) {

@@ -1,5 +1,10 @@
 package io.privirec.coordinator;
 
+import io.privirec.coordinator.housekeeping.Housekeeping;
+import io.privirec.coordinator.participant.Participants;
+import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.roster.Rosters;
+import io.privirec.coordinator.work.WorkQueue;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -7,11 +12,13 @@ import java.time.temporal.ChronoUnit;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /// The coordinator: who takes part, what is computed together, what is published.
 @SpringBootApplication
 @EnableScheduling
+@Import({Housekeeping.class, Participants.class, Releases.class, Rosters.class, WorkQueue.class})
 public class CoordinatorApplication {
   /// Starts the service.
   public static void main(String[] args) {

@@ -53,22 +53,14 @@ class AccessTest {
         TestParticipant.enrol(api, "replay-" + System.nanoTime() % 1_000_000_000);
     String token = participant.tokens().issue("GET", api.uri("/v1/work"));
 
-    assertThat(
-            api.send(
-                    HttpRequest.newBuilder(api.uri("/v1/sessions"))
-                        .header("Authorization", "Bearer " + token))
-                .problem())
-        .isEqualTo("unauthenticated");
+    assertThat(api.send(api.by(token, "/v1/sessions")).problem()).isEqualTo("unauthenticated");
   }
 
   private boolean isLetIn(String method, String url, String token) {
     String waiting = url.equals("/v1/work") ? url + "?wait=0" : url;
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(api.uri(waiting)).method(method, BodyPublishers.noBody());
-    if (token != null) {
-      request.header("Authorization", "Bearer " + token);
-    }
-    int status = api.send(request).status();
+        token == null ? HttpRequest.newBuilder(api.uri(waiting)) : api.by(token, waiting);
+    int status = api.send(request.method(method, BodyPublishers.noBody())).status();
     return status != 401 && status != 403;
   }
 

@@ -74,55 +74,55 @@ record Api(int port, String adminToken) {
   }
 
   Answer adminGet(String path) {
-    return send(HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + adminToken));
+    return send(by(adminToken, path));
   }
 
   Answer adminPost(String path, Object body) {
-    return send(json(path, body).header("Authorization", "Bearer " + adminToken));
+    return send(json(by(adminToken, path), body));
   }
 
   Answer adminPut(String path, String text) {
     return send(
-        HttpRequest.newBuilder(uri(path))
-            .header("Authorization", "Bearer " + adminToken)
+        by(adminToken, path)
             .header("Content-Type", "text/plain")
             .PUT(BodyPublishers.ofString(text)));
   }
 
   Answer adminNdjson(String path, String lines) {
     return send(
-        HttpRequest.newBuilder(uri(path))
-            .header("Authorization", "Bearer " + adminToken)
+        by(adminToken, path)
             .header("Content-Type", "application/x-ndjson")
             .POST(BodyPublishers.ofString(lines)));
   }
 
   Answer post(String path, Object body) {
-    return send(json(path, body));
+    return send(json(HttpRequest.newBuilder(uri(path)), body));
   }
 
   Answer participantGet(RequestTokenIssuer tokens, String path) {
-    return send(
-        HttpRequest.newBuilder(uri(path))
-            .header("Authorization", "Bearer " + tokens.issue("GET", uri(path))));
+    return send(by(tokens.issue("GET", uri(path)), path));
   }
 
   Answer participantPost(RequestTokenIssuer tokens, String path, byte[] body) {
     return send(
-        HttpRequest.newBuilder(uri(path))
-            .header("Authorization", "Bearer " + tokens.issue("POST", uri(path), Digest.of(body)))
+        by(tokens.issue("POST", uri(path), Digest.of(body)), path)
             .header("Content-Type", "application/vnd.privirec.secagg.v1")
             .POST(BodyPublishers.ofByteArray(body)));
   }
 
   /// Uploads with a digest that need not be the body's.
   Answer participantPut(RequestTokenIssuer tokens, String path, byte[] body, Digest declared) {
-    return send(
-        HttpRequest.newBuilder(uri(path))
-            .header("Authorization", "Bearer " + tokens.issue("PUT", uri(path), declared))
-            .header("Content-Type", "application/octet-stream")
-            .header("Content-Digest", contentDigest(declared))
-            .PUT(BodyPublishers.ofByteArray(body)));
+    return send(upload(tokens, path, declared).PUT(BodyPublishers.ofByteArray(body)));
+  }
+
+  HttpRequest.Builder upload(RequestTokenIssuer tokens, String path, Digest declared) {
+    return by(tokens.issue("PUT", uri(path), declared), path)
+        .header("Content-Type", "application/octet-stream")
+        .header("Content-Digest", contentDigest(declared));
+  }
+
+  HttpRequest.Builder by(String token, String path) {
+    return HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + token);
   }
 
   static String contentDigest(Digest digest) {
@@ -142,10 +142,8 @@ record Api(int port, String adminToken) {
     }
   }
 
-  private HttpRequest.Builder json(String path, Object body) {
+  private static HttpRequest.Builder json(HttpRequest.Builder request, Object body) {
     String text = body instanceof String json ? json : JSON.writeValueAsString(body);
-    return HttpRequest.newBuilder(uri(path))
-        .header("Content-Type", "application/json")
-        .POST(BodyPublishers.ofString(text));
+    return request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(text));
   }
 }

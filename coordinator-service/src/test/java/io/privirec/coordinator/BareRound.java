@@ -1,5 +1,7 @@
 package io.privirec.coordinator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.privirec.coordinator.session.SessionStore;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
@@ -22,12 +24,15 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.wire.ChunkStatus;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 /// A round of a session that nobody drives: the test sees its sum. Four chunks of a 24-bit ring,
 /// the last one short.
@@ -41,30 +46,37 @@ final class BareRound {
       new VectorSpec("test", LENGTH, CHUNK, new Ring(24), 0, new Capacity.PerParticipant(BOUND));
 
   private final String session;
+  private final List<TestParticipant> participants;
   private final Staging staging;
   private final boolean closed;
+  private RunningCoordinator coordinator;
 
-  private BareRound(String session, Staging staging, boolean closed) {
+  private BareRound(
+      RunningCoordinator coordinator,
+      String session,
+      List<TestParticipant> participants,
+      Staging staging,
+      boolean closed) {
+    this.coordinator = coordinator;
     this.session = session;
+    this.participants = participants;
     this.staging = staging;
     this.closed = closed;
   }
 
   /// A session that nobody drives.
   static String newSession(RunningCoordinator coordinator) {
+    TestCatalogue.ensure(coordinator.api());
     String session = "bare-" + RoundId.random(new SecureRandom()).hex().substring(0, 12);
-    coordinator
-        .jdbc()
-        .sql(
-            """
-            insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
-              phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at,
-              data_as_of, active, version)
-            values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'RUNNING', now(),
-              now(), false, 0)
-            """)
-        .param(session)
-        .update();
+    coordinator.update(
+        """
+        insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
+          phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at,
+          data_as_of, active, version)
+        values (?, 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'RUNNING', now(),
+          now(), false, 0)
+        """,
+        session);
     return session;
   }
 
@@ -88,19 +100,26 @@ final class BareRound {
       List<TestParticipant> participants,
       Staging staging,
       boolean closed) {
-    BareRound round = new BareRound(newSession(coordinator), staging, closed);
-    round.openOn(coordinator, participants);
+    BareRound round =
+        new BareRound(coordinator, newSession(coordinator), participants, staging, closed);
+    round.open();
     return round;
   }
 
   /// Somebody else's try to open the round that this one is.
-  BareRound rival(RunningCoordinator coordinator, List<TestParticipant> participants) {
-    BareRound rival = new BareRound(session, staging, closed);
-    rival.openOn(coordinator, participants);
+  BareRound rival() {
+    BareRound rival = new BareRound(coordinator, session, participants, staging, closed);
+    rival.open();
     return rival;
   }
 
-  private void openOn(RunningCoordinator coordinator, List<TestParticipant> participants) {
+  /// The service was started again, elsewhere.
+  void goOnAt(RunningCoordinator other) {
+    coordinator = other;
+    participants.forEach(participant -> participant.reconnect(other.api()));
+  }
+
+  private void open() {
     List<CohortMember> cohort =
         participants.stream().map(p -> new CohortMember(p.id(), p.identity().publicKey())).toList();
     Roster roster = Roster.ofOneCell(1, cohort);
@@ -147,52 +166,91 @@ final class BareRound {
     return vector.chunks();
   }
 
+  /// Serves everyone once.
+  ///
+  /// @return whether somebody owed anything
+  boolean serve() {
+    boolean served = false;
+    for (TestParticipant participant : participants) {
+      served |= participant.serveOnly(hex());
+    }
+    return served;
+  }
+
   /// Serves everyone until nobody owes anything any more, ending phases that stand still.
-  void run(RunningCoordinator coordinator, List<TestParticipant> participants) {
-    for (int step = 0; step < 40 && isOpen(coordinator); step++) {
-      boolean served = false;
-      for (TestParticipant participant : participants) {
-        served |= participant.serve(0);
-      }
-      served |= advance(coordinator);
+  void run() {
+    for (int step = 0; step < 40 && status().equals("OPEN"); step++) {
+      boolean served = serve();
+      served |= advance();
       if (!served) {
-        coordinator.expirePhase(hex());
-        coordinator.bean(Rounds.class).closeOverdue();
+        endPhase();
       }
     }
+  }
+
+  /// The rest of the round, which must end in the exact sum over everybody.
+  void finish() throws IOException, InterruptedException {
+    run();
+    assertThat(sum()).isEqualTo(plainSum(participants));
+  }
+
+  /// The time of the open phase is up.
+  void endPhase() {
+    coordinator.expirePhase(hex());
+    coordinator.bean(Rounds.class).closeOverdue();
   }
 
   /// What the session's driver does while chunks come in; whether the window moved.
-  boolean advance(RunningCoordinator coordinator) {
-    int before = summed(coordinator);
+  boolean advance() {
+    int before = summed();
     try {
-      coordinator.bean(WindowedSpool.class).advance(read(coordinator));
+      coordinator.bean(WindowedSpool.class).advance(read());
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
-    return summed(coordinator) > before;
+    return summed() > before;
   }
 
-  Round read(RunningCoordinator coordinator) {
+  Round read() {
     return coordinator.bean(Rounds.class).ofSession(session).getFirst();
   }
 
-  int summed(RunningCoordinator coordinator) {
+  String status() {
+    return coordinator.value(String.class, "select status from round where id = ?", hex());
+  }
+
+  int summed() {
     return coordinator.bean(SpoolStore.class).summed(id);
   }
 
+  /// Where the service keeps something of the round.
+  Path directory(String area) {
+    return coordinator.dataDirectory().resolve(area).resolve(hex());
+  }
+
+  /// Rows of a table that are of the round.
+  long rows(String table) {
+    return coordinator.count(table + " where round_id = ?", hex());
+  }
+
+  /// Uploads one chunk, which must be taken.
+  void stage(TestParticipant participant, int chunk) {
+    assertThat(participant.put(hex(), chunk).status()).isEqualTo(204);
+  }
+
+  /// The chunks of one participant that have arrived.
+  ChunkStatus chunksOf(TestParticipant participant) {
+    return participant.get("/v1/rounds/" + hex() + "/chunks").as(ChunkStatus.class);
+  }
+
   /// The sum, as the coordinator computes it.
-  long[] sum(RunningCoordinator coordinator) throws IOException, InterruptedException {
+  long[] sum() throws IOException, InterruptedException {
     RoundSummer summer = coordinator.bean(RoundSummer.class);
     summer.sum(id);
-    RoundSum sum = summer.open(read(coordinator));
+    RoundSum sum = summer.open(read());
     RingVector whole = RingVector.zero(vector.ring(), LENGTH);
     sum.read(0, whole);
-    long[] values = new long[LENGTH];
-    for (int i = 0; i < LENGTH; i++) {
-      values[i] = whole.getSigned(i);
-    }
-    return values;
+    return LongStream.range(0, LENGTH).map(i -> whole.getSigned((int) i)).toArray();
   }
 
   static long[] plainSum(List<TestParticipant> survivors) {
@@ -207,15 +265,6 @@ final class BareRound {
 
   String session() {
     return session;
-  }
-
-  private boolean isOpen(RunningCoordinator coordinator) {
-    return coordinator
-        .jdbc()
-        .sql("select status = 'OPEN' from round where id = ?")
-        .param(hex())
-        .query(Boolean.class)
-        .single();
   }
 
   private static long value(TestParticipant participant, long element) {

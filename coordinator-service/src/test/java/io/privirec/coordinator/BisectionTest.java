@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.CellProbe;
 import io.privirec.wire.SessionView.Status;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import org.junit.jupiter.api.Test;
 
 /// A participant that contributes what no data gives, and the cell that it is in.
 class BisectionTest {
-  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
   private final Api api = coordinator.api();
-  private final TestCatalogue catalogue = TestCatalogue.ensure(api);
 
   @Test
   void bisect_garbageFromOneParticipant_namesItsCellAndPublishesNothing() {
@@ -55,7 +52,7 @@ class BisectionTest {
     assertThat(bisect(stale).problem()).isEqualTo("roster-superseded");
 
     TestCohort good = TestCohort.ofCells(coordinator, "good", 3, 3);
-    SessionView done = run(good);
+    SessionView done = good.runTiny();
     assertThat(done.status()).isEqualTo(Status.PUBLISHED);
     assertThat(bisect(done).problem()).isEqualTo("not-out-of-range");
     assertThat(api.adminPost("/v1/sessions/nope:bisect", "").problem())
@@ -66,16 +63,9 @@ class BisectionTest {
     return api.adminPost("/v1/sessions/" + session.id() + ":bisect", "");
   }
 
-  private SessionView run(TestCohort cohort) {
-    SessionView started = cohort.start(cohort.privirecK(TINY, 1));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
-    return cohort.runToEnd(started.id());
-  }
-
   /// In the second round, whose sum must lie in [−1, 1].
   private SessionView runWithGarbageOf(TestCohort cohort, int culprit) {
-    SessionView started = cohort.start(cohort.privirecK(TINY, 1));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+    SessionView started = cohort.startTiny();
     cohort
         .participants()
         .get(culprit)

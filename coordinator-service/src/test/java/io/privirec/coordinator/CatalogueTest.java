@@ -21,7 +21,7 @@ class CatalogueTest {
 
   @BeforeAll
   static void start() {
-    coordinator = RunningCoordinator.start(data, TestDatabase.newSchema(), false);
+    coordinator = RunningCoordinator.start(data);
     api = coordinator.api();
   }
 
@@ -76,8 +76,7 @@ class CatalogueTest {
 
   @Test
   void session_whosePlanDoesNotFitTheHeap_isRefusedBeforeItStarts(@TempDir Path other) {
-    try (RunningCoordinator large =
-        RunningCoordinator.start(other, TestDatabase.newSchema(), false)) {
+    try (RunningCoordinator large = RunningCoordinator.start(other)) {
       String lines =
           IntStream.range(0, 100_000)
               .mapToObj("{\"id\":\"%d\"}"::formatted)

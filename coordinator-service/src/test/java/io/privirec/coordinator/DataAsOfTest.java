@@ -4,56 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Which snapshots the sessions of a coordinator are over.
 class DataAsOfTest {
-  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
   private static final Rehearsal REHEARSAL = new Rehearsal(10, 1, 3, 24, true);
 
   @TempDir Path data;
 
   private static SessionView start(TestCohort cohort) {
-    return cohort.start(cohort.privirecK(TINY, 1));
-  }
-
-  private static TestCohort cohort(RunningCoordinator coordinator, String prefix) {
-    TestCatalogue.ensure(coordinator.api());
-    return TestCohort.ofOneCell(coordinator, prefix, 3);
+    return cohort.start(cohort.privirecK(TestCohort.TINY, 1));
   }
 
   @Test
   void sessionsOfAnInterval_areOverOneTimeAlsoAfterARestart() {
-    String schema = TestDatabase.newSchema();
-    RunningCoordinator before = RunningCoordinator.start(data, schema, false);
-    TestCohort cohort = cohort(before, "same");
+    String schema = RunningCoordinator.newSchema();
+    RunningCoordinator before = RunningCoordinator.startIn(schema, data);
+    TestCohort cohort = TestCohort.ofOneCell(before, "same", 3);
     SessionView first = start(cohort);
     SessionView second = start(cohort);
-    before.stop();
+    before.close();
 
-    try (RunningCoordinator after = RunningCoordinator.start(data, schema, false)) {
+    try (RunningCoordinator after = RunningCoordinator.startIn(schema, data)) {
       Instant asOf = first.dataAsOf();
       assertThat(asOf).isBetween(first.createdAt().minusMillis(1), first.createdAt());
       assertThat(second.dataAsOf()).isEqualTo(asOf);
       assertThat(start(new TestCohort(after, cohort.participants())).dataAsOf()).isEqualTo(asOf);
-      assertThat(
-              after.api().adminGet("/v1/sessions/" + first.id()).as(SessionView.class).dataAsOf())
+      assertThat(new TestCohort(after, cohort.participants()).view(first.id()).dataAsOf())
           .isEqualTo(asOf);
 
-      after
-          .jdbc()
-          .sql("update snapshot_time set data_as_of = data_as_of - interval '20 hours'")
-          .update();
+      after.update("update snapshot_time set data_as_of = data_as_of - interval '20 hours'");
       SessionView next = start(new TestCohort(after, cohort.participants()));
       assertThat(next.dataAsOf()).isAfter(asOf);
       assertThat(start(new TestCohort(after, cohort.participants())).dataAsOf())
@@ -64,19 +48,15 @@ class DataAsOfTest {
   /// As after a clock that was 40 minutes behind, and one that was an hour ahead, for one session.
   @Test
   void timesOfAWrongClock_areNotTakenForThoseOfTheInterval() {
-    try (RunningCoordinator coordinator =
-        RunningCoordinator.start(data, TestDatabase.newSchema(), false)) {
-      TestCohort cohort = cohort(coordinator, "clocks");
+    try (RunningCoordinator coordinator = RunningCoordinator.start(data)) {
+      TestCohort cohort = TestCohort.ofOneCell(coordinator, "clocks", 3);
       SessionView first = start(cohort);
-      coordinator
-          .jdbc()
-          .sql(
-              """
-              insert into snapshot_time
-              select data_as_of + lag from snapshot_time,
-                unnest(array[interval '-40 minutes', interval '1 hour']) lag
-              """)
-          .update();
+      coordinator.update(
+          """
+          insert into snapshot_time
+          select data_as_of + lag from snapshot_time,
+            unnest(array[interval '-40 minutes', interval '1 hour']) lag
+          """);
 
       assertThat(start(cohort).dataAsOf()).isEqualTo(first.dataAsOf());
     }
@@ -85,43 +65,30 @@ class DataAsOfTest {
   @Test
   void emptyInterval_givesEachSessionATimeOfItsOwnAlsoAtOnce() throws Exception {
     try (RunningCoordinator coordinator =
-            RunningCoordinator.start(
-                data, TestDatabase.newSchema(), false, "--privirec.snapshot-interval=PT0S");
-        ExecutorService operators = Executors.newVirtualThreadPerTaskExecutor()) {
-      TestCohort cohort = cohort(coordinator, "each");
-      List<Future<SessionView>> started =
-          operators.invokeAll(
-              Stream.generate(() -> (Callable<SessionView>) () -> start(cohort))
-                  .limit(12)
-                  .toList());
+        RunningCoordinator.start(data, "--privirec.snapshot-interval=PT0S")) {
+      TestCohort cohort = TestCohort.ofOneCell(coordinator, "each", 3);
+      List<SessionView> started = AtOnce.call(12, () -> start(cohort));
 
-      assertThat(started).extracting(session -> session.get().dataAsOf()).doesNotHaveDuplicates();
+      assertThat(started).extracting(SessionView::dataAsOf).doesNotHaveDuplicates();
     }
   }
 
   @Test
   void sessionsAtOnce_shareTheTimeOfTheInterval() throws Exception {
-    try (RunningCoordinator coordinator =
-            RunningCoordinator.start(data, TestDatabase.newSchema(), false);
-        ExecutorService operators = Executors.newVirtualThreadPerTaskExecutor()) {
-      TestCohort cohort = cohort(coordinator, "at-once");
-      List<Future<SessionView>> started =
-          operators.invokeAll(
-              Stream.generate(() -> (Callable<SessionView>) () -> start(cohort))
-                  .limit(12)
-                  .toList());
+    try (RunningCoordinator coordinator = RunningCoordinator.start(data)) {
+      TestCohort cohort = TestCohort.ofOneCell(coordinator, "at-once", 3);
+      List<SessionView> started = AtOnce.call(12, () -> start(cohort));
 
       assertThat(started)
-          .extracting(session -> session.get().dataAsOf())
-          .containsOnly(started.getFirst().get().dataAsOf());
+          .extracting(SessionView::dataAsOf)
+          .containsOnly(started.getFirst().dataAsOf());
     }
   }
 
   @Test
   void rehearsal_beginsNoInterval() {
-    try (RunningCoordinator coordinator =
-        RunningCoordinator.start(data, TestDatabase.newSchema(), false)) {
-      TestCohort cohort = cohort(coordinator, "rehearses");
+    try (RunningCoordinator coordinator = RunningCoordinator.start(data)) {
+      TestCohort cohort = TestCohort.ofOneCell(coordinator, "rehearses", 3);
       SessionView rehearsal = cohort.start(cohort.rehearsal(REHEARSAL, 1));
       SessionView first = start(cohort);
       SessionView later = cohort.start(cohort.rehearsal(REHEARSAL, 1));

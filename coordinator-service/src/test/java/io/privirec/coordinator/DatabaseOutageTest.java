@@ -33,22 +33,19 @@ class DatabaseOutageTest {
     EmbeddedPostgres server = server(0);
     int port = server.getPort();
     RunningCoordinator coordinator =
-        RunningCoordinator.start(
-            data,
+        RunningCoordinator.startWithItsDatabase(
             "outage",
-            true,
+            data,
             "--spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"),
             "--spring.datasource.username=postgres",
             "--spring.datasource.password=",
             "--spring.datasource.hikari.connection-timeout=500");
     try {
-      TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
       TestCohort cohort = TestCohort.ofOneCell(coordinator, "outage", 3);
       List<TestParticipant> participants = cohort.participants();
       SessionView started =
           cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 2, 0.3, 7L, 3, 8), 1));
-      PlainRun plain =
-          new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+      PlainRun plain = cohort.dataFor(started);
       cohort.runUntil(
           started.id(),
           view ->
@@ -69,14 +66,9 @@ class DatabaseOutageTest {
       SessionView done = cohort.runToEnd(started.id());
       assertThat(done.status()).isEqualTo(Status.PUBLISHED);
       assertThat(done.survivors()).isEqualTo(cohort.names());
-      assertThat(
-              coordinator
-                  .api()
-                  .get("/v1/releases/" + done.releaseId() + "/files/factors.safetensors")
-                  .bytes())
-          .isEqualTo(plain.factors(participants, temporary));
+      assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(participants, temporary));
     } finally {
-      coordinator.stop();
+      coordinator.close();
       server.close();
     }
   }

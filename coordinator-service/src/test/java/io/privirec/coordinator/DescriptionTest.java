@@ -51,14 +51,13 @@ class DescriptionTest {
 
   @Test
   void metrics_afterARound_haveTheDocumentedNames() {
-    TestCatalogue.ensure(api);
     var all = TestParticipant.enrolAll(api, "metrics", 3);
     BareRound round = BareRound.open(RunningCoordinator.shared(), all);
     assertThat(all.getFirst().get("/v1/rounds/" + round.hex() + "/message").problem())
         .isEqualTo("wrong-phase");
-    round.run(RunningCoordinator.shared(), all);
+    round.run();
     try {
-      round.sum(RunningCoordinator.shared());
+      round.sum();
     } catch (Exception e) {
       throw new AssertionError(e);
     }

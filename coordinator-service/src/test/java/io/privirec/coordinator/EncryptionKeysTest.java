@@ -23,35 +23,34 @@ class EncryptionKeysTest {
   private static final String C = key('c');
 
   @TempDir Path data;
-  private final String schema = TestDatabase.newSchema();
+  private final String schema = RunningCoordinator.newSchema();
 
   @Test
   void keys_exchangedTwiceDuringARound_loseNothingAndCanBeTakenOffTheList() throws Exception {
     RunningCoordinator first = start(A);
-    TestCatalogue.ensure(first.api());
     List<TestParticipant> all = TestParticipant.enrolAll(first.api(), "rotate", 3);
     BareRound round = BareRound.open(first, all);
-    all.forEach(participant -> participant.serve(0));
+    round.serve();
     assertThat(keysInUse(first)).containsExactly("a");
     assertThat(sealed(first))
         .hasSize(3)
         .allSatisfy(row -> assertThat(text(row)).doesNotContain("rotate-"));
-    first.stop();
+    first.close();
 
     RunningCoordinator second = start(B + "," + A);
-    all.forEach(participant -> participant.reconnect(second.api()));
-    all.forEach(participant -> participant.serve(0));
+    round.goOnAt(second);
+    round.serve();
     second.bean(Resealing.class).pass();
     assertThat(keysInUse(second)).containsExactly("b");
     assertThat(metrics(second))
         .contains("privirec_sealed_rows{key=\"a\",table=\"round_event\"} 0.0")
         .contains("privirec_sealed_rows{key=\"b\",table=\"round_event\"} 6.0");
-    second.stop();
+    second.close();
 
     RunningCoordinator third = start(C + "," + B);
     third.bean(Resealing.class).pass();
     assertThat(keysInUse(third)).containsExactly("c");
-    third.stop();
+    third.close();
 
     assertThatThrownBy(() -> start(A))
         .rootCause()
@@ -59,9 +58,8 @@ class EncryptionKeysTest {
         .hasMessageContaining("key c");
 
     try (RunningCoordinator last = start(C)) {
-      all.forEach(participant -> participant.reconnect(last.api()));
-      round.run(last, all);
-      assertThat(round.sum(last)).isEqualTo(BareRound.plainSum(all));
+      round.goOnAt(last);
+      round.finish();
     }
   }
 
@@ -69,7 +67,6 @@ class EncryptionKeysTest {
   void replica_withoutTheKeyOfAnother_refusesByName() {
     try (RunningCoordinator behind = start(A)) {
       RunningCoordinator ahead = start(B + "," + A);
-      TestCatalogue.ensure(ahead.api());
       List<TestParticipant> all = TestParticipant.enrolAll(ahead.api(), "behind", 3);
       BareRound round = BareRound.open(ahead, all);
       TestParticipant one = all.getFirst();
@@ -82,24 +79,24 @@ class EncryptionKeysTest {
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.problem()).isEqualTo("encryption-key-missing");
       assertThat(refused.text()).contains("key b");
-      ahead.stop();
+      ahead.close();
     }
   }
 
   @Test
   void keys_notConfigured_areMadeOnceForAllReplicas() throws Exception {
-    try (RunningCoordinator one = RunningCoordinator.start(data, schema, false)) {
+    try (RunningCoordinator one = RunningCoordinator.startIn(schema, data)) {
       String made = Files.readString(data.resolve("encryption-keys"));
-      RunningCoordinator two = RunningCoordinator.start(data, schema, false);
+      RunningCoordinator two = RunningCoordinator.startIn(schema, data);
       assertThat(Files.readString(data.resolve("encryption-keys"))).isEqualTo(made);
-      two.stop();
+      two.close();
       assertThat(made).startsWith("generated-");
       assertThat(one.api().get("/livez").status()).isEqualTo(200);
     }
   }
 
   private RunningCoordinator start(String keys) {
-    return RunningCoordinator.start(data, schema, false, "--privirec.encryption-keys=" + keys);
+    return RunningCoordinator.startIn(schema, data, "--privirec.encryption-keys=" + keys);
   }
 
   private static SortedSet<String> keysInUse(RunningCoordinator coordinator) {

@@ -7,11 +7,8 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.round.ChunkStore;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.ParticipantMessage;
-import io.privirec.wire.ChunkStatus;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,30 +31,25 @@ class HousekeepingTest {
       List.of("round_event", "round_chunk", "round", "round_member", "aggregation_session");
 
   @TempDir Path data;
-  private final String schema = TestDatabase.newSchema();
+  private final String schema = RunningCoordinator.newSchema();
 
   @Test
   void sessions_oneAfterTheOther_leaveWhatOneLeaves() throws Exception {
     try (RunningCoordinator coordinator =
-        RunningCoordinator.start(
-            data,
+        RunningCoordinator.startIn(
             schema,
-            false,
+            data,
             "--privirec.coordinator.keep-sessions=1",
             "--privirec.coordinator.keep-releases=1")) {
-      TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
       TestCohort cohort = TestCohort.ofOneCell(coordinator, "grow", 3);
       coordinator.api().adminPost("/v1/enrolment-tokens", "");
-      coordinator
-          .jdbc()
-          .sql("update enrolment_token set expires_at = now() where used_by is null")
-          .update();
-      runOneOfEach(cohort, catalogue);
+      coordinator.update("update enrolment_token set expires_at = now() where used_by is null");
+      runOneOfEach(cohort);
       coordinator.bean(Housekeeping.class).run();
       Map<String, Long> afterOne = size(coordinator);
 
       for (int i = 0; i < 3; i++) {
-        runOneOfEach(cohort, catalogue);
+        runOneOfEach(cohort);
       }
       coordinator.bean(Housekeeping.class).run();
 
@@ -75,19 +67,17 @@ class HousekeepingTest {
   }
 
   /// A session that is published, one that fails, and one that is cancelled.
-  private static void runOneOfEach(TestCohort cohort, TestCatalogue catalogue) throws IOException {
-    SessionView good = cohort.start(request(cohort));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) good.parameters(), cohort);
+  private static void runOneOfEach(TestCohort cohort) throws IOException {
+    SessionView good = cohort.startTiny();
     assertThat(cohort.runToEnd(good.id()).status()).isEqualTo(Status.PUBLISHED);
 
     cohort.participants().getFirst().isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
-    SessionView bad = cohort.start(request(cohort));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) bad.parameters(), cohort);
+    SessionView bad = cohort.startTiny();
     assertThat(cohort.runToEnd(bad.id()).status()).isEqualTo(Status.FAILED);
     cohort.participants().getFirst().isSilentOn(_ -> false);
 
     cohort.participants().getLast().isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
-    SessionView dropped = cohort.start(request(cohort));
+    SessionView dropped = cohort.start(cohort.privirecK(TestCohort.TINY, 1));
     cohort.runUntil(
         dropped.id(),
         view ->
@@ -97,45 +87,37 @@ class HousekeepingTest {
     cohort.coordinator().api().adminPost("/v1/sessions/" + dropped.id() + ":cancel", "");
     cohort.participants().getLast().isSilentOn(_ -> false);
     for (SessionView session : List.of(good, bad, dropped)) {
-      TestWait.until(
-          "tidied up",
-          () ->
-              cohort
-                  .coordinator()
-                  .jdbc()
-                  .sql("select not active from aggregation_session where id = ?")
-                  .param(session.id())
-                  .query(Boolean.class)
-                  .single());
+      TestWait.until("tidied up", () -> cohort.isTidy(session.id()));
     }
   }
 
   @Test
   void round_expiredWhileNobodyRan_isClosedAndCollectedAtTheStart() throws Exception {
-    RunningCoordinator before = RunningCoordinator.start(data, schema, false);
-    TestCatalogue.ensure(before.api());
+    RunningCoordinator before = RunningCoordinator.startIn(schema, data);
     List<TestParticipant> all = TestParticipant.enrolAll(before.api(), "expire", 3);
     BareRound round = BareRound.open(before, all);
-    all.forEach(participant -> participant.serve(0));
-    all.forEach(participant -> participant.serve(0));
-    stage(all.getFirst(), round, 0);
+    round.serve();
+    round.serve();
+    round.stage(all.getFirst(), 0);
     before.expirePhase(round.hex());
-    before.stop();
-    assertThat(data.resolve("blobs").resolve(round.hex())).exists();
+    Path staged = round.directory("blobs");
+    before.close();
+    assertThat(staged).exists();
 
-    try (RunningCoordinator after = RunningCoordinator.start(data, schema, false)) {
-      TestWait.until("closed", () -> "FAILED".equals(statusOf(after, round)));
+    try (RunningCoordinator after = RunningCoordinator.startIn(schema, data)) {
+      round.goOnAt(after);
+      TestWait.until("closed", () -> round.status().equals("FAILED"));
       after.bean(Housekeeping.class).run();
 
-      assertThat(data.resolve("blobs").resolve(round.hex())).doesNotExist();
-      assertThat(rows(after, "round_chunk where round_id = '" + round.hex() + "'")).isZero();
-      assertThat(rows(after, "round_event where round_id = '" + round.hex() + "'")).isZero();
+      assertThat(staged).doesNotExist();
+      assertThat(round.rows("round_chunk")).isZero();
+      assertThat(round.rows("round_event")).isZero();
     }
   }
 
   @Test
   void orphans_older_areCollectedAndYoungerAreNot() throws Exception {
-    try (RunningCoordinator coordinator = RunningCoordinator.start(data, schema, false)) {
+    try (RunningCoordinator coordinator = RunningCoordinator.startIn(schema, data)) {
       String oldRound = "ab".repeat(32);
       String youngRound = "cd".repeat(32);
       List<Path> old =
@@ -173,15 +155,14 @@ class HousekeepingTest {
   @Test
   void chunk_withoutRecordOrRecordWithoutChunk_isMadeGoodAndTheSumIsRight() throws Exception {
     RunningCoordinator coordinator = RunningCoordinator.shared();
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "match", 3);
     BareRound round = BareRound.open(coordinator, all);
-    all.forEach(participant -> participant.serve(0));
-    all.forEach(participant -> participant.serve(0));
+    round.serve();
+    round.serve();
     TestParticipant one = all.getFirst();
-    stage(one, round, 0);
-    stage(one, round, 1);
-    Path staged = coordinator.dataDirectory().resolve("blobs/" + round.hex() + "/" + one.name());
+    round.stage(one, 0);
+    round.stage(one, 1);
+    Path staged = round.directory("blobs").resolve(one.name());
     Files.delete(staged.resolve("0"));
     Files.copy(staged.resolve("1"), staged.resolve("2"));
     Files.copy(staged.resolve("1"), staged.resolve("3"));
@@ -191,24 +172,20 @@ class HousekeepingTest {
 
     assertThat(staged.resolve("2")).doesNotExist();
     assertThat(staged.resolve("3")).exists();
-    assertThat(one.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class).received())
-        .containsOnlyKeys(1);
-    round.run(coordinator, all);
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    assertThat(round.chunksOf(one).received()).containsOnlyKeys(1);
+    round.finish();
   }
 
   @Test
   void chunk_aboutToBeRecorded_isNotCollected() throws Exception {
     RunningCoordinator coordinator = RunningCoordinator.shared();
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "race", 3);
     BareRound round = BareRound.open(coordinator, all);
-    all.forEach(participant -> participant.serve(0));
-    all.forEach(participant -> participant.serve(0));
+    round.serve();
+    round.serve();
     TestParticipant one = all.getFirst();
     byte[] masked = one.mask(round.hex(), 0);
-    Path chunk =
-        coordinator.dataDirectory().resolve("blobs/" + round.hex() + "/" + one.name() + "/0");
+    Path chunk = round.directory("blobs").resolve(one.name()).resolve("0");
     CountDownLatch placed = new CountDownLatch(1);
     CountDownLatch commit = new CountDownLatch(1);
     CompletableFuture<Boolean> added =
@@ -241,30 +218,26 @@ class HousekeepingTest {
     assertThat(added.get(1, TimeUnit.MINUTES)).isTrue();
     collected.get(1, TimeUnit.MINUTES);
     assertThat(chunk).exists();
-    round.run(coordinator, all);
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    round.finish();
   }
 
   @Test
   void message_repeatedAfterItsRound_isStillKnownWhileTheSessionRuns() {
     RunningCoordinator coordinator = RunningCoordinator.shared();
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "repeat", 3);
     BareRound round = BareRound.open(coordinator, all);
     TestParticipant last = all.getLast();
     while (!last.poll(0).getFirst().phase().equals("UNMASK")) {
-      all.forEach(participant -> participant.serve(0));
+      round.serve();
     }
     all.subList(0, 2).forEach(participant -> participant.serve(0));
     ParticipantMessage answer = last.answer(round.hex());
     assertThat(last.post(round.hex(), answer).status()).isEqualTo(204);
-    TestWait.until("summed", () -> sum(round, coordinator));
+    TestWait.until("summed", () -> round.sum().length > 0);
 
-    assertThat(statusOf(coordinator, round)).isEqualTo("DONE");
+    assertThat(round.status()).isEqualTo("DONE");
     assertThat(
-            rows(
-                coordinator,
-                "round_event where sealed is not null and round_id = '" + round.hex() + "'"))
+            coordinator.count("round_event where sealed is not null and round_id = ?", round.hex()))
         .isZero();
     assertThat(last.post(round.hex(), answer).status()).isEqualTo(204);
     assertThat(all.getFirst().post(round.hex(), answer).problem()).isEqualTo("forbidden");
@@ -275,17 +248,8 @@ class HousekeepingTest {
     assertThat(last.post(round.hex(), answer).problem()).isEqualTo("wrong-phase");
   }
 
-  private static boolean sum(BareRound round, RunningCoordinator coordinator) {
-    try {
-      return round.sum(coordinator).length > 0;
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   private static boolean waitsForALock(RunningCoordinator coordinator) {
-    return rows(
-            coordinator,
+    return coordinator.count(
             "pg_stat_activity where wait_event_type = 'Lock' and query like '%round_chunk%'")
         > 0;
   }
@@ -296,16 +260,6 @@ class HousekeepingTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static SessionRequest request(TestCohort cohort) {
-    return cohort.privirecK(PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8), 1);
-  }
-
-  private static void stage(TestParticipant participant, BareRound round, int chunk) {
-    byte[] masked = participant.mask(round.hex(), chunk);
-    assertThat(participant.put(round.hex(), chunk, masked, Digest.of(masked)).status())
-        .isEqualTo(204);
   }
 
   private Path file(String name) throws IOException {
@@ -321,30 +275,17 @@ class HousekeepingTest {
   private Map<String, Long> size(RunningCoordinator coordinator) throws IOException {
     Map<String, Long> size = new TreeMap<>();
     for (String table : GROWING) {
-      size.put(table, rows(coordinator, table));
+      size.put(table, coordinator.count(table));
     }
     for (String table : List.of("session_member", "session_stage", "release")) {
-      size.put(table, rows(coordinator, table));
+      size.put(table, coordinator.count(table));
     }
-    size.put("unused tokens", rows(coordinator, "enrolment_token where used_by is null"));
+    size.put("unused tokens", coordinator.count("enrolment_token where used_by is null"));
     for (String directory : List.of("blobs", "sums", "sessions", "releases")) {
       try (Stream<Path> files = Files.walk(data.resolve(directory))) {
         size.put(directory, files.filter(Files::isRegularFile).count());
       }
     }
     return size;
-  }
-
-  private static long rows(RunningCoordinator coordinator, String of) {
-    return coordinator.jdbc().sql("select count(*) from " + of).query(Long.class).single();
-  }
-
-  private static String statusOf(RunningCoordinator coordinator, BareRound round) {
-    return coordinator
-        .jdbc()
-        .sql("select status from round where id = ?")
-        .param(round.hex())
-        .query(String.class)
-        .single();
   }
 }

@@ -10,7 +10,6 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.EnrolmentRequest;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// MASKED_INPUT and one in ADVERTISE_KEYS.
 class HttpFuzzIT {
   private static final long HEAP_MARGIN = 32L << 20;
-  private static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
 
   /// Rows that one accepted request may leave: a session invites at most the eleven enrolled
   /// participants, and is cancelled before it is tried often.
@@ -61,7 +59,7 @@ class HttpFuzzIT {
 
   @BeforeEach
   void start() {
-    coordinator = RunningCoordinator.start(data, TestDatabase.newSchema(), false);
+    coordinator = RunningCoordinator.start(data);
     api = coordinator.api();
     TestCatalogue.ensure(api);
   }
@@ -104,12 +102,13 @@ class HttpFuzzIT {
             accepted.getOrDefault("POST /v1/catalogue/versions", 0)
                 + 2 * accepted.getOrDefault("POST /v1/sessions", 0)
                 + accepted.getOrDefault("PUT /v1/rounds/{roundId}/chunks/{chunk}", 0));
-    assertThat(published(newCohort("after", 3)).status()).isEqualTo(SessionView.Status.PUBLISHED);
+    assertThat(TestCohort.ofOneCell(coordinator, "after", 3).runTiny().status())
+        .isEqualTo(SessionView.Status.PUBLISHED);
   }
 
   private FuzzTarget target() {
     TestCohort cells = TestCohort.ofCells(coordinator, "done-", 3, 3);
-    SessionView done = published(cells);
+    SessionView done = cells.runTiny();
     List<TestParticipant> masking = TestParticipant.enrolAll(api, "masking", 3);
     BareRound masked = BareRound.openClosed(coordinator, masking, new Staging.FullSpool());
     Map<String, List<byte[]>> bodies = new HashMap<>();
@@ -141,7 +140,7 @@ class HttpFuzzIT {
     IdentityKeyPair identity = IdentityKeyPair.generate(new SecureRandom());
     EnrolmentRequest enrolment = TestParticipant.enrolmentRequest(api, "nobody", identity);
     bodies.put("enrolParticipant", List.of(Api.JSON.writeValueAsBytes(enrolment)));
-    SessionRequest request = cells.privirecK(TINY, 1);
+    SessionRequest request = cells.privirecK(TestCohort.TINY, 1);
     bodies.put("planSession", List.of(Api.JSON.writeValueAsBytes(request)));
     bodies.put(
         "appendCatalogueVersion",
@@ -172,30 +171,16 @@ class HttpFuzzIT {
         List.of(api.adminToken(), enrolment.token(), enrolment.signature(), data.toString()));
   }
 
-  private TestCohort newCohort(String prefix, int size) {
-    return TestCohort.ofOneCell(coordinator, prefix, size);
-  }
-
-  private SessionView published(TestCohort cohort) {
-    SessionView started = cohort.start(cohort.privirecK(TINY, 1));
-    // The fuzzer may have added items.
-    TestCatalogue catalogue = TestCatalogue.ensure(api);
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
-    return cohort.runToEnd(started.id());
-  }
-
-  private void cancelAll() throws InterruptedException {
-    String running = "select id from aggregation_session where active";
-    for (String session : coordinator.jdbc().sql(running).query(String.class).list()) {
+  private void cancelAll() {
+    for (String session : running()) {
       api.adminPost("/v1/sessions/" + session + ":cancel", "");
     }
-    for (int i = 0; i < 600; i++) {
-      if (coordinator.jdbc().sql(running).query(String.class).list().isEmpty()) {
-        return;
-      }
-      Thread.sleep(100);
-    }
-    throw new AssertionError("sessions that were cancelled are still driven");
+    TestWait.until("nothing is driven", () -> running().isEmpty());
+  }
+
+  private List<String> running() {
+    String running = "select id from aggregation_session where active";
+    return coordinator.jdbc().sql(running).query(String.class).list();
   }
 
   private static long explained(String table, Map<String, Integer> accepted) {
@@ -213,14 +198,7 @@ class HttpFuzzIT {
         .sql("select table_name from information_schema.tables where table_schema = current_schema")
         .query(String.class)
         .list()
-        .forEach(table ->
-            rows.put(
-                table,
-                coordinator
-                    .jdbc()
-                    .sql("select count(*) from " + table)
-                    .query(Long.class)
-                    .single()));
+        .forEach(table -> rows.put(table, coordinator.count(table)));
     return rows;
   }
 

@@ -13,7 +13,8 @@ import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,12 +36,8 @@ final class PlainRun {
   private final Contributor contributor;
   private final Map<String, InteractionMatrix> data = new HashMap<>();
 
-  PlainRun(int items, PriviRecKParameters parameters, TestCohort cohort) {
-    this(items, parameters, cohort.participants());
-  }
-
-  PlainRun(int items, PriviRecKParameters parameters, List<TestParticipant> participants) {
-    algorithm = algorithm(parameters, items);
+  PlainRun(int items, SessionView session, List<TestParticipant> participants) {
+    algorithm = algorithm(session.parameters(), items);
     contributor = algorithm.contributor();
     for (TestParticipant participant : participants) {
       data.put(participant.name(), interactions(items, participant.name().hashCode()));
@@ -50,7 +47,7 @@ final class PlainRun {
     }
   }
 
-  private static PriviRecK algorithm(PriviRecKParameters parameters, int items) {
+  private static PriviRecK algorithm(AlgorithmParameters parameters, int items) {
     try {
       return (PriviRecK) AlgorithmRegistry.build(parameters, items);
     } catch (InvalidParametersException e) {

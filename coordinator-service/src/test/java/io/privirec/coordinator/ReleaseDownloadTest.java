@@ -8,8 +8,6 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import io.privirec.wire.ReleaseView;
-import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -149,11 +147,6 @@ class ReleaseDownloadTest {
   }
 
   private String publish(String names) {
-    TestCatalogue catalogue = TestCatalogue.ensure(api);
-    TestCohort cohort = TestCohort.ofOneCell(coordinator, names, 3);
-    SessionView started =
-        cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8), 1));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
-    return cohort.runToEnd(started.id()).releaseId();
+    return TestCohort.ofOneCell(coordinator, names, 3).runTiny().releaseId();
   }
 }

@@ -7,13 +7,6 @@ import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.ReleaseStore;
 import io.privirec.crypto.encoding.ByteString;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -25,43 +18,29 @@ class ReleaseStoreTest {
   /// They have no files.
   @AfterEach
   void removeThem() {
-    coordinator.jdbc().sql("delete from release where created_at < '1971-01-01'").update();
+    coordinator.update("delete from release where created_at < '1971-01-01'");
   }
 
   @Test
   void release_listedByManyAtOnce_isListedOnce() throws Exception {
-    Release release = release("r-once", newSession());
-    CyclicBarrier together = new CyclicBarrier(6);
-    try (ExecutorService pool = Executors.newFixedThreadPool(6)) {
-      List<Future<?>> all = new ArrayList<>();
-      for (int i = 0; i < 6; i++) {
-        all.add(
-            pool.submit(() -> {
-              together.await(1, TimeUnit.MINUTES);
-              store.insert(release);
-              return null;
-            }));
-      }
-      for (Future<?> one : all) {
-        one.get(1, TimeUnit.MINUTES);
-      }
-    }
+    Release release = release("r-once", BareRound.newSession(coordinator));
+    AtOnce.call(
+        6,
+        () -> {
+          store.insert(release);
+          return true;
+        });
 
     assertThat(store.find("r-once").orElseThrow().manifest()).isEqualTo(release.manifest());
   }
 
   @Test
   void release_secondOfASession_isThrown() {
-    String session = newSession();
+    String session = BareRound.newSession(coordinator);
     store.insert(release("r-first-" + session, session));
 
     assertThatThrownBy(() -> store.insert(release("r-second-" + session, session)))
         .isInstanceOf(DataIntegrityViolationException.class);
-  }
-
-  private String newSession() {
-    TestCatalogue.ensure(coordinator.api());
-    return BareRound.newSession(coordinator);
   }
 
   private static Release release(String id, String session) {

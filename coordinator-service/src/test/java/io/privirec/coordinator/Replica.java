@@ -1,5 +1,6 @@
 package io.privirec.coordinator;
 
+import io.privirec.fuzz.database.SharedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class Replica implements AutoCloseable {
                 "--privirec.admin-token=" + RunningCoordinator.ADMIN_TOKEN,
                 // It ends with the tests, whatever becomes of them.
                 "--privirec.parent-watch=true"));
-    command.addAll(TestDatabase.arguments(schema, false));
+    command.addAll(SharedDatabase.arguments(schema));
   }
 
   /// Begins to start.

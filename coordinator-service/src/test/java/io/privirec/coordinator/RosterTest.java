@@ -28,7 +28,7 @@ class RosterTest {
 
   @BeforeAll
   static void start() {
-    coordinator = RunningCoordinator.start(data, TestDatabase.newSchema(), false);
+    coordinator = RunningCoordinator.start(data);
     api = coordinator.api();
     TestCatalogue.ensure(api);
     all = TestParticipant.enrolAll(api, "member", 5);

@@ -15,13 +15,11 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -47,12 +45,9 @@ class RoundRefusalTest {
 
   @BeforeEach
   void openRound() {
-    TestCatalogue catalogue = TestCatalogue.ensure(api);
     cohort = TestCohort.ofOneCell(coordinator, "refuse-" + cohorts++, 3);
     first = cohort.participants().getFirst();
-    SessionView started =
-        cohort.start(cohort.privirecK(PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8), 1));
-    new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
+    SessionView started = cohort.startTiny();
     session = started.id();
     round = first.poll(20).getFirst().roundId();
   }
@@ -258,12 +253,7 @@ class RoundRefusalTest {
   private Api.Answer withoutLength(byte[] body) {
     String path = "/v1/rounds/" + round + "/chunks/0";
     return api.send(
-        HttpRequest.newBuilder(api.uri(path))
-            .header(
-                "Authorization",
-                "Bearer " + first.tokens().issue("PUT", api.uri(path), Digest.of(body)))
-            .header("Content-Type", "application/octet-stream")
-            .header("Content-Digest", Api.contentDigest(Digest.of(body)))
+        api.upload(first.tokens(), path, Digest.of(body))
             .PUT(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body))));
   }
 

@@ -12,15 +12,7 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -34,21 +26,20 @@ class RoundStoreTest {
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
   private final RoundStore store = coordinator.bean(RoundStore.class);
   private final SessionStore sessions = coordinator.bean(SessionStore.class);
-  private List<TestParticipant> all;
   private BareRound bare;
   private Round round;
 
   @BeforeEach
   void openRound() {
-    TestCatalogue.ensure(coordinator.api());
-    all = TestParticipant.enrolAll(coordinator.api(), "store-" + cohorts++, 3);
-    bare = BareRound.open(coordinator, all);
+    bare =
+        BareRound.open(
+            coordinator, TestParticipant.enrolAll(coordinator.api(), "store-" + cohorts++, 3));
     round = read();
   }
 
   @Test
   void append_byManyAtOnce_isDoneOnce() throws Exception {
-    assertThat(atOnce(8, () -> store.append(round, EVENT, next(round), Instant.now())))
+    assertThat(AtOnce.call(8, () -> store.append(round, EVENT, next(round), Instant.now())))
         .filteredOn(won -> won)
         .hasSize(1);
     assertThat(read().events()).isEqualTo(1);
@@ -65,11 +56,10 @@ class RoundStoreTest {
 
   @Test
   void append_numberTakenThoughNobodyWon_isThrown() {
-    coordinator
-        .jdbc()
-        .sql("insert into round_event (round_id, seq, digest, received_at) values (?, 0, ?, now())")
-        .params(bare.hex(), new byte[32])
-        .update();
+    coordinator.update(
+        "insert into round_event (round_id, seq, digest, received_at) values (?, 0, ?, now())",
+        bare.hex(),
+        new byte[32]);
 
     assertThatThrownBy(() -> store.append(round, EVENT, next(round), Instant.now()))
         .isInstanceOf(DataIntegrityViolationException.class);
@@ -84,7 +74,7 @@ class RoundStoreTest {
 
   @Test
   void insert_attemptThatExists_loses() {
-    BareRound rival = bare.rival(coordinator, all);
+    BareRound rival = bare.rival();
 
     assertThat(store.find(RoundId.parse(rival.hex()))).isEmpty();
     assertThat(store.ofSession(bare.session())).containsExactly(round);
@@ -93,7 +83,7 @@ class RoundStoreTest {
 
   @Test
   void insert_idThatExists_isThrown() {
-    coordinator.jdbc().sql("update round set attempt = 9 where id = ?").param(bare.hex()).update();
+    coordinator.update("update round set attempt = 9 where id = ?", bare.hex());
 
     assertThatThrownBy(() -> store.insert(round, () -> sessions.lockRunning(bare.session())))
         .isInstanceOf(DataIntegrityViolationException.class);
@@ -101,17 +91,10 @@ class RoundStoreTest {
 
   @Test
   void insert_sessionThatRunsNoLonger_loses() {
-    coordinator
-        .jdbc()
-        .sql("delete from round_member where round_id = ?")
-        .param(bare.hex())
-        .update();
-    coordinator.jdbc().sql("delete from round where id = ?").param(bare.hex()).update();
-    coordinator
-        .jdbc()
-        .sql("update aggregation_session set status = 'CANCELLED' where id = ?")
-        .param(bare.session())
-        .update();
+    coordinator.update("delete from round_member where round_id = ?", bare.hex());
+    coordinator.update("delete from round where id = ?", bare.hex());
+    coordinator.update(
+        "update aggregation_session set status = 'CANCELLED' where id = ?", bare.session());
 
     assertThat(store.insert(round, () -> sessions.lockRunning(bare.session()))).isFalse();
     assertThat(store.find(round.id())).isEmpty();
@@ -120,22 +103,24 @@ class RoundStoreTest {
   @Test
   void close_leavesOfTheLogOnlyWhatTellsARepeatedMessage() {
     store.append(round, EVENT, next(round), Instant.now());
-    coordinator
-        .jdbc()
-        .sql("insert into round_chunk values (?, ?, 0, ?)")
-        .params(bare.hex(), round.terms().cohort().getFirst().id().value(), new byte[32])
-        .update();
+    coordinator.update(
+        "insert into round_chunk values (?, ?, 0, ?)",
+        bare.hex(),
+        round.terms().cohort().getFirst().id().value(),
+        new byte[32]);
 
     assertThat(store.replace(read(), failed("test"))).isTrue();
 
     assertThat(store.events(round.id(), 0)).isEmpty();
-    assertThat(rows("round_event where sealed is not null and round_id = ?")).isZero();
-    assertThat(rows("round_chunk where round_id = ?")).isZero();
+    assertThat(
+            coordinator.count("round_event where sealed is not null and round_id = ?", bare.hex()))
+        .isZero();
+    assertThat(bare.rows("round_chunk")).isZero();
     assertThat(store.isLogged(round.id(), EVENT)).isTrue();
     assertThat(store.isLogged(round.id(), new CoordinatorEvent.DeadlinePassed(Phase.UNMASK)))
         .isFalse();
     store.forgetLog(round.id());
-    assertThat(rows("round_event where round_id = ?")).isZero();
+    assertThat(bare.rows("round_event")).isZero();
   }
 
   @Test
@@ -149,15 +134,6 @@ class RoundStoreTest {
 
   private Round read() {
     return store.find(RoundId.parse(bare.hex())).orElseThrow();
-  }
-
-  private long rows(String of) {
-    return coordinator
-        .jdbc()
-        .sql("select count(*) from " + of)
-        .param(bare.hex())
-        .query(Long.class)
-        .single();
   }
 
   private static Round next(Round round) {
@@ -188,24 +164,5 @@ class RoundStoreTest {
         round.openedAt(),
         round.closedAt(),
         round.version());
-  }
-
-  private static <T> List<T> atOnce(int threads, Callable<T> work) throws Exception {
-    CyclicBarrier together = new CyclicBarrier(threads);
-    List<T> results = new ArrayList<>();
-    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-      List<Future<T>> all = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        all.add(
-            pool.submit(() -> {
-              together.await(1, TimeUnit.MINUTES);
-              return work.call();
-            }));
-      }
-      for (Future<T> one : all) {
-        results.add(one.get(1, TimeUnit.MINUTES));
-      }
-    }
-    return results;
   }
 }

@@ -17,7 +17,6 @@ class RoundSumTest {
 
   @Test
   void sum_oneLostInEachPhase_isThatOfTheSurvivors() throws Exception {
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "sum", 10);
     all.get(2).isSilentOn(work -> work.phase().equals("ADVERTISE_KEYS"));
     all.get(4).isSilentOn(work -> work.phase().equals("SHARE_KEYS"));
@@ -25,18 +24,16 @@ class RoundSumTest {
     all.get(8).isSilentOn(work -> work.phase().equals("UNMASK"));
     BareRound round = BareRound.open(coordinator, all);
 
-    round.run(coordinator, all);
-    long[] sum = round.sum(coordinator);
+    round.run();
 
     List<TestParticipant> survivors =
         List.of(all.get(0), all.get(1), all.get(3), all.get(5), all.get(7), all.get(8), all.get(9));
-    assertThat(sum).isEqualTo(BareRound.plainSum(survivors));
+    assertThat(round.sum()).isEqualTo(BareRound.plainSum(survivors));
   }
 
   /// Above 64 participants: seeds are revealed, and everyone shares with a few.
   @Test
   void sum_onARandomGraph_isThatOfTheSurvivors() throws Exception {
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "many", 66);
     all.get(5).isSilentOn(work -> work.phase().equals("ADVERTISE_KEYS"));
     all.get(20).isSilentOn(work -> work.phase().equals("SHARE_KEYS"));
@@ -44,25 +41,20 @@ class RoundSumTest {
     all.get(60).isSilentOn(work -> work.phase().equals("CONSISTENCY_CHECK"));
     BareRound round = BareRound.open(coordinator, all);
 
-    round.run(coordinator, all);
-    long[] sum = round.sum(coordinator);
+    round.run();
 
     List<TestParticipant> survivors = new ArrayList<>(all);
     survivors.removeAll(List.of(all.get(5), all.get(20), all.get(40)));
-    assertThat(sum).isEqualTo(BareRound.plainSum(survivors));
+    assertThat(round.sum()).isEqualTo(BareRound.plainSum(survivors));
   }
 
   @Test
   void deadline_anotherRoundIsDamaged_isKeptAllTheSame() {
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "late", 3);
     BareRound damaged = BareRound.open(coordinator, all);
     BareRound sound = BareRound.open(coordinator, all);
-    coordinator
-        .jdbc()
-        .sql("update round set events = 7, version = version + 1 where id = ?")
-        .param(damaged.hex())
-        .update();
+    coordinator.update(
+        "update round set events = 7, version = version + 1 where id = ?", damaged.hex());
     try {
       coordinator.expirePhase(damaged.hex());
       coordinator.expirePhase(sound.hex());
@@ -70,45 +62,25 @@ class RoundSumTest {
       assertThatThrownBy(() -> coordinator.bean(Rounds.class).closeOverdue())
           .isInstanceOf(IllegalStateException.class);
 
-      assertThat(statusOf(sound)).isEqualTo("FAILED");
+      assertThat(sound.status()).isEqualTo("FAILED");
     } finally {
-      coordinator
-          .jdbc()
-          .sql("update round set status = 'FAILED', events = 0 where id = ?")
-          .param(damaged.hex())
-          .update();
+      coordinator.update(
+          "update round set status = 'FAILED', events = 0 where id = ?", damaged.hex());
     }
-  }
-
-  private String statusOf(BareRound round) {
-    return coordinator
-        .jdbc()
-        .sql("select status from round where id = ?")
-        .param(round.hex())
-        .query(String.class)
-        .single();
   }
 
   @Test
   void sum_halfOfItWrittenBefore_isCompletedToTheSame() throws Exception {
-    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = TestParticipant.enrolAll(coordinator.api(), "half", 3);
     BareRound round = BareRound.open(coordinator, all);
-    round.run(coordinator, all);
-    Path chunk =
-        coordinator
-            .dataDirectory()
-            .resolve("blobs")
-            .resolve(round.hex())
-            .resolve(all.get(1).name())
-            .resolve("2");
+    round.run();
+    Path chunk = round.directory("blobs").resolve(all.get(1).name()).resolve("2");
     Path away = coordinator.dataDirectory().resolve("away");
     Files.move(chunk, away);
-    assertThatThrownBy(() -> round.sum(coordinator)).isInstanceOf(NoSuchFileException.class);
-    assertThat(coordinator.dataDirectory().resolve("sums").resolve(round.hex()).resolve("0"))
-        .exists();
+    assertThatThrownBy(() -> round.sum()).isInstanceOf(NoSuchFileException.class);
+    assertThat(round.directory("sums").resolve("0")).exists();
     Files.move(away, chunk);
 
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    assertThat(round.sum()).isEqualTo(BareRound.plainSum(all));
   }
 }

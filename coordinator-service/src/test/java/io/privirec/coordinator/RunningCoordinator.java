@@ -1,16 +1,13 @@
 package io.privirec.coordinator;
 
-import com.zaxxer.hikari.HikariDataSource;
+import io.privirec.fuzz.database.SharedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -22,26 +19,39 @@ final class RunningCoordinator implements AutoCloseable {
   private static RunningCoordinator shared;
 
   private final ConfigurableApplicationContext context;
-  private final String schema;
-  private final boolean ownServer;
   private final Api api;
 
-  private RunningCoordinator(
-      ConfigurableApplicationContext context, String schema, boolean ownServer) {
+  private RunningCoordinator(ConfigurableApplicationContext context) {
     this.context = context;
-    this.schema = schema;
-    this.ownServer = ownServer;
     this.api =
         new Api(
             ((ServletWebServerApplicationContext) context).getWebServer().getPort(), ADMIN_TOKEN);
   }
 
+  static String newSchema() {
+    return "coordinator_" + UUID.randomUUID().toString().replace("-", "");
+  }
+
+  /// Starts on a data directory and a schema of its own.
+  static RunningCoordinator start(Path dataDirectory, String... more) {
+    return startIn(newSchema(), dataDirectory, more);
+  }
+
   /// Starts on a data directory and a schema, which may have been used before.
-  ///
-  /// @param ownServer whether to run the embedded database of the default run
-  static RunningCoordinator start(
-      Path dataDirectory, String schema, boolean ownServer, String... more) {
-    List<String> arguments = new ArrayList<>(TestDatabase.arguments(schema, ownServer));
+  static RunningCoordinator startIn(String schema, Path dataDirectory, String... more) {
+    return start(SharedDatabase.arguments(schema), dataDirectory, more);
+  }
+
+  /// Starts with the embedded database of the default run, unless the tests were given another one.
+  static RunningCoordinator startWithItsDatabase(
+      String schema, Path dataDirectory, String... more) {
+    List<String> given = SharedDatabase.isExternal() ? SharedDatabase.arguments(schema) : List.of();
+    return start(given, dataDirectory, more);
+  }
+
+  private static RunningCoordinator start(
+      List<String> database, Path dataDirectory, String... more) {
+    List<String> arguments = new ArrayList<>(database);
     arguments.add("--server.port=0");
     arguments.add("--privirec.data-dir=" + dataDirectory);
     arguments.add("--privirec.admin-token=" + ADMIN_TOKEN);
@@ -49,10 +59,7 @@ final class RunningCoordinator implements AutoCloseable {
     arguments.addAll(List.of(more));
     SpringApplication application = new SpringApplication(CoordinatorApplication.class);
     application.setRegisterShutdownHook(false);
-    return new RunningCoordinator(
-        application.run(arguments.toArray(String[]::new)),
-        schema,
-        ownServer && !TestDatabase.isExternal());
+    return new RunningCoordinator(application.run(arguments.toArray(String[]::new)));
   }
 
   /// One service that most tests use; it ends with the test run.
@@ -60,18 +67,13 @@ final class RunningCoordinator implements AutoCloseable {
     if (shared == null) {
       try {
         Path data = Files.createTempDirectory("coordinator");
-        shared = start(data, TestDatabase.newSchema(), false);
-        Runtime.getRuntime().addShutdownHook(new Thread(RunningCoordinator::closeShared));
+        shared = start(data);
+        TestCatalogue.ensure(shared.api());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
     return shared;
-  }
-
-  private static synchronized void closeShared() {
-    shared.close();
-    TestDatabase.close();
   }
 
   Api api() {
@@ -90,46 +92,38 @@ final class RunningCoordinator implements AutoCloseable {
     return bean(JdbcClient.class);
   }
 
+  /// Changes rows behind the service's back.
+  void update(String sql, Object... values) {
+    jdbc().sql(sql).params(values).update();
+  }
+
+  /// The only value that a query gives.
+  <T> T value(Class<T> type, String sql, Object... values) {
+    return jdbc().sql(sql).params(values).query(type).single();
+  }
+
+  /// Rows of a table, with a condition or without.
+  long count(String of, Object... values) {
+    return value(Long.class, "select count(*) from " + of, values);
+  }
+
   /// Lets the time of a round's open phase be up.
   void expirePhase(String roundId) {
-    jdbc()
-        .sql(
-            "update round set version = version + 1, deadline = now() - interval '1 hour'"
-                + " where id = ? and status = 'OPEN'")
-        .param(roundId)
-        .update();
+    expirePhase(roundId, "%");
   }
 
   /// Likewise, unless the round has left that phase meanwhile.
   void expirePhase(String roundId, String phase) {
-    jdbc()
-        .sql(
-            "update round set version = version + 1, deadline = now() - interval '1 hour'"
-                + " where id = ? and status = 'OPEN' and phase = ?")
-        .params(roundId, phase)
-        .update();
+    update(
+        "update round set version = version + 1, deadline = now() - interval '1 hour'"
+            + " where id = ? and status = 'OPEN' and phase like ?",
+        roundId,
+        phase);
   }
 
   /// Stops the service; what it keeps stays.
-  void stop() {
-    context.close();
-  }
-
-  /// Stops the service and removes its schema, where the server outlives it.
   @Override
   public void close() {
-    HikariDataSource database = bean(HikariDataSource.class);
-    String url = database.getJdbcUrl();
-    String user = database.getUsername();
-    String password = database.getPassword();
-    stop();
-    if (!ownServer) {
-      try (Connection connection = DriverManager.getConnection(url, user, password);
-          Statement statement = connection.createStatement()) {
-        statement.execute("drop schema " + schema + " cascade");
-      } catch (SQLException e) {
-        throw new AssertionError(e);
-      }
-    }
+    context.close();
   }
 }

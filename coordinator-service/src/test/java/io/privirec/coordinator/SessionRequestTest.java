@@ -21,7 +21,6 @@ class SessionRequestTest {
 
   @BeforeEach
   void enrol() {
-    TestCatalogue.ensure(api);
     if (!enrolled) {
       List<TestParticipant> asked = TestParticipant.enrolAll(api, "asked", 6);
       List<Integer> cells = TestRosters.add(api, List.of(asked.subList(0, 5)));
@@ -33,16 +32,14 @@ class SessionRequestTest {
   @Test
   void cancel_whileTheReleaseIsBeingMade_isTooLate() {
     RunningCoordinator.shared()
-        .jdbc()
-        .sql(
+        .update(
             """
             insert into aggregation_session (id, algorithm, parameters, threat_model, key_agreement,
               phase_deadline_ms, max_attempts, round_kind, catalogue_version, status, created_at,
               data_as_of, active, version)
             values ('publishing', 'privirec-k', '{}', 'SEMI_MALICIOUS', 'X25519', 1000, 1, 'TOLERANT', 1, 'PUBLISHING',
               now(), now(), false, 0)
-            """)
-        .update();
+            """);
 
     assertThat(api.adminPost("/v1/sessions/publishing:cancel", "").problem())
         .isEqualTo("session-over");

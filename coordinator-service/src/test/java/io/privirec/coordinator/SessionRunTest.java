@@ -23,13 +23,12 @@ class SessionRunTest {
 
   @TempDir Path temporary;
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
-  private final TestCatalogue catalogue = TestCatalogue.ensure(coordinator.api());
 
   @Test
   void session_everyoneThere_releasesWhatThePlainSumsGive() throws Exception {
     TestCohort cohort = TestCohort.ofCells(coordinator, "stay", 3, 4);
     SessionView started = start(cohort, TestCohort.patient(1));
-    PlainRun plain = dataFor(cohort, started);
+    PlainRun plain = cohort.dataFor(started);
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -49,7 +48,7 @@ class SessionRunTest {
             "fold",
             "publish");
     assertThat(done.seconds()).isPositive();
-    assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
+    assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
     ReleaseManifest manifest = manifestOf(done);
     assertThat(manifest.formatVersion()).isEqualTo(ReleaseManifest.FORMAT_VERSION);
     assertThat(manifest.participants()).isEqualTo(7);
@@ -65,12 +64,12 @@ class SessionRunTest {
     SessionPolicy policy =
         new SessionPolicy(Duration.ofHours(1), 1, null, null, null, null, null, "x25519-mlkem768");
     SessionView started = start(cohort, policy);
-    PlainRun plain = dataFor(cohort, started);
+    PlainRun plain = cohort.dataFor(started);
 
     SessionView done = cohort.runToEnd(started.id());
 
     assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
-    assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
+    assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
   }
 
   @Test
@@ -79,7 +78,7 @@ class SessionRunTest {
     TestParticipant away = cohort.participants().get(1);
     away.isSilentOn(work -> work.attempt() != 2 || work.phase().equals("MASKED_INPUT"));
     SessionView started = start(cohort, TestCohort.patient(3));
-    PlainRun plain = dataFor(cohort, started);
+    PlainRun plain = cohort.dataFor(started);
 
     SessionView waiting = cohort.runUntil(started.id(), view -> view.rounds().size() == 3);
     assertThat(waiting.missing()).containsExactly(new Missing(away.name(), 0, 2, "MASKED_INPUT"));
@@ -102,7 +101,7 @@ class SessionRunTest {
     assertThat(done.rounds().subList(0, 3))
         .extracting(round -> round.index() + "/" + round.attempt() + " " + round.phase())
         .containsExactly("0/1 FAILED", "0/2 FAILED", "0/3 DONE");
-    assertThat(factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
+    assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
     assertThat(coordinator.api().get("/actuator/prometheus").text()).doesNotContain(away.name());
   }
 
@@ -132,7 +131,7 @@ class SessionRunTest {
     SessionView started = start(cohort, TestCohort.patient(3, "leave-out-cells", null));
     List<TestParticipant> left = new ArrayList<>(cohort.participants());
     left.subList(3, 7).clear();
-    PlainRun plain = dataFor(cohort, started);
+    PlainRun plain = cohort.dataFor(started);
     assertThat(started.minParticipants()).isEqualTo(3);
 
     SessionView done = cohort.runToEnd(started.id());
@@ -142,7 +141,7 @@ class SessionRunTest {
     assertThat(done.cellsLeftOut()).containsExactly(started.cells().get(1));
     assertThat(done.cohort()).isEqualTo(left.stream().map(TestParticipant::name).toList());
     assertThat(done.missing()).containsExactly(new Missing(gone.name(), 0, 1, "MASKED_INPUT"));
-    assertThat(factorsOf(done)).isEqualTo(plain.factors(left, temporary));
+    assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(left, temporary));
     assertThat(manifestOf(done).participants()).isEqualTo(6);
     assertThat(manifestOf(done).cellsLeftOut()).isEqualTo(done.cellsLeftOut());
   }
@@ -167,7 +166,7 @@ class SessionRunTest {
     TestParticipant gone = cohort.participants().getFirst();
     gone.isSilentOn(work -> work.roundIndex() == 1);
     SessionView started = start(cohort, TestCohort.patient(2, "leave-out-cells", null));
-    dataFor(cohort, started);
+    cohort.dataFor(started);
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -215,17 +214,6 @@ class SessionRunTest {
 
   private static SessionView start(TestCohort cohort, SessionPolicy policy) {
     return cohort.start(cohort.privirecK(TINY, policy));
-  }
-
-  private PlainRun dataFor(TestCohort cohort, SessionView started) {
-    return new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), cohort);
-  }
-
-  private byte[] factorsOf(SessionView done) {
-    return coordinator
-        .api()
-        .get("/v1/releases/" + done.releaseId() + "/files/factors.safetensors")
-        .bytes();
   }
 
   private ReleaseManifest manifestOf(SessionView done) {

@@ -5,6 +5,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
@@ -15,9 +16,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The participants of one session, served in turn.
 record TestCohort(RunningCoordinator coordinator, List<TestParticipant> participants) {
+  /// Two rounds of a few factors.
+  static final PriviRecKParameters TINY = PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 3, 8);
+
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   List<String> names() {
@@ -31,6 +36,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
 
   /// Newly enrolled participants in cells of these sizes of the roster in force.
   static TestCohort ofCells(RunningCoordinator coordinator, String prefix, int... sizes) {
+    TestCatalogue.ensure(coordinator.api());
     List<TestParticipant> all = new ArrayList<>();
     List<List<TestParticipant>> cells = new ArrayList<>();
     for (int size : sizes) {
@@ -109,8 +115,41 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
     return coordinator.api().adminPost("/v1/sessions", request).as(SessionView.class);
   }
 
+  /// Starts a session of two rounds that is tried once, and gives everybody data for it.
+  SessionView startTiny() {
+    SessionView session = start(privirecK(TINY, 1));
+    dataFor(session);
+    return session;
+  }
+
+  /// Runs such a session to its end.
+  SessionView runTiny() {
+    return runToEnd(startTiny().id());
+  }
+
+  /// Gives everybody data for a session.
+  PlainRun dataFor(SessionView session) {
+    String version = "/v1/catalogue/versions/" + session.catalogueVersion();
+    int items = coordinator.api().get(version).as(CatalogueVersion.class).items();
+    return new PlainRun(items, session, participants);
+  }
+
+  /// What a session has published.
+  byte[] factorsOf(SessionView done) {
+    return coordinator
+        .api()
+        .get("/v1/releases/" + done.releaseId() + "/files/factors.safetensors")
+        .bytes();
+  }
+
   SessionView view(String session) {
     return coordinator.api().adminGet("/v1/sessions/" + session).as(SessionView.class);
+  }
+
+  /// Whether nothing is left to do for a session.
+  boolean isTidy(String session) {
+    return coordinator.value(
+        Boolean.class, "select not active from aggregation_session where id = ?", session);
   }
 
   /// Serves until the session is over; a phase that nobody will complete is ended.
@@ -118,11 +157,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
     return runUntil(session, view -> view.status().isOver());
   }
 
-  interface Until {
-    boolean test(SessionView view);
-  }
-
-  SessionView runUntil(String session, Until until) {
+  SessionView runUntil(String session, Predicate<SessionView> until) {
     int idle = 0;
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < deadline) {

@@ -2,6 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.fuzz.database.SharedDatabase;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -10,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +25,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /// Two coordinators on one database and one data directory. Participants send everything to both at
 /// once; each of the two is killed in the middle and started again.
@@ -43,7 +46,7 @@ class TwoReplicasIT {
   @TempDir Path data;
   @TempDir Path logs;
   @TempDir Path temporary;
-  private final String schema = TestDatabase.newSchema();
+  private final String schema = RunningCoordinator.newSchema();
   private final AtomicBoolean over = new AtomicBoolean();
   private final Queue<String> differences = new ConcurrentLinkedQueue<>();
   private final AtomicInteger mostDriving = new AtomicInteger();
@@ -84,8 +87,7 @@ class TwoReplicasIT {
                     null,
                     TestCohort.patient(1)))
             .as(SessionView.class);
-    PlainRun plain =
-        new PlainRun(catalogue.items(), (PriviRecKParameters) started.parameters(), all);
+    PlainRun plain = new PlainRun(catalogue.items(), started, all);
     TestParticipant held = all.getLast();
     held.isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("MASKED_INPUT"));
 
@@ -205,18 +207,10 @@ class TwoReplicasIT {
     }
   }
 
-  private SessionView await(String session, TestCohort.Until until) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      SessionView view = view(session);
-      if (until.test(view)) {
-        return view;
-      }
-      if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("still not there: " + view + differences);
-      }
-      pause();
-    }
+  private SessionView await(String session, Predicate<SessionView> condition) {
+    return Awaitility.await("the session goes on")
+        .atMost(PATIENCE)
+        .until(() -> view(session), condition);
   }
 
   private SessionView view(String session) {
@@ -242,14 +236,11 @@ class TwoReplicasIT {
   }
 
   private List<Integer> numbers(String query) {
-    try (Connection connection = TestDatabase.connect(schema);
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      List<Integer> numbers = new ArrayList<>();
-      while (rows.next()) {
-        numbers.add(rows.getInt(1));
-      }
-      return numbers;
+    try (Connection connection = SharedDatabase.connect(schema)) {
+      return JdbcClient.create(new SingleConnectionDataSource(connection, true))
+          .sql(query)
+          .query(Integer.class)
+          .list();
     } catch (SQLException e) {
       throw new AssertionError(e);
     }

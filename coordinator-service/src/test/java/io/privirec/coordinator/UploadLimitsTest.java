@@ -35,20 +35,13 @@ class UploadLimitsTest {
   @BeforeAll
   static void start() {
     coordinator =
-        start(
+        RunningCoordinator.start(
             data,
             "--privirec.coordinator.uploads-per-participant=1",
             "--privirec.coordinator.uploads=2",
             "--privirec.body-grace=1s",
             "--privirec.body-pace=1KB",
             "--server.tomcat.connection-timeout=6s");
-  }
-
-  private static RunningCoordinator start(Path data, String... more) {
-    RunningCoordinator started =
-        RunningCoordinator.start(data, TestDatabase.newSchema(), false, more);
-    TestCatalogue.ensure(started.api());
-    return started;
   }
 
   @AfterAll
@@ -65,8 +58,8 @@ class UploadLimitsTest {
     all = TestParticipant.enrolAll(on.api(), "limits-" + cohorts++, 3);
     round = BareRound.open(on, all);
     // Advertisements, then shares: what follows is masked input.
-    all.forEach(participant -> participant.serve(0));
-    all.forEach(participant -> participant.serve(0));
+    round.serve();
+    round.serve();
   }
 
   @Test
@@ -86,7 +79,7 @@ class UploadLimitsTest {
       assertThat(all.get(2).put(round.hex(), 0).status()).isEqualTo(204);
     }
     awaitDrafts(0);
-    finish();
+    round.finish();
   }
 
   @Test
@@ -98,9 +91,9 @@ class UploadLimitsTest {
     }
     awaitDrafts(0);
 
-    ChunkStatus status = first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class);
+    ChunkStatus status = round.chunksOf(first);
     assertThat(status.received()).containsOnlyKeys(0);
-    finish();
+    round.finish();
   }
 
   /// Ten bytes a second would take it 15 seconds; the grace is one. What comes after the answer is
@@ -112,7 +105,7 @@ class UploadLimitsTest {
       assertThat(slow.sent).isLessThan(TRICKLED_BYTES);
     }
     awaitDrafts(0);
-    finish();
+    round.finish();
   }
 
   @Test
@@ -121,12 +114,13 @@ class UploadLimitsTest {
       assertThat(stalled.answer()).startsWith("HTTP/1.1 408").contains("\"request-timeout\"");
     }
     awaitDrafts(0);
-    finish();
+    round.finish();
   }
 
   @Test
   void upload_toADiskWithoutRoom_isRefusedAndNothingIsKept(@TempDir Path full) throws Exception {
-    try (RunningCoordinator tight = start(full, "--privirec.coordinator.disk-reserve=1000000TB")) {
+    try (RunningCoordinator tight =
+        RunningCoordinator.start(full, "--privirec.coordinator.disk-reserve=1000000TB")) {
       open(tight);
       TestParticipant first = all.getFirst();
 
@@ -134,15 +128,8 @@ class UploadLimitsTest {
       assertThat(refused.status()).isEqualTo(507);
       assertThat(refused.problem()).isEqualTo("storage-full");
       assertThat(refused.headers().firstValue("Retry-After")).contains("10");
-      assertThat(
-              first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class).received())
-          .isEmpty();
+      assertThat(round.chunksOf(first).received()).isEmpty();
     }
-  }
-
-  private void finish() throws Exception {
-    round.run(coordinator, all);
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
   }
 
   private static void awaitDrafts(int count) {

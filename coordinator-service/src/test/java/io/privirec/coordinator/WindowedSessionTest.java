@@ -28,9 +28,7 @@ class WindowedSessionTest {
 
   @BeforeAll
   static void start() {
-    coordinator =
-        RunningCoordinator.start(
-            data, TestDatabase.newSchema(), false, "--privirec.coordinator.staging-budget=30MB");
+    coordinator = RunningCoordinator.start(data, "--privirec.coordinator.staging-budget=30MB");
   }
 
   @AfterAll

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.coordinator.housekeeping.Housekeeping;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.round.Rounds;
-import io.privirec.round.SpoolStore;
 import io.privirec.round.Staging;
 import io.privirec.round.WindowedSpool;
-import io.privirec.secagg.RoundId;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.UploadWindow;
 import java.io.IOException;
@@ -24,6 +21,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.FileSystemUtils;
 
 /// A round that is summed while its chunks come in: four chunks, a window of two.
 class WindowedSpoolTest {
@@ -36,25 +34,22 @@ class WindowedSpoolTest {
 
   @BeforeEach
   void openRound() {
-    TestCatalogue.ensure(coordinator.api());
     all = TestParticipant.enrolAll(coordinator.api(), "window-" + cohorts++, 3);
     round = BareRound.openClosed(coordinator, all, new Staging.Window(WINDOW));
     // Advertisements: what follows is masked input.
-    all.forEach(participant -> participant.serve(0));
+    round.serve();
   }
 
   /// A tolerant round in its stead: masks are left on what is summed as it comes in.
   private void openTolerantRound() {
     round = BareRound.open(coordinator, all, new Staging.Window(WINDOW));
-    all.forEach(participant -> participant.serveOnly(round.hex()));
-    all.forEach(participant -> participant.serveOnly(round.hex()));
+    round.serve();
+    round.serve();
   }
 
   @Test
   void sum_ofAWindowedRound_isThatOfAllAndLeavesNothing() throws Exception {
-    round.run(coordinator, all);
-
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    round.finish();
     assertThat(files("blobs")).isZero();
     assertThat(files("masked-sums")).isZero();
   }
@@ -62,9 +57,7 @@ class WindowedSpoolTest {
   @Test
   void sum_ofATolerantWindowedRound_isThatOfAllAndLeavesNothing() throws Exception {
     openTolerantRound();
-    round.run(coordinator, all);
-
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    round.finish();
     assertThat(files("blobs")).isZero();
     assertThat(files("masked-sums")).isZero();
   }
@@ -72,44 +65,41 @@ class WindowedSpoolTest {
   /// No masks are left on it: its files are moved, not written once more.
   @Test
   void sum_ofAClosedWindowedRound_isWhatWasSummedAsItCameIn() throws Exception {
-    round.run(coordinator, all);
-    Path masked = coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex());
+    round.run();
+    Path masked = round.directory("masked-sums");
     Object file = Files.readAttributes(masked.resolve("1"), BasicFileAttributes.class).fileKey();
 
-    round.sum(coordinator);
+    round.sum();
 
-    Path sums = coordinator.dataDirectory().resolve("sums").resolve(round.hex());
+    Path sums = round.directory("sums");
     assertThat(Files.readAttributes(sums.resolve("1"), BasicFileAttributes.class).fileKey())
         .isEqualTo(file);
   }
 
   @Test
   void crash_afterTheSumIsMoved_isRepeated() throws Exception {
-    round.run(coordinator, all);
-    Path areas = coordinator.dataDirectory();
-    Files.move(
-        areas.resolve("masked-sums").resolve(round.hex()),
-        areas.resolve("sums").resolve(round.hex()));
+    round.run();
+    Files.move(round.directory("masked-sums"), round.directory("sums"));
 
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    assertThat(round.sum()).isEqualTo(BareRound.plainSum(all));
   }
 
   @Test
   void chunk_beyondTheWindow_isRefusedUntilEveryoneIsThere() {
     TestParticipant first = all.getFirst();
-    assertThat(first.put(round.hex(), 0).status()).isEqualTo(204);
-    assertThat(first.put(round.hex(), 1).status()).isEqualTo(204);
+    round.stage(first, 0);
+    round.stage(first, 1);
 
     Api.Answer refused = first.put(round.hex(), 2);
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.problem()).isEqualTo("outside-window");
     assertThat(refused.headers().firstValue("Retry-After")).contains("1");
-    assertThat(round.advance(coordinator)).isFalse();
+    assertThat(round.advance()).isFalse();
 
     all.subList(1, 3).forEach(other -> other.put(round.hex(), 0));
-    assertThat(round.advance(coordinator)).isTrue();
+    assertThat(round.advance()).isTrue();
     assertThat(window(first)).isEqualTo(new UploadWindow(1, 3));
-    assertThat(first.put(round.hex(), 2).status()).isEqualTo(204);
+    round.stage(first, 2);
     assertThat(first.put(round.hex(), 3).problem()).isEqualTo("outside-window");
   }
 
@@ -120,7 +110,7 @@ class WindowedSpoolTest {
         participant.put(round.hex(), chunk);
         assertThat(files("blobs")).isLessThanOrEqualTo((long) WINDOW * all.size());
       }
-      round.advance(coordinator);
+      round.advance();
       assertThat(files("blobs")).isZero();
       assertThat(files("masked-sums")).isEqualTo(chunk + 1L);
     }
@@ -129,20 +119,20 @@ class WindowedSpoolTest {
   @Test
   void chunk_alreadySummed_isTakenAgainOnlyWithTheSameBytes() throws Exception {
     all.forEach(participant -> participant.put(round.hex(), 0));
-    assertThat(round.advance(coordinator)).isTrue();
+    assertThat(round.advance()).isTrue();
     TestParticipant first = all.getFirst();
 
-    assertThat(first.put(round.hex(), 0).status()).isEqualTo(204);
+    round.stage(first, 0);
     byte[] other = first.mask(round.hex(), 0);
     other[7] ^= 1;
     assertThat(first.put(round.hex(), 0, other, Digest.of(other)).problem())
         .isEqualTo("chunk-conflict");
 
     assertThat(files("blobs")).isZero();
-    ChunkStatus status = first.get("/v1/rounds/" + round.hex() + "/chunks").as(ChunkStatus.class);
+    ChunkStatus status = round.chunksOf(first);
     assertThat(status.received()).containsOnlyKeys(0);
     assertThat(status.window()).isEqualTo(new UploadWindow(1, 3));
-    finish();
+    round.finish();
   }
 
   @Test
@@ -156,7 +146,7 @@ class WindowedSpoolTest {
   void window_askedForWithPatience_answersWhenItMoves() throws Exception {
     TestParticipant first = all.getFirst();
     all.forEach(participant -> participant.put(round.hex(), 0));
-    Thread driver = Thread.startVirtualThread(() -> round.advance(coordinator));
+    Thread driver = Thread.startVirtualThread(() -> round.advance());
 
     UploadWindow moved =
         first.get("/v1/rounds/" + round.hex() + "/window?past=2&wait=30").as(UploadWindow.class);
@@ -173,10 +163,9 @@ class WindowedSpoolTest {
   @Test
   void participant_missingBeforeItsCommitment_failsTheRoundByName() {
     all.subList(0, 2).forEach(participant -> participant.serve(0));
-    coordinator.expirePhase(round.hex());
-    coordinator.bean(Rounds.class).closeOverdue();
+    round.endPhase();
 
-    var ended = round.read(coordinator);
+    var ended = round.read();
     assertThat(ended.failure().orElseThrow().code()).isEqualTo("participant-missing");
     assertThat(ended.failure().orElseThrow().detail()).contains(all.get(2).name());
   }
@@ -186,10 +175,9 @@ class WindowedSpoolTest {
   void participant_thatHoldsUpTheWindow_isNamedAlone() {
     all.subList(0, 2).forEach(participant -> participant.put(round.hex(), 0));
     all.subList(0, 2).forEach(participant -> participant.put(round.hex(), 1));
-    coordinator.expirePhase(round.hex());
-    coordinator.bean(Rounds.class).closeOverdue();
+    round.endPhase();
 
-    var ended = round.read(coordinator);
+    var ended = round.read();
     assertThat(ended.failure().orElseThrow().code()).isEqualTo("participant-missing");
     assertThat(ended.dropouts()).containsOnlyKeys(all.get(2).id());
     assertThat(ended.failure().orElseThrow().detail())
@@ -201,10 +189,9 @@ class WindowedSpoolTest {
   void participant_lostBeforeItsCommitmentToATolerantRound_failsTheRoundByName() {
     openTolerantRound();
     all.subList(0, 2).forEach(participant -> participant.serve(0));
-    coordinator.expirePhase(round.hex());
-    coordinator.bean(Rounds.class).closeOverdue();
+    round.endPhase();
 
-    var ended = round.read(coordinator);
+    var ended = round.read();
     assertThat(ended.failure().orElseThrow().code()).isEqualTo("participant-lost");
     assertThat(ended.dropouts()).containsOnlyKeys(all.get(2).id());
     assertThat(ended.survivors()).isEmpty();
@@ -215,140 +202,121 @@ class WindowedSpoolTest {
   @Test
   void crash_beforeASumIsNamed_isRepeated() throws Exception {
     stageTwo();
-    Path sums = coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex());
+    Path sums = round.directory("masked-sums");
     Files.createDirectories(sums);
     Files.write(sums.resolve("0-123.draft"), new byte[10]);
 
-    finish();
+    round.finish();
   }
 
   @Test
   void crash_beforeASumIsRecorded_isRepeatedToTheSameBytes() throws Exception {
     stageTwo();
     Path kept = copyOfBlobs();
-    round.advance(coordinator);
-    Path sums = coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex());
+    round.advance();
+    Path sums = round.directory("masked-sums");
     byte[] before = Files.readAllBytes(sums.resolve("1"));
     restore(kept);
-    setSummed(0);
+    forgetSums();
 
-    round.advance(coordinator);
+    round.advance();
 
     assertThat(Files.readAllBytes(sums.resolve("1"))).isEqualTo(before);
-    assertThat(round.summed(coordinator)).isEqualTo(2);
-    finish();
+    assertThat(round.summed()).isEqualTo(2);
+    round.finish();
   }
 
   @Test
   void crash_betweenTheSumsOfARun_isRepeated() throws Exception {
     stageTwo();
     Path kept = copyOfBlobs();
-    round.advance(coordinator);
+    round.advance();
     restore(kept);
-    setSummed(0);
-    Files.delete(
-        coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex()).resolve("1"));
+    forgetSums();
+    Files.delete(round.directory("masked-sums").resolve("1"));
 
-    finish();
+    round.finish();
   }
 
   @Test
   void crash_beforeStagedChunksAreDeleted_countsNoneTwice() throws Exception {
     stageTwo();
     Path kept = copyOfBlobs();
-    round.advance(coordinator);
+    round.advance();
     restore(kept);
     assertThat(files("blobs")).isEqualTo(6);
 
-    round.advance(coordinator);
+    round.advance();
 
     assertThat(files("blobs")).isZero();
-    finish();
+    round.finish();
   }
 
   @Test
   void crash_whileStagedChunksAreDeleted_isRepeated() throws Exception {
     stageTwo();
     Path kept = copyOfBlobs();
-    round.advance(coordinator);
+    round.advance();
     restore(kept);
-    Files.delete(blobs().resolve(all.get(1).name()).resolve("0"));
+    Files.delete(round.directory("blobs").resolve(all.get(1).name()).resolve("0"));
 
-    finish();
+    round.finish();
   }
 
   @Test
   void crash_whileMasksComeOff_isRepeated() throws Exception {
     openTolerantRound();
-    round.run(coordinator, all);
-    Path masked = coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex());
+    round.run();
+    Path masked = round.directory("masked-sums");
     Path away = Files.createTempDirectory("masked");
     Files.copy(masked.resolve("0"), away.resolve("0"));
     Files.move(masked.resolve("2"), away.resolve("2"));
-    assertThatThrownBy(() -> round.sum(coordinator)).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> round.sum()).isInstanceOf(NoSuchFileException.class);
     assertThat(masked.resolve("0")).doesNotExist();
 
     // Chunk 0 is named without its masks, and its twin with masks not yet deleted.
     Files.move(away.resolve("0"), masked.resolve("0"));
     Files.move(away.resolve("2"), masked.resolve("2"));
 
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    assertThat(round.sum()).isEqualTo(BareRound.plainSum(all));
     assertThat(files("masked-sums")).isZero();
   }
 
   @Test
   void housekeeping_ofAWindowedRound_leavesWhatItNeeds() throws Exception {
     stageTwo();
-    round.advance(coordinator);
+    round.advance();
     all.getFirst().put(round.hex(), 2);
-    age(coordinator.dataDirectory().resolve("masked-sums").resolve(round.hex()));
-    age(blobs());
+    age(round.directory("masked-sums"));
+    age(round.directory("blobs"));
 
     coordinator.bean(Housekeeping.class).run();
 
     assertThat(files("masked-sums")).isEqualTo(2);
     assertThat(files("blobs")).isEqualTo(1);
-    finish();
+    round.finish();
   }
 
   @Test
   void twoProcesses_summingAtOnce_countNoChunkTwice() throws Exception {
-    for (int chunk = 0; chunk < WINDOW; chunk++) {
-      int number = chunk;
-      all.forEach(participant -> participant.put(round.hex(), number));
-    }
+    stageTwo();
     var spool = coordinator.bean(WindowedSpool.class);
-    var read = round.read(coordinator);
-    Thread[] drivers = new Thread[4];
-    for (int i = 0; i < drivers.length; i++) {
-      drivers[i] =
-          Thread.ofPlatform()
-              .start(() -> {
-                try {
-                  spool.advance(read);
-                } catch (IOException | InterruptedException e) {
-                  throw new AssertionError(e);
-                }
-              });
-    }
-    for (Thread driver : drivers) {
-      driver.join();
-    }
+    var read = round.read();
+    AtOnce.call(
+        4,
+        () -> {
+          spool.advance(read);
+          return true;
+        });
 
-    assertThat(round.summed(coordinator)).isEqualTo(WINDOW);
-    finish();
-  }
-
-  /// The rest of the round, which must end in the exact sum.
-  private void finish() throws Exception {
-    round.run(coordinator, all);
-    assertThat(round.sum(coordinator)).isEqualTo(BareRound.plainSum(all));
+    assertThat(round.summed()).isEqualTo(WINDOW);
+    round.finish();
   }
 
   private void stageTwo() {
     for (int chunk = 0; chunk < WINDOW; chunk++) {
       for (TestParticipant participant : all) {
-        assertThat(participant.put(round.hex(), chunk).status()).isEqualTo(204);
+        round.stage(participant, chunk);
       }
     }
   }
@@ -357,31 +325,14 @@ class WindowedSpoolTest {
     return participant.get("/v1/rounds/" + round.hex() + "/window").as(UploadWindow.class);
   }
 
-  private Path blobs() {
-    return coordinator.dataDirectory().resolve("blobs").resolve(round.hex());
-  }
-
   private Path copyOfBlobs() throws IOException {
     Path copy = Files.createTempDirectory("blobs");
-    copy(blobs(), copy.resolve("kept"));
-    return copy.resolve("kept");
+    FileSystemUtils.copyRecursively(round.directory("blobs"), copy);
+    return copy;
   }
 
   private void restore(Path kept) throws IOException {
-    copy(kept, blobs());
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path target = to.resolve(from.relativize(file));
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else if (Files.notExists(target)) {
-          Files.copy(file, target);
-        }
-      }
-    }
+    FileSystemUtils.copyRecursively(kept, round.directory("blobs"));
   }
 
   private static void age(Path tree) throws IOException {
@@ -393,18 +344,13 @@ class WindowedSpoolTest {
     }
   }
 
-  private void setSummed(int chunks) {
-    coordinator
-        .jdbc()
-        .sql("update round set summed_chunks = ? where id = ?")
-        .params(chunks, round.hex())
-        .update();
-    assertThat(coordinator.bean(SpoolStore.class).summed(RoundId.parse(round.hex())))
-        .isEqualTo(chunks);
+  private void forgetSums() {
+    coordinator.update("update round set summed_chunks = 0 where id = ?", round.hex());
+    assertThat(round.summed()).isZero();
   }
 
   private long files(String area) throws IOException {
-    Path directory = coordinator.dataDirectory().resolve(area).resolve(round.hex());
+    Path directory = round.directory(area);
     if (Files.notExists(directory)) {
       return 0;
     }

@@ -2,6 +2,7 @@ package io.privirec.round;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -28,25 +29,19 @@ public final class ChunkStaging {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final ChunkStore store;
-  private final RoundStates states;
   private final BlobStore blobs;
+  private final RoundObserver observer;
+  private final RoundStates states;
   private final UploadSlots slots;
   private final WindowedSpool spool;
-  private final RoundObserver observer;
 
-  ChunkStaging(
-      ChunkStore store,
-      RoundStates states,
-      BlobStore blobs,
-      UploadSlots slots,
-      WindowedSpool spool,
-      RoundObserver observer) {
-    this.store = store;
+  ChunkStaging(RoundPorts ports, RoundStates states, UploadLimits limits, WindowedSpool spool) {
+    this.store = ports.chunks();
+    this.blobs = ports.blobs();
+    this.observer = ports.observer();
     this.states = states;
-    this.blobs = blobs;
-    this.slots = slots;
+    this.slots = new UploadSlots(limits, ports.blobs());
     this.spool = spool;
-    this.observer = observer;
   }
 
   /// Of the participants that owe their input, those that hold up the others: in a window, whoever
@@ -86,7 +81,8 @@ public final class ChunkStaging {
                 .filter(current -> current.state().isAwaiting(participant))
                 .isPresent();
     if (!awaited) {
-      throw new RoundRefusal.WrongPhase(
+      throw new RoundRefusal(
+          Reason.WRONG_PHASE,
           "Chunks are taken in phase MASKED_INPUT before the commitment; the round is "
               + round.phaseInWords());
     }
@@ -96,7 +92,7 @@ public final class ChunkStaging {
       spool.arrived(round, upload.chunk());
     } catch (IOException e) {
       if (slots.isDiskFull(upload.declaredBytes())) {
-        throw new RoundRefusal.DiskFull();
+        throw RoundRefusal.diskFull();
       }
       throw e;
     }
@@ -118,7 +114,7 @@ public final class ChunkStaging {
         requireSame(store.find(id, participant, upload.chunk()).orElseThrow(), upload);
       }
     } catch (NoSuchFileException _) {
-      throw new RoundRefusal.WrongPhase("The round ended before the chunk was complete");
+      throw new RoundRefusal(Reason.WRONG_PHASE, "The round ended before the chunk was complete");
     }
   }
 
@@ -138,16 +134,19 @@ public final class ChunkStaging {
     SortedMap<Integer, Digest> staged = store.of(round.id(), participant);
     int chunks = round.terms().vector().chunks();
     if (staged.size() != chunks) {
-      throw new RoundRefusal.ChunksMissing(staged.size() + " of " + chunks + " chunks are staged");
+      throw new RoundRefusal(
+          Reason.CHUNKS_MISSING, staged.size() + " of " + chunks + " chunks are staged");
     }
     for (int chunk = spool.summed(round); chunk < chunks; chunk++) {
       if (forgetIfLost(round, participant, chunk)) {
-        throw new RoundRefusal.ChunksMissing("The bytes of chunk " + chunk + " are lost here");
+        throw new RoundRefusal(
+            Reason.CHUNKS_MISSING, "The bytes of chunk " + chunk + " are lost here");
       }
     }
     Digest root = MerkleTree.root(List.copyOf(staged.values()));
     if (!root.equals(commitment.merkleRoot())) {
-      throw new RoundRefusal.DigestMismatch("The Merkle root is not that of the staged chunks");
+      throw new RoundRefusal(
+          Reason.DIGEST_MISMATCH, "The Merkle root is not that of the staged chunks");
     }
   }
 
@@ -168,23 +167,26 @@ public final class ChunkStaging {
 
   private static void requireShape(VectorSpec vector, ChunkUpload upload) {
     if (upload.chunk() < 0 || upload.chunk() >= vector.chunks()) {
-      throw new RoundRefusal.UnknownChunk(vector.chunks());
+      throw new RoundRefusal(
+          Reason.UNKNOWN_CHUNK, "chunk must be in [0, " + (vector.chunks() - 1) + "]");
     }
     long expected = vector.bytesInChunk(upload.chunk());
     if (upload.declaredBytes() < 0) {
-      throw new RoundRefusal.LengthNotDeclared();
+      throw new RoundRefusal(Reason.LENGTH_NOT_DECLARED, "A chunk needs a Content-Length");
     }
     if (upload.declaredBytes() > expected) {
-      throw new RoundRefusal.TooLong(expected);
+      throw new RoundRefusal(Reason.TOO_LONG, "This chunk has " + expected + " bytes");
     }
     if (upload.declaredBytes() < expected) {
-      throw new RoundRefusal.WrongLength("This chunk has " + expected + " bytes");
+      throw new RoundRefusal(Reason.WRONG_LENGTH, "This chunk has " + expected + " bytes");
     }
   }
 
   private static void requireSame(Digest known, ChunkUpload upload) {
     if (!known.equals(upload.declaredDigest())) {
-      throw new RoundRefusal.ChunkConflict(upload.chunk());
+      throw new RoundRefusal(
+          Reason.CHUNK_CONFLICT,
+          "Chunk " + upload.chunk() + " is staged already, with other bytes");
     }
   }
 
@@ -199,10 +201,11 @@ public final class ChunkStaging {
       draft.write(ByteBuffer.wrap(buffer, 0, read));
     }
     if (received != upload.declaredBytes()) {
-      throw new RoundRefusal.WrongLength("The body ended after " + received + " bytes");
+      throw new RoundRefusal(Reason.WRONG_LENGTH, "The body ended after " + received + " bytes");
     }
     if (!Digest.fromBytes(sha256.digest()).equals(upload.declaredDigest())) {
-      throw new RoundRefusal.DigestMismatch("The bytes do not have the digest that was declared");
+      throw new RoundRefusal(
+          Reason.DIGEST_MISMATCH, "The bytes do not have the digest that was declared");
     }
     draft.complete();
     observer.transferred(RoundObserver.Direction.IN, RoundObserver.Kind.CHUNK, received);

@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -95,7 +96,7 @@ public record Round(
   /// Refuses whoever was not invited.
   void requireInvited(ParticipantId participant) {
     if (!invites(participant)) {
-      throw new RoundRefusal.NotInvited();
+      throw new RoundRefusal(Reason.NOT_INVITED, "This participant is not in the round's cohort");
     }
   }
 

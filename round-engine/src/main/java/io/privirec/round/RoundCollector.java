@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Collects what crashes and late uploads leave of rounds: drafts of dead uploads, staged chunks
 /// and sums that no round needs, chunks without a record and records without a chunk.
 public final class RoundCollector {
-  private final RoundStore store;
-  private final ChunkStore records;
-  private final BlobStore blobs;
-  private final RoundBytes sums;
-  private final RoundBytes maskedSums;
-  private final ActiveSessions sessions;
+  private final RoundPorts ports;
   private final RoundStates states;
   private final ChunkStaging staging;
   private final WindowedSpool spool;
@@ -38,12 +33,7 @@ public final class RoundCollector {
       WindowedSpool spool,
       Clock clock,
       Duration inTheMaking) {
-    this.store = ports.rounds();
-    this.records = ports.chunks();
-    this.blobs = ports.blobs();
-    this.sums = ports.sums().sums();
-    this.maskedSums = ports.sums().maskedSums();
-    this.sessions = ports.sessions();
+    this.ports = ports;
     this.states = states;
     this.staging = staging;
     this.spool = spool;
@@ -56,13 +46,13 @@ public final class RoundCollector {
   /// @return how many things were removed
   public int collect() throws IOException {
     Instant old = clock.instant().minus(inTheMaking);
-    return blobs.sweepDrafts(old)
-        + sums.sweepDrafts(old)
-        + maskedSums.sweepDrafts(old)
-        + collectStaged(blobs, old)
-        + collectStaged(maskedSums, old)
+    return ports.blobs().sweepDrafts(old)
+        + ports.sums().sums().sweepDrafts(old)
+        + ports.sums().maskedSums().sweepDrafts(old)
+        + collectStaged(ports.blobs(), old)
+        + collectStaged(ports.sums().maskedSums(), old)
         + collectSums(old)
-        + store.deleteLateChunks()
+        + ports.rounds().deleteLateChunks()
         + forgetLogs()
         + matchRecords(old);
   }
@@ -72,7 +62,7 @@ public final class RoundCollector {
     int removed = 0;
     // Bytes first, records second: what appears in between is left alone.
     Set<RoundId> kept = staged.rounds();
-    Map<RoundId, Summary> known = store.summaries(kept);
+    Map<RoundId, Summary> known = ports.rounds().summaries(kept);
     for (RoundId round : kept) {
       Summary recorded = known.get(round);
       if (recorded == null ? staged.isOlder(round, old) : recorded.status().isOver()) {
@@ -85,13 +75,15 @@ public final class RoundCollector {
 
   private int collectSums(Instant old) throws IOException {
     int removed = 0;
-    Set<RoundId> kept = sums.rounds();
-    Map<RoundId, Summary> known = store.summaries(kept);
+    Set<RoundId> kept = ports.sums().sums().rounds();
+    Map<RoundId, Summary> known = ports.rounds().summaries(kept);
     Set<String> active =
-        sessions.among(known.values().stream().map(Summary::sessionId).collect(Collectors.toSet()));
+        ports
+            .sessions()
+            .among(known.values().stream().map(Summary::sessionId).collect(Collectors.toSet()));
     for (RoundId round : kept) {
-      if (!isSumNeeded(known.get(round), active) && sums.isOlder(round, old)) {
-        sums.delete(round);
+      if (!isSumNeeded(known.get(round), active) && ports.sums().sums().isOlder(round, old)) {
+        ports.sums().sums().delete(round);
         removed++;
       }
     }
@@ -109,15 +101,15 @@ public final class RoundCollector {
   }
 
   private int forgetLogs() {
-    Set<String> over = new HashSet<>(store.sessionsWithLogs());
-    over.removeAll(sessions.among(over));
-    return store.forgetLogs(over);
+    Set<String> over = new HashSet<>(ports.rounds().sessionsWithLogs());
+    over.removeAll(ports.sessions().among(over));
+    return ports.rounds().forgetLogs(over);
   }
 
   /// In rounds that take chunks.
   private int matchRecords(Instant old) throws IOException {
     int removed = 0;
-    for (Round round : store.open()) {
+    for (Round round : ports.rounds().open()) {
       RoundState current = states.fold(round).orElse(null);
       if (current != null && round.phase() == Phase.MASKED_INPUT) {
         for (CohortMember member : round.terms().cohort()) {
@@ -132,13 +124,18 @@ public final class RoundCollector {
 
   private int matchRecords(Round round, CohortMember member, Instant old) throws IOException {
     int removed = 0;
-    Set<Integer> kept = blobs.chunks(round.id(), member.id(), old);
-    SortedMap<Integer, Digest> recorded = records.of(round.id(), member.id());
+    Set<Integer> kept = ports.blobs().chunks(round.id(), member.id(), old);
+    SortedMap<Integer, Digest> recorded = ports.chunks().of(round.id(), member.id());
     for (int chunk : kept) {
       // Asked again under lock: an upload may be about to be recorded.
       if (!recorded.containsKey(chunk)
-          && records.whileAbsent(
-              round.id(), member.id(), chunk, () -> blobs.delete(round.id(), member.id(), chunk))) {
+          && ports
+              .chunks()
+              .whileAbsent(
+                  round.id(),
+                  member.id(),
+                  chunk,
+                  () -> ports.blobs().delete(round.id(), member.id(), chunk))) {
         removed++;
       }
     }

@@ -27,28 +27,10 @@ public final class RoundEngine {
     this.ports = ports;
     this.clock = clock;
     states = new RoundStates(ports.rounds());
-    spool = new WindowedSpool(ports.spool(), states, ports.blobs(), ports.sums(), signal, clock);
-    chunks =
-        new ChunkStaging(
-            ports.chunks(),
-            states,
-            ports.blobs(),
-            new UploadSlots(limits, ports.blobs()),
-            spool,
-            ports.observer());
-    rounds =
-        new Rounds(
-            ports.rounds(), states, chunks, ports.blobs(), signer, signal, ports.observer(), clock);
-    summer =
-        new RoundSummer(
-            ports.rounds(),
-            states,
-            ports.sums(),
-            ports.blobs(),
-            spool,
-            signal,
-            ports.observer(),
-            clock);
+    spool = new WindowedSpool(ports, states, signal, clock);
+    chunks = new ChunkStaging(ports, states, limits, spool);
+    rounds = new Rounds(ports, states, chunks, signer, signal, clock);
+    summer = new RoundSummer(ports, states, spool, signal, clock);
   }
 
   /// Opens rounds, takes messages, closes phases.

@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.coordinator.CoordinatorProtocol;
@@ -44,7 +45,9 @@ final class RoundStates {
   ///
   /// @throws RoundRefusal if there is no such round
   Round require(RoundId id) {
-    return store.find(id).orElseThrow(RoundRefusal.UnknownRound::new);
+    return store
+        .find(id)
+        .orElseThrow(() -> new RoundRefusal(Reason.UNKNOWN_ROUND, "No such round"));
   }
 
   /// The state of a round just read; empty when it has moved on already, or is over.

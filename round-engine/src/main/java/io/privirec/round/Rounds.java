@@ -1,6 +1,7 @@
 package io.privirec.round;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.AbortReason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -33,31 +34,31 @@ public final class Rounds {
   private static final String GIVEN_UP = "session-over";
 
   private final RoundStore store;
+  private final BlobStore blobs;
+  private final RoundObserver observer;
   private final RoundStates states;
   private final ChunkStaging chunks;
-  private final BlobStore blobs;
   private final IdentityKeyPair signer;
   private final ChangeSignal signal;
-  private final RoundObserver observer;
   private final Clock clock;
-  private final RoundLocks locks = new RoundLocks();
+
+  /// Keep the threads of this process from racing for one round. Processes race in the database.
+  private final List<Object> locks = Stream.generate(Object::new).limit(64).toList();
 
   Rounds(
-      RoundStore store,
+      RoundPorts ports,
       RoundStates states,
       ChunkStaging chunks,
-      BlobStore blobs,
       IdentityKeyPair signer,
       ChangeSignal signal,
-      RoundObserver observer,
       Clock clock) {
-    this.store = store;
+    this.store = ports.rounds();
+    this.blobs = ports.blobs();
+    this.observer = ports.observer();
     this.states = states;
     this.chunks = chunks;
-    this.blobs = blobs;
     this.signer = signer;
     this.signal = signal;
-    this.observer = observer;
     this.clock = clock;
   }
 
@@ -118,8 +119,7 @@ public final class Rounds {
   public void receive(RoundId id, ParticipantId sender, ParticipantMessage message)
       throws IOException {
     CoordinatorEvent event = new CoordinatorEvent.Received(sender, message);
-    locks.lock(id);
-    try {
+    synchronized (lock(id)) {
       for (int race = 0; race < MAX_RACES; race++) {
         Round round = requireFor(sender, id);
         if (round.status().isOver()) {
@@ -134,8 +134,7 @@ public final class Rounds {
           case Outcome.Repeated _ -> {
             return;
           }
-          case Outcome.Rejected(var reason, var detail) ->
-              throw new RoundRefusal.Rejected(reason, detail);
+          case Outcome.Rejected(var reason, var detail) -> throw new RoundRefusal(reason, detail);
           case Outcome.Accepted(CoordinatorState next) -> {
             if (message instanceof MaskedInputCommitment commitment) {
               chunks.requireCommitted(round, sender, commitment);
@@ -146,10 +145,12 @@ public final class Rounds {
           }
         }
       }
-    } finally {
-      locks.unlock(id);
     }
-    throw new RoundRefusal.Contended();
+    throw new RoundRefusal(Reason.CONTENDED, "The round is contended");
+  }
+
+  private Object lock(RoundId round) {
+    return locks.get(Math.floorMod(round.hashCode(), locks.size()));
   }
 
   /// Closes the phases whose deadline has passed. A round that fails in this does not keep the
@@ -157,17 +158,16 @@ public final class Rounds {
   public void closeOverdue() {
     RuntimeException failure = null;
     for (RoundId id : store.overdue(clock.instant())) {
-      locks.lock(id);
       try {
-        closeIfOverdue(id);
+        synchronized (lock(id)) {
+          closeIfOverdue(id);
+        }
       } catch (RuntimeException e) {
         if (failure == null) {
           failure = e;
         } else {
           failure.addSuppressed(e);
         }
-      } finally {
-        locks.unlock(id);
       }
     }
     if (failure != null) {
@@ -178,8 +178,7 @@ public final class Rounds {
   /// Gives a round up whose session is over.
   public void abandon(RoundId id) {
     RoundFailure why = new RoundFailure(GIVEN_UP, "The session ended");
-    locks.lock(id);
-    try {
+    synchronized (lock(id)) {
       for (int race = 0; race < MAX_RACES; race++) {
         // Not its state: a round whose log is broken can be given up, too.
         Round round = states.require(id);
@@ -189,8 +188,6 @@ public final class Rounds {
           return;
         }
       }
-    } finally {
-      locks.unlock(id);
     }
   }
 
@@ -298,7 +295,9 @@ public final class Rounds {
   private void requireLogged(Round round, CoordinatorEvent event) {
     if (!store.isLogged(round.id(), event)) {
       boolean givenUp = round.failure().filter(why -> why.code().equals(GIVEN_UP)).isPresent();
-      throw givenUp ? new RoundRefusal.GivenUp() : new RoundRefusal.WrongPhase("The round is over");
+      throw givenUp
+          ? new RoundRefusal(Reason.GIVEN_UP, "The round was given up")
+          : new RoundRefusal(Reason.WRONG_PHASE, "The round is over");
     }
   }
 }

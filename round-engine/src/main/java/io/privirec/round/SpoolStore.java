@@ -15,5 +15,7 @@ public interface SpoolStore {
   int completeUntil(RoundId round, int from, int to, int participants);
 
   /// Whether so many participants have staged that chunk.
-  boolean isComplete(RoundId round, int chunk, int participants);
+  default boolean isComplete(RoundId round, int chunk, int participants) {
+    return completeUntil(round, chunk, chunk + 1, participants) > chunk;
+  }
 }

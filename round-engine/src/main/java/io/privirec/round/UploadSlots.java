@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.HashMap;
@@ -35,19 +36,21 @@ final class UploadSlots {
     long usable = disk.usableBytes();
     synchronized (taken) {
       if (taken.getOrDefault(participant, 0) >= limits.ofOne()) {
-        throw new RoundRefusal.Busy(
+        throw new RoundRefusal(
+            Reason.BUSY,
             "At most " + limits.ofOne() + " chunks of one participant are received at once");
       }
       if (inAll >= limits.inAll()) {
-        throw new RoundRefusal.Busy("At most " + limits.inAll() + " chunks are received at once");
+        throw new RoundRefusal(
+            Reason.BUSY, "At most " + limits.inAll() + " chunks are received at once");
       }
       int fair = Math.max(1, (limits.inAll() - inAll) / 4);
       if (taken.getOrDefault(participant, 0) > fair) {
-        throw new RoundRefusal.Busy(
-            "Few chunks more can be received now, and others have fewer under way");
+        throw new RoundRefusal(
+            Reason.BUSY, "Few chunks more can be received now, and others have fewer under way");
       }
       if (usable - pledgedBytes - bytes < limits.diskReserveBytes()) {
-        throw new RoundRefusal.DiskFull();
+        throw RoundRefusal.diskFull();
       }
       taken.merge(participant, 1, Integer::sum);
       inAll++;

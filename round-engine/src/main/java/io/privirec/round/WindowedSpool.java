@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.round.RoundRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -26,23 +27,17 @@ public final class WindowedSpool {
   private static final Duration RECHECK = Duration.ofSeconds(1);
 
   private final SpoolStore store;
-  private final RoundStates states;
   private final BlobStore blobs;
   private final SumEngine engine;
+  private final RoundStates states;
   private final ChangeSignal signal;
   private final Clock clock;
 
-  WindowedSpool(
-      SpoolStore store,
-      RoundStates states,
-      BlobStore blobs,
-      SumEngine engine,
-      ChangeSignal signal,
-      Clock clock) {
-    this.store = store;
+  WindowedSpool(RoundPorts ports, RoundStates states, ChangeSignal signal, Clock clock) {
+    this.store = ports.spool();
+    this.blobs = ports.blobs();
+    this.engine = ports.sums();
     this.states = states;
-    this.blobs = blobs;
-    this.engine = engine;
     this.signal = signal;
     this.clock = clock;
   }
@@ -69,7 +64,8 @@ public final class WindowedSpool {
       Round round = states.require(id);
       round.requireInvited(participant);
       if (round.status() != RoundStatus.OPEN || round.phase() != Phase.MASKED_INPUT) {
-        throw new RoundRefusal.WrongPhase(
+        throw new RoundRefusal(
+            Reason.WRONG_PHASE,
             "Chunks are taken in phase MASKED_INPUT; the round is " + round.phaseInWords());
       }
       ChunkWindow window = windowOf(round);
@@ -87,7 +83,10 @@ public final class WindowedSpool {
   void requireInside(Round round, int chunk) {
     ChunkWindow window = windowOf(round);
     if (chunk >= window.to()) {
-      throw new RoundRefusal.OutsideWindow(window.from(), window.to());
+      throw new RoundRefusal(
+          Reason.OUTSIDE_WINDOW,
+          "Chunks before %d are taken now; the window moves when everyone has sent chunk %d"
+              .formatted(window.to(), window.from()));
     }
   }
 

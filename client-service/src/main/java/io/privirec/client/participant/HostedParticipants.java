@@ -1,5 +1,6 @@
 package io.privirec.client.participant;
 
+import io.privirec.client.participant.ParticipantRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,12 @@ public final class HostedParticipants {
     try {
       return store
           .find(new ParticipantId(name))
-          .orElseThrow(ParticipantRefusal.UnknownParticipant::new);
+          .orElseThrow(() ->
+              new ParticipantRefusal(
+                  Reason.UNKNOWN_PARTICIPANT, "no such participant is hosted here"));
     } catch (IllegalArgumentException e) {
-      throw new ParticipantRefusal.UnknownParticipant();
+      throw new ParticipantRefusal(
+          Reason.UNKNOWN_PARTICIPANT, "no such participant is hosted here");
     }
   }
 

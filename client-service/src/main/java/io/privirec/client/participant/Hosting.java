@@ -3,6 +3,7 @@ package io.privirec.client.participant;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.participant.ParticipantRefusal.Reason;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
@@ -53,7 +54,8 @@ public final class Hosting {
   /// @throws CoordinatorException if the coordinator cannot be reached, or refuses
   public synchronized Participant host(ParticipantId id, String enrolmentToken) {
     if (store.find(id).isPresent()) {
-      throw new ParticipantRefusal.AlreadyHosted(id);
+      throw new ParticipantRefusal(
+          Reason.ALREADY_HOSTED, "participant is hosted here already: " + id.value());
     }
     requirePinned(parse(coordinator.info().publicKey()));
     IdentityKeyPair identity = store.draft(id, IdentityKeyPair.generate(random));
@@ -94,12 +96,15 @@ public final class Hosting {
 
   private void requirePinned(PublicIdentityKey key) {
     if (expectedKey.isPresent() && !expectedKey.get().equals(key)) {
-      throw new ParticipantRefusal.OtherCoordinatorKey("privirec.client.coordinator-key");
+      throw new ParticipantRefusal(
+          Reason.OTHER_COORDINATOR_KEY,
+          "the coordinator's key is not privirec.client.coordinator-key");
     }
     Optional<Participant> other = store.first();
     if (other.isPresent() && !other.get().coordinatorKey().equals(key)) {
-      throw new ParticipantRefusal.OtherCoordinatorKey(
-          "the one pinned by " + other.get().id().value());
+      throw new ParticipantRefusal(
+          Reason.OTHER_COORDINATOR_KEY,
+          "the coordinator's key is not the one pinned by " + other.get().id().value());
     }
   }
 
@@ -107,7 +112,8 @@ public final class Hosting {
     try {
       return PublicIdentityKey.parse(key);
     } catch (InvalidKeyException e) {
-      throw new ParticipantRefusal.UnusableCoordinatorKey();
+      throw new ParticipantRefusal(
+          Reason.UNUSABLE_COORDINATOR_KEY, "the coordinator's key is no Ed25519 key");
     }
   }
 }

@@ -8,15 +8,12 @@ import java.time.Clock;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /// Wires the hosting of participants.
 @Configuration(proxyBeanMethods = false)
+@Import(HostedParticipants.class)
 class ParticipantConfiguration {
-  @Bean
-  HostedParticipants hostedParticipants(ParticipantStore store) {
-    return new HostedParticipants(store);
-  }
-
   @Bean
   Hosting hosting(
       ParticipantStore store,

@@ -1,35 +1,24 @@
 package io.privirec.client.participant;
 
-import io.privirec.secagg.ParticipantId;
-
 /// Why a participant is not found or hosted here. The message says so to the caller.
-public abstract sealed class ParticipantRefusal extends RuntimeException {
-  private ParticipantRefusal(String message) {
-    super(message);
+public final class ParticipantRefusal extends RuntimeException {
+  /// What the caller may act on.
+  public enum Reason {
+    UNKNOWN_PARTICIPANT,
+    ALREADY_HOSTED,
+    /// The coordinator has another key than the one that the holder configured, or pinned.
+    OTHER_COORDINATOR_KEY,
+    UNUSABLE_COORDINATOR_KEY
   }
 
-  public static final class UnknownParticipant extends ParticipantRefusal {
-    UnknownParticipant() {
-      super("no such participant is hosted here");
-    }
+  private final Reason reason;
+
+  ParticipantRefusal(Reason reason, String detail) {
+    super(detail);
+    this.reason = reason;
   }
 
-  public static final class AlreadyHosted extends ParticipantRefusal {
-    AlreadyHosted(ParticipantId id) {
-      super("participant is hosted here already: " + id.value());
-    }
-  }
-
-  /// The coordinator has another key than the one that the holder configured, or pinned.
-  public static final class OtherCoordinatorKey extends ParticipantRefusal {
-    OtherCoordinatorKey(String expected) {
-      super("the coordinator's key is not " + expected);
-    }
-  }
-
-  public static final class UnusableCoordinatorKey extends ParticipantRefusal {
-    UnusableCoordinatorKey() {
-      super("the coordinator's key is no Ed25519 key");
-    }
+  public Reason reason() {
+    return reason;
   }
 }

@@ -3,6 +3,7 @@ package io.privirec.client.recommendations;
 import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.recommendations.HomeRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.serving.scoring.ScoreMode;
@@ -47,7 +48,7 @@ public final class HomeRecommendations {
       ScoreMode mode) {
     Optional<ParticipantId> holder = holderOf(user, participant);
     if (holder.isEmpty() && "none".equals(asked.fallback())) {
-      throw new HomeRefusal.UnknownUser();
+      throw HomeRefusal.unknownUser();
     }
     RecommendationRequest request =
         asked.with(holder.map(one -> history(one, user)).orElse(List.of()));
@@ -61,7 +62,7 @@ public final class HomeRecommendations {
   /// @throws HomeRefusal as above; nothing takes the place of an unknown user's history
   public ScoresAnswer scores(
       String user, Optional<ParticipantId> participant, UserScoresRequest asked, ScoreMode mode) {
-    ParticipantId holder = holderOf(user, participant).orElseThrow(HomeRefusal.UnknownUser::new);
+    ParticipantId holder = holderOf(user, participant).orElseThrow(HomeRefusal::unknownUser);
     ScoresRequest request = asked.with(history(holder, user));
     return answers.ask((recommender, context) -> recommender.scores(request, mode));
   }
@@ -81,7 +82,10 @@ public final class HomeRecommendations {
     return switch (holders.size()) {
       case 0 -> Optional.empty();
       case 1 -> Optional.of(holders.getFirst());
-      default -> throw new HomeRefusal.AmbiguousUser(holders.size());
+      default ->
+          throw new HomeRefusal(
+              Reason.AMBIGUOUS_USER,
+              "%d participants have a user of this id: name one".formatted(holders.size()));
     };
   }
 

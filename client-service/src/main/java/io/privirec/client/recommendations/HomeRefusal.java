@@ -1,32 +1,27 @@
 package io.privirec.client.recommendations;
 
 /// Why nothing is recommended at home. The message says so to the caller.
-public abstract sealed class HomeRefusal extends RuntimeException {
-  private HomeRefusal(String message) {
-    super(message);
+public final class HomeRefusal extends RuntimeException {
+  /// What the caller may act on.
+  public enum Reason {
+    UNKNOWN_USER,
+    AMBIGUOUS_USER,
+    UNKNOWN_MODEL,
+    NO_RELEASE
   }
 
-  public static final class UnknownUser extends HomeRefusal {
-    UnknownUser() {
-      super("nobody here has this user");
-    }
+  private final Reason reason;
+
+  HomeRefusal(Reason reason, String detail) {
+    super(detail);
+    this.reason = reason;
   }
 
-  public static final class AmbiguousUser extends HomeRefusal {
-    AmbiguousUser(int holders) {
-      super("%d participants have a user of this id: name one".formatted(holders));
-    }
+  public Reason reason() {
+    return reason;
   }
 
-  public static final class UnknownModel extends HomeRefusal {
-    UnknownModel() {
-      super("no model of this version is loaded");
-    }
-  }
-
-  public static final class NoRelease extends HomeRefusal {
-    NoRelease() {
-      super("no release was loaded so far");
-    }
+  static HomeRefusal unknownUser() {
+    return new HomeRefusal(Reason.UNKNOWN_USER, "nobody here has this user");
   }
 }

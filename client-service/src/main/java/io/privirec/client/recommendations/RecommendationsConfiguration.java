@@ -1,14 +1,12 @@
 package io.privirec.client.recommendations;
 
 import io.privirec.client.ClientSettings;
-import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorClient;
-import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.recommendations.HomeRefusal.Reason;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
-import io.privirec.serving.web.Answers;
 import io.privirec.serving.web.ServingModel;
 import io.privirec.serving.web.batch.StreamSettings;
 import java.util.function.Function;
@@ -17,10 +15,12 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
+@Import(HomeRecommendations.class)
 class RecommendationsConfiguration {
   /// Closed by the follower, which is the last to use it.
   @Bean(destroyMethod = "")
@@ -45,12 +45,6 @@ class RecommendationsConfiguration {
   }
 
   @Bean
-  HomeRecommendations homeRecommendations(
-      InteractionStore interactions, Catalogues catalogues, Answers answers) {
-    return new HomeRecommendations(interactions, catalogues, answers);
-  }
-
-  @Bean
   ServingModel servingModel(CurrentRecommender current) {
     return new ServingModel() {
       @Override
@@ -59,11 +53,11 @@ class RecommendationsConfiguration {
             .ask(recommender -> {
               String loaded = recommender.release().manifest().releaseId();
               if (version != null && !version.equals(loaded)) {
-                throw new HomeRefusal.UnknownModel();
+                throw new HomeRefusal(Reason.UNKNOWN_MODEL, "no model of this version is loaded");
               }
               return question.apply(recommender);
             })
-            .orElseThrow(HomeRefusal.NoRelease::new);
+            .orElseThrow(() -> new HomeRefusal(Reason.NO_RELEASE, "no release was loaded so far"));
       }
     };
   }

@@ -13,10 +13,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /// Wires the roster, and takes the one of the configured file.
 @Configuration(proxyBeanMethods = false)
+@Import(Statements.class)
 class RosterConfiguration {
   private static final Logger log = LoggerFactory.getLogger(RosterConfiguration.class);
 
@@ -34,11 +36,6 @@ class RosterConfiguration {
       read(settings.rosterFile().get(), rosters);
     }
     return rosters;
-  }
-
-  @Bean
-  Statements statements(StatementStore store, Rosters rosters, Clock clock) {
-    return new Statements(store, rosters, clock);
   }
 
   /// An older file than the roster in force is passed over: somebody has put a newer one since. Any

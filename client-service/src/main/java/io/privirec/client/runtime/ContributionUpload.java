@@ -36,11 +36,9 @@ final class ContributionUpload {
 
   private final RoundKey key;
   private final ParticipantChannel channel;
-  private final ParticipationStore store;
-  private final ContributionPool pool;
+  private final RuntimeParts parts;
   private final VectorSpec vector;
   private final InputMasker masker;
-  private final RuntimeObserver observer;
 
   private final Map<Integer, Digest> digests = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -48,18 +46,14 @@ final class ContributionUpload {
   ContributionUpload(
       RoundKey key,
       ParticipantChannel channel,
-      ParticipationStore store,
-      ContributionPool pool,
+      RuntimeParts parts,
       VectorSpec vector,
-      InputMasker masker,
-      RuntimeObserver observer) {
+      InputMasker masker) {
     this.key = key;
     this.channel = channel;
-    this.store = store;
-    this.pool = pool;
+    this.parts = parts;
     this.vector = vector;
     this.masker = masker;
-    this.observer = observer;
   }
 
   /// Uploads what is missing.
@@ -72,7 +66,7 @@ final class ContributionUpload {
     if (!missing.isEmpty()) {
       // A contribution takes time and memory: not before some of it can be sent.
       Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window());
-      if (open.isEmpty() || !send(missing, open.get(), pool.prepare(prepare))) {
+      if (open.isEmpty() || !send(missing, open.get(), parts.pool().prepare(prepare))) {
         return Optional.empty();
       }
     }
@@ -85,7 +79,7 @@ final class ContributionUpload {
 
   /// A chunk counts as uploaded only when the coordinator has what was recorded here.
   private List<Integer> missing(ChunkStatus staged) {
-    Map<Integer, Digest> recorded = store.chunks(key);
+    Map<Integer, Digest> recorded = parts.store().chunks(key);
     List<Integer> missing = new ArrayList<>();
     for (int chunk = 0; chunk < vector.chunks(); chunk++) {
       @Nullable Digest digest = recorded.get(chunk);
@@ -106,7 +100,7 @@ final class ContributionUpload {
     try (ExecutorService uploads = Executors.newVirtualThreadPerTaskExecutor()) {
       all = sendEach(missing, window, contribution, uploads, sent);
     } finally {
-      store.addTraffic(key, sent.get(), 0);
+      parts.store().addTraffic(key, sent.get(), 0);
     }
     @Nullable Exception first = failure.get();
     if (first != null) {
@@ -129,7 +123,7 @@ final class ContributionUpload {
         return false;
       }
       open = reached.get();
-      ChunkSlot slot = pool.acquire();
+      ChunkSlot slot = parts.pool().acquire();
       uploads.execute(() -> {
         try {
           if (failure.get() == null) {
@@ -139,7 +133,7 @@ final class ContributionUpload {
         } catch (Exception e) {
           failure.compareAndSet(null, e);
         } finally {
-          pool.release(slot);
+          parts.pool().release(slot);
         }
       });
     }
@@ -152,7 +146,7 @@ final class ContributionUpload {
     while (chunk >= open.to()) {
       int past = open.to();
       UploadWindow later =
-          pool.aside(key.session(), () -> channel.window(key.round(), past, WINDOW_POLL));
+          parts.pool().aside(key.session(), () -> channel.window(key.round(), past, WINDOW_POLL));
       boolean still = later.to() == open.to();
       if (failure.get() != null || (still && isAwaitedElsewhere())) {
         return Optional.empty();
@@ -170,8 +164,8 @@ final class ContributionUpload {
   private Digest sendOne(int chunk, ChunkSlot slot, Contribution contribution) throws Exception {
     int bytes = vector.bytesInChunk(chunk);
     byte[] packed = slot.packed(bytes);
-    Digest digest = pool.compute(() -> mask(chunk, slot, contribution, packed, bytes));
-    Digest recorded = store.recordChunk(key, chunk, digest);
+    Digest digest = parts.pool().compute(() -> mask(chunk, slot, contribution, packed, bytes));
+    Digest recorded = parts.store().recordChunk(key, chunk, digest);
     RefusedException.require(
         recorded.equals(digest),
         Refusal.INPUT_CHANGED,
@@ -189,7 +183,7 @@ final class ContributionUpload {
     masker.mask(chunk, values);
     values.packInto(packed, 0, 0, elements);
     Digest digest = Digest.of(packed, 0, bytes);
-    observer.chunkMasked(System.nanoTime() - start, bytes);
+    parts.observer().chunkMasked(System.nanoTime() - start, bytes);
     return digest;
   }
 }

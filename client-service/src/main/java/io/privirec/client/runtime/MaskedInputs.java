@@ -20,37 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes and uploads what one participant contributes: from the data that it has consented to, and
 /// from what the round hands to every contributor.
-final class MaskedInputs {
+record MaskedInputs(ParticipantId participant, ParticipantChannel channel, RuntimeParts parts) {
   /// Room for the header of a broadcast beyond the size that the algorithm states.
   private static final long BROADCAST_SLACK_BYTES = 1 << 20;
-
-  private final ParticipantId participant;
-  private final ParticipantChannel channel;
-  private final ParticipationStore store;
-  private final Snapshots snapshots;
-  private final Broadcasts broadcasts;
-  private final Algorithms algorithms;
-  private final ContributionPool pool;
-  private final RuntimeObserver observer;
-
-  MaskedInputs(
-      ParticipantId participant,
-      ParticipantChannel channel,
-      ParticipationStore store,
-      Snapshots snapshots,
-      Broadcasts broadcasts,
-      Algorithms algorithms,
-      ContributionPool pool,
-      RuntimeObserver observer) {
-    this.participant = participant;
-    this.channel = channel;
-    this.store = store;
-    this.snapshots = snapshots;
-    this.broadcasts = broadcasts;
-    this.algorithms = algorithms;
-    this.pool = pool;
-    this.observer = observer;
-  }
 
   /// Uploads what the coordinator does not have yet.
   ///
@@ -64,10 +36,9 @@ final class MaskedInputs {
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(key, round, record) : null;
     RoundInput input =
         new RoundInput(participant, round, broadcast, data(participation, terms, algorithm));
-    Contributor contributor = algorithms.contributor(key.session(), algorithm);
+    Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     requireSameConstants(key.session(), contributor, input);
-    return new ContributionUpload(
-            key, channel, store, pool, record.vector(), state.masker(), observer)
+    return new ContributionUpload(key, channel, parts, record.vector(), state.masker())
         .run(() -> contributor.contribute(input));
   }
 
@@ -81,7 +52,7 @@ final class MaskedInputs {
             .snapshot()
             .orElseThrow(
                 () -> new RefusedException(Refusal.SNAPSHOT_MISMATCH, "no data was frozen"));
-    return snapshots.load(participant, consented).firstItems(terms.items());
+    return parts.snapshots().load(participant, consented).firstItems(terms.items());
   }
 
   /// Another V would have the same history summed under another normalisation.
@@ -89,7 +60,10 @@ final class MaskedInputs {
       throws IOException {
     Optional<Digest> constants = contributor.sessionConstants(input);
     if (constants.isPresent()
-        && !store.recordConstants(session, participant, constants.get()).equals(constants.get())) {
+        && !parts
+            .store()
+            .recordConstants(session, participant, constants.get())
+            .equals(constants.get())) {
       throw new ContributionRefusedException(
           "the broadcast has other item degrees or users than the session's first one");
     }
@@ -98,14 +72,16 @@ final class MaskedInputs {
   private Path broadcast(RoundKey key, RoundSpec round, RoundRecord record)
       throws IOException, RefusedException {
     Path file =
-        broadcasts.obtain(
-            key.session(),
-            key.index(),
-            record.broadcast(),
-            target ->
-                channel.downloadBroadcast(
-                    key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
-    store.addTraffic(key, 0, Files.size(file));
+        parts
+            .broadcasts()
+            .obtain(
+                key.session(),
+                key.index(),
+                record.broadcast(),
+                target ->
+                    channel.downloadBroadcast(
+                        key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
+    parts.store().addTraffic(key, 0, Files.size(file));
     return file;
   }
 }

@@ -29,10 +29,9 @@ final class ParticipantLoop implements Runnable {
 
   private final Participant participant;
   private final ParticipantChannel channel;
-  private final ParticipationStore store;
+  private final RuntimeParts parts;
   private final SessionWork sessions;
   private final RoundWork rounds;
-  private final ContributionPool pool;
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
   private volatile boolean stopping;
@@ -44,17 +43,16 @@ final class ParticipantLoop implements Runnable {
   ParticipantLoop(
       Participant participant,
       ParticipantChannel channel,
-      ParticipationStore store,
+      RuntimeParts parts,
       SessionWork sessions,
-      RoundWork rounds,
-      ContributionPool pool,
       ReleaseListener onRelease) {
     this.participant = participant;
     this.channel = channel;
-    this.store = store;
+    this.parts = parts;
     this.sessions = sessions;
-    this.rounds = rounds;
-    this.pool = pool;
+    this.rounds =
+        new RoundWork(
+            participant, channel, parts, new MaskedInputs(participant.id(), channel, parts));
     this.onRelease = onRelease;
   }
 
@@ -89,7 +87,7 @@ final class ParticipantLoop implements Runnable {
   /// @return whether to go on at once: something was done, or the poll itself has waited
   private boolean turn() {
     try {
-      boolean inSession = !store.open(participant.id()).isEmpty();
+      boolean inSession = !parts.store().open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();
       WorkList work = channel.work(wait);
@@ -167,7 +165,7 @@ final class ParticipantLoop implements Runnable {
       log.warn("{}: a work item names no session, round or phase", participant.id());
       return false;
     }
-    return pool.turn(key.session(), () -> !stopping && handle(key, phase))
+    return parts.pool().turn(key.session(), () -> !stopping && handle(key, phase))
         && !item.equals(sent.put(item.sessionId(), item));
   }
 

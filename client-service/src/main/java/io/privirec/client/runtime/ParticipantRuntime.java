@@ -1,6 +1,5 @@
 package io.privirec.client.runtime;
 
-import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.EnrolmentListener;
@@ -9,7 +8,6 @@ import io.privirec.client.participant.ParticipantStore;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -25,18 +23,8 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   private final ParticipantStore participants;
   private final CoordinatorClient coordinator;
-  private final ParticipationStore store;
-  private final Trust trust;
-  private final String kernel;
-  private final SecureRandom random;
+  private final RuntimeParts parts;
   private final ReleaseListener onRelease;
-  private final RuntimeObserver observer;
-  private final Snapshots snapshots;
-  private final Broadcasts broadcasts;
-  private final Consents consents;
-  private final Algorithms algorithms = new Algorithms();
-  private final ContributionPool pool =
-      new ContributionPool(Runtime.getRuntime().availableProcessors());
   private final SessionWork sessions;
   private final Map<ParticipantId, Running> running = new HashMap<>();
   private boolean started;
@@ -45,39 +33,18 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   /// Wires the runtime; nothing runs yet.
   ///
-  /// @param coordinator for this runtime alone; closed with it
-  /// @param broadcasts of running rounds
-  /// @param trust under which threat models, and with whom, participants are summed
-  /// @param kernel version of the code that computes contributions
+  /// @param coordinator for this runtime alone; closed with it, like the pool
   /// @param onRelease is told when a session is seen to have published
   ParticipantRuntime(
       ParticipantStore participants,
-      Catalogues catalogues,
       CoordinatorClient coordinator,
-      ParticipationStore store,
-      Snapshots snapshots,
-      Broadcasts broadcasts,
-      Consents consents,
-      ConsentPolicy policy,
-      Trust trust,
-      String kernel,
-      SecureRandom random,
-      ReleaseListener onRelease,
-      RuntimeObserver observer) {
+      RuntimeParts parts,
+      ReleaseListener onRelease) {
     this.participants = participants;
     this.coordinator = coordinator;
-    this.store = store;
-    this.snapshots = snapshots;
-    this.broadcasts = broadcasts;
-    this.consents = consents;
-    this.trust = trust;
-    this.kernel = kernel;
-    this.random = random;
+    this.parts = parts;
     this.onRelease = onRelease;
-    this.observer = observer;
-    this.sessions =
-        new SessionWork(
-            store, consents, catalogues, broadcasts, algorithms, pool, trust, policy, observer);
+    this.sessions = new SessionWork(parts);
   }
 
   /// Starts the loops of all enrolled participants.
@@ -89,9 +56,9 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   private void sweepSnapshots() {
     try {
-      int removed = snapshots.sweepOthers(this::isHosted);
+      int removed = parts.snapshots().sweepOthers(this::isHosted);
       for (Participant participant : participants.enrolled()) {
-        removed += consents.sweep(participant.id());
+        removed += parts.consents().sweep(participant.id());
       }
       if (removed > 0) {
         log.info("Removed frozen data that nothing needs: {} files", removed);
@@ -117,21 +84,8 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
         participant.id(),
         id -> {
           ParticipantChannel channel = coordinator.as(id, participant.identity());
-          RoundWork rounds =
-              new RoundWork(
-                  participant,
-                  channel,
-                  store,
-                  trust,
-                  broadcasts,
-                  new MaskedInputs(
-                      id, channel, store, snapshots, broadcasts, algorithms, pool, observer),
-                  pool,
-                  kernel,
-                  random,
-                  observer);
           ParticipantLoop loop =
-              new ParticipantLoop(participant, channel, store, sessions, rounds, pool, onRelease);
+              new ParticipantLoop(participant, channel, parts, sessions, onRelease);
           Thread thread = Thread.ofVirtual().name("participant-" + id).start(loop);
           return new Running(loop, thread);
         });
@@ -172,7 +126,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
       }
     }
     running.clear();
-    pool.close();
+    parts.pool().close();
   }
 
   private static boolean join(Thread thread, Duration time) {

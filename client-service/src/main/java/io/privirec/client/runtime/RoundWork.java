@@ -24,7 +24,6 @@ import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -34,43 +33,9 @@ import org.slf4j.LoggerFactory;
 /// What one participant does in a round that it is asked about: the protocol's next step,
 /// persisted, then sent. Each phase is left in one of three ways: done, refused for good (the round
 /// is closed here), or failed for now (an exception; the same work comes again).
-final class RoundWork {
+record RoundWork(
+    Participant participant, ParticipantChannel channel, RuntimeParts parts, MaskedInputs inputs) {
   private static final Logger log = LoggerFactory.getLogger(RoundWork.class);
-
-  private final Participant participant;
-  private final ParticipantChannel channel;
-  private final ParticipationStore store;
-  private final Trust trust;
-  private final Broadcasts broadcasts;
-  private final MaskedInputs inputs;
-  private final ContributionPool pool;
-  private final String kernel;
-  private final SecureRandom random;
-  private final RuntimeObserver observer;
-
-  /// @param kernel version of the code that computes contributions
-  RoundWork(
-      Participant participant,
-      ParticipantChannel channel,
-      ParticipationStore store,
-      Trust trust,
-      Broadcasts broadcasts,
-      MaskedInputs inputs,
-      ContributionPool pool,
-      String kernel,
-      SecureRandom random,
-      RuntimeObserver observer) {
-    this.participant = participant;
-    this.channel = channel;
-    this.store = store;
-    this.trust = trust;
-    this.broadcasts = broadcasts;
-    this.inputs = inputs;
-    this.pool = pool;
-    this.kernel = kernel;
-    this.random = random;
-    this.observer = observer;
-  }
 
   /// Does what the participant owes in this phase.
   ///
@@ -95,14 +60,15 @@ final class RoundWork {
   }
 
   private Optional<ParticipantState> current(RoundKey key, SessionTerms terms) throws Exception {
-    return switch (store.standing(key)) {
+    return switch (parts.store().standing(key)) {
       case Standing.Joined(ParticipantState state, Optional<String> masking) -> {
         // Other code may compute other numbers, and the masks cover one text.
         RefusedException.require(
-            !(state instanceof ParticipantState.Masking) || masking.equals(Optional.of(kernel)),
+            !(state instanceof ParticipantState.Masking)
+                || masking.equals(Optional.of(parts.kernel())),
             Refusal.KERNEL_CHANGED,
             "the input was begun with version %s, this is version %s"
-                .formatted(masking.orElse("unknown"), kernel));
+                .formatted(masking.orElse("unknown"), parts.kernel()));
         yield asLabelled(key, state);
       }
       case Standing.Closed() -> Optional.empty();
@@ -127,7 +93,7 @@ final class RoundWork {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     List<RoundStanding> joined =
-        store.rounds(key.session(), key.participant()).stream()
+        parts.store().rounds(key.session(), key.participant()).stream()
             .filter(RoundStanding::isJoined)
             .toList();
     terms.cohort().check(record, joined);
@@ -137,22 +103,25 @@ final class RoundWork {
             participant.id(),
             participant.identity(),
             participant.coordinatorKey(),
-            trust.rosters().roster(),
-            trust.weakest());
+            parts.trust().inForce().get(),
+            parts.trust().weakest());
     ParticipantState state =
-        pool.compute(() -> ParticipantProtocol.join(signed, membership, random)).state();
+        parts
+            .pool()
+            .compute(() -> ParticipantProtocol.join(signed, membership, parts.random()))
+            .state();
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    requireEntered(store.join(key, round.name(), record, state, cohort(record, algorithm)));
-    broadcasts.forgetBefore(key.session(), key.index());
+    requireEntered(parts.store().join(key, round.name(), record, state, cohort(record, algorithm)));
+    parts.broadcasts().forgetBefore(key.session(), key.index());
     return Optional.of(state);
   }
 
   /// The number in a record is the coordinator's; what was joined, or refused, is counted here.
   private void requireAttemptLeft(RoundKey key) throws RefusedException {
     long tried =
-        store.rounds(key.session(), key.participant()).stream()
+        parts.store().rounds(key.session(), key.participant()).stream()
             .filter(round -> round.key().index() == key.index())
             .count();
     RefusedException.require(
@@ -164,7 +133,7 @@ final class RoundWork {
   private SignedRoundRecord signedRecord(RoundKey key) throws Exception {
     byte[] encoded = channel.signedRecord(key.round());
     try {
-      return pool.compute(() -> SignedRoundRecord.decode(encoded));
+      return parts.pool().compute(() -> SignedRoundRecord.decode(encoded));
     } catch (GeneralSecurityException e) {
       throw new RefusedException(Refusal.RECORD_MALFORMED, "the round record does not decode", e);
     }
@@ -201,7 +170,7 @@ final class RoundWork {
     }
     byte[] encoded = pending.get().encode();
     channel.send(key.round(), encoded);
-    store.addTraffic(key, encoded.length, 0);
+    parts.store().addTraffic(key, encoded.length, 0);
     return true;
   }
 
@@ -214,7 +183,7 @@ final class RoundWork {
   private CoordinatorMessage message(RoundKey key) throws Exception {
     byte[] encoded = channel.message(key.round());
     try {
-      return pool.compute(() -> CoordinatorMessage.decode(encoded));
+      return parts.pool().compute(() -> CoordinatorMessage.decode(encoded));
     } catch (GeneralSecurityException e) {
       throw new RefusedException(
           Refusal.MESSAGE_MALFORMED, "a message of the coordinator does not decode", e);
@@ -226,16 +195,18 @@ final class RoundWork {
       RoundKey key, SessionTerms terms, ParticipantState state, ParticipantEvent event)
       throws Exception {
     ParticipantState next =
-        pool.compute(() -> ParticipantProtocol.step(state, event, random)).state();
+        parts.pool().compute(() -> ParticipantProtocol.step(state, event, parts.random())).state();
     if (isAborted(key, next)) {
       return next;
     }
     if (next instanceof ParticipantState.Masking masking) {
       Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
       requireEntered(
-          store.saveMasking(key, state, next, kernel, cohort(masking.record(), algorithm)));
+          parts
+              .store()
+              .saveMasking(key, state, next, parts.kernel(), cohort(masking.record(), algorithm)));
     } else {
-      store.save(key, state, next);
+      parts.store().save(key, state, next);
     }
     return next;
   }
@@ -275,7 +246,7 @@ final class RoundWork {
         key,
         reason,
         CoordinatorText.printable(detail));
-    store.abort(key, reason);
-    observer.gaveUp(reason);
+    parts.store().abort(key, reason);
+    parts.observer().gaveUp(reason);
   }
 }

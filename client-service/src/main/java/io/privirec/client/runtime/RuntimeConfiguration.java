@@ -37,37 +37,46 @@ class RuntimeConfiguration {
     return new Consents(store, interactions, snapshots, rosters, clock, settings.minInterval());
   }
 
-  @Bean(destroyMethod = "close")
-  ParticipantRuntime participantRuntime(
-      ParticipantStore participants,
-      Catalogues catalogues,
-      CoordinatorClient coordinator,
+  @Bean
+  RuntimeParts runtimeParts(
       ParticipationStore store,
-      Snapshots snapshots,
       Consents consents,
+      Catalogues catalogues,
+      Snapshots snapshots,
       DataDirectory data,
       ClientSettings settings,
       TrustSettings trust,
       Rosters rosters,
       SecureRandom random,
-      Clock clock,
-      ReleaseListener releases,
       RuntimeObserver observer) {
-    return new ParticipantRuntime(
-        participants,
-        catalogues,
-        new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
+    return new RuntimeParts(
         store,
-        snapshots,
-        new Broadcasts(data.directory("sessions").resolve("broadcasts")),
         consents,
         new ConsentPolicy(
             settings.approval() == ClientSettings.Approval.AUTO, settings.maxWaitingSessions()),
-        new Trust(trust.threatModel(), rosters),
+        catalogues,
+        snapshots,
+        new Broadcasts(data.directory("sessions").resolve("broadcasts")),
+        new Algorithms(),
+        new ContributionPool(Runtime.getRuntime().availableProcessors()),
+        new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         kernel(),
         random,
-        releases,
         observer);
+  }
+
+  @Bean(destroyMethod = "close")
+  ParticipantRuntime participantRuntime(
+      ParticipantStore participants,
+      CoordinatorClient coordinator,
+      RuntimeParts parts,
+      ReleaseListener releases,
+      Clock clock) {
+    return new ParticipantRuntime(
+        participants,
+        new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
+        parts,
+        releases);
   }
 
   /// What the jar of the algorithms says; builds that were not packaged count as one version.

@@ -2,7 +2,6 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.CatalogueException;
-import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
@@ -26,15 +25,7 @@ import org.slf4j.LoggerFactory;
 final class SessionWork {
   private static final Logger log = LoggerFactory.getLogger(SessionWork.class);
 
-  private final ParticipationStore store;
-  private final Consents consents;
-  private final Catalogues catalogues;
-  private final Broadcasts broadcasts;
-  private final Algorithms algorithms;
-  private final ContributionPool pool;
-  private final Trust trust;
-  private final ConsentPolicy policy;
-  private final RuntimeObserver observer;
+  private final RuntimeParts parts;
 
   /// The session that each participant was told last to await a roster for: said once.
   private final ConcurrentHashMap<ParticipantId, SessionId> awaited = new ConcurrentHashMap<>();
@@ -46,44 +37,27 @@ final class SessionWork {
 
   private record Waiting(SessionId session, ParticipantId participant) {}
 
-  SessionWork(
-      ParticipationStore store,
-      Consents consents,
-      Catalogues catalogues,
-      Broadcasts broadcasts,
-      Algorithms algorithms,
-      ContributionPool pool,
-      Trust trust,
-      ConsentPolicy policy,
-      RuntimeObserver observer) {
-    this.store = store;
-    this.consents = consents;
-    this.catalogues = catalogues;
-    this.broadcasts = broadcasts;
-    this.algorithms = algorithms;
-    this.pool = pool;
-    this.trust = trust;
-    this.policy = policy;
-    this.observer = observer;
+  SessionWork(RuntimeParts parts) {
+    this.parts = parts;
   }
 
   /// The participant's part in the session; at first contact the terms are settled, and nothing is
   /// frozen. Empty while the session rests on a roster that is not here yet.
   Optional<Participation> participation(
       SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
-    Optional<Participation> known = store.find(session, participant);
+    Optional<Participation> known = parts.store().find(session, participant);
     if (known.isEmpty()) {
       SessionView view = channel.session(session.value());
-      if (trust.awaitsRosterOf(view)) {
+      if (parts.trust().awaitsRosterOf(view)) {
         sayAwaited(session, participant, view);
         return Optional.empty();
       }
-      store.begin(settle(view, session, participant));
-      known = store.find(session, participant);
+      parts.store().begin(settle(view, session, participant));
+      known = parts.store().find(session, participant);
     }
     if (known.isPresent() && consentsByItself(known.get())) {
       give(known.get(), known.get().terms().orElseThrow());
-      return store.find(session, participant);
+      return parts.store().find(session, participant);
     }
     return known;
   }
@@ -100,13 +74,13 @@ final class SessionWork {
 
   private boolean consentsByItself(Participation participation) {
     return participation.status() == Status.AWAITING_APPROVAL
-        && policy.byItself()
+        && parts.policy().byItself()
         && participation.terms().orElseThrow().itemPairs().isEmpty();
   }
 
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
-      switch (consents.give(asked, terms)) {
+      switch (parts.consents().give(asked, terms)) {
         case Approval.Given() ->
             log.info("{} takes part in session {}", asked.participant(), asked.session());
         case Approval.TooEarly(Instant from) -> sayEarly(asked, terms, from);
@@ -114,7 +88,7 @@ final class SessionWork {
       }
     } catch (RefusedException e) {
       sayRefused(asked.session(), asked.participant(), e);
-      consents.refuse(asked, e.reason());
+      parts.consents().refuse(asked, e.reason());
     }
   }
 
@@ -137,7 +111,8 @@ final class SessionWork {
   Approval approve(SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
       throws IOException {
     Optional<Participation> asked =
-        store
+        parts
+            .store()
             .find(session, participant)
             .filter(found -> found.status() == Status.AWAITING_APPROVAL);
     if (asked.isEmpty()) {
@@ -151,7 +126,7 @@ final class SessionWork {
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
     }
     try {
-      return consents.give(asked.get(), terms);
+      return parts.consents().give(asked.get(), terms);
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }
@@ -176,19 +151,20 @@ final class SessionWork {
         session,
         e.reason().code(),
         CoordinatorText.printable(String.valueOf(e.getMessage())));
-    observer.gaveUp(e.reason().code());
+    parts.observer().gaveUp(e.reason().code());
   }
 
   private SessionTerms terms(SessionView view, ParticipantId participant)
       throws IOException, RefusedException {
-    ThreatModel threatModel = trust.threatModel(view);
+    ThreatModel threatModel = parts.trust().threatModel(view);
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
     requireHeap(algorithm);
-    CohortTerms cohort = trust.cohort(view, algorithm, participant);
+    CohortTerms cohort = parts.trust().cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
-    Optional<ItemPairs> pairs = consents.pairs(participant, algorithm, catalogue.items(), dataAsOf);
+    Optional<ItemPairs> pairs =
+        parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
     requireRoom(participant);
     return new SessionTerms(
         view.algorithm(),
@@ -216,18 +192,18 @@ final class SessionWork {
 
   private void requireRoom(ParticipantId participant) throws RefusedException {
     long waiting =
-        store.open(participant).stream()
+        parts.store().open(participant).stream()
             .filter(open -> open.status() == Status.AWAITING_APPROVAL)
             .count();
     RefusedException.require(
-        waiting < policy.maxWaiting(),
+        waiting < parts.policy().maxWaiting(),
         Refusal.TOO_MANY_SESSIONS,
         waiting + " sessions wait for approval, or for their data to be frozen");
   }
 
   private Catalogue catalogue(int version) throws RefusedException {
     try {
-      return catalogues.version(version);
+      return parts.catalogues().version(version);
     } catch (CatalogueException e) {
       throw new RefusedException(Refusal.CATALOGUE_INVALID, String.valueOf(e.getMessage()), e);
     }
@@ -238,7 +214,7 @@ final class SessionWork {
   /// @return whether one of them has published a release
   boolean closeFinished(ParticipantId participant, ParticipantChannel channel) throws IOException {
     boolean published = false;
-    for (Participation open : store.open(participant)) {
+    for (Participation open : parts.store().open(participant)) {
       SessionView.Status status;
       try {
         status =
@@ -271,14 +247,14 @@ final class SessionWork {
   private void close(Participation open) throws IOException {
     log.info("Session {} is over for {}", open.session(), open.participant());
     synchronized (this) {
-      if (!store.isOpenForOthers(open.session(), open.participant())) {
-        broadcasts.forget(open.session());
-        algorithms.forget(open.session());
-        pool.forget(open.session());
+      if (!parts.store().isOpenForOthers(open.session(), open.participant())) {
+        parts.broadcasts().forget(open.session());
+        parts.algorithms().forget(open.session());
+        parts.pool().forget(open.session());
       }
-      store.close(open.session(), open.participant());
+      parts.store().close(open.session(), open.participant());
     }
     early.remove(new Waiting(open.session(), open.participant()));
-    consents.sweep(open.participant());
+    parts.consents().sweep(open.participant());
   }
 }

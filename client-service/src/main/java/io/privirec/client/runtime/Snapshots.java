@@ -23,18 +23,12 @@ import java.util.stream.Stream;
 /// columns i32[interactions]. With the magic `PRVSNAP1` that is all: no interaction has a rating,
 /// as none had in older versions. With `PRVSNAP2` follow ratings f32[interactions], NaN
 /// (`7fc00000`) where there is none.
-final class Snapshots {
+record Snapshots(Path directory) {
   private static final String SUFFIX = ".csr";
   private static final String DRAFT = ".part";
   private static final long UNRATED = 0x505256534e415031L;
   private static final long RATED = 0x505256534e415032L;
   private static final int HEADER_BYTES = Long.BYTES + 3 * Integer.BYTES;
-
-  private final Path directory;
-
-  Snapshots(Path directory) {
-    this.directory = directory;
-  }
 
   /// Writes the file, durably, over one that an interrupted try may have left.
   ///

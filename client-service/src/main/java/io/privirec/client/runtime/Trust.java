@@ -2,7 +2,6 @@ package io.privirec.client.runtime;
 
 import static io.privirec.client.runtime.RefusedException.require;
 
-import io.privirec.client.roster.Rosters;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.OnMissing;
@@ -18,13 +17,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Under which threat models, and with whom, the holder lets its participants be summed.
 ///
 /// @param weakest the weakest model accepted
-/// @param rosters which say over whom sums may be opened
-public record Trust(ThreatModel weakest, Rosters rosters) {
+/// @param takesRosters whether one may ever be in force here
+/// @param inForce the roster that says over whom sums may be opened; empty: nobody has said
+public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional<Roster>> inForce) {
   static final String CLOSED = "closed";
   static final String TOLERANT = "tolerant";
 
@@ -72,8 +73,8 @@ public record Trust(ThreatModel weakest, Rosters rosters) {
   boolean awaitsRosterOf(SessionView session) {
     Integer version = session.rosterVersion();
     return version != null
-        && rosters.isKeyed()
-        && rosters.roster().map(Roster::version).orElse(0) < version;
+        && takesRosters
+        && inForce.get().map(Roster::version).orElse(0) < version;
   }
 
   /// Over whom a session says that its sums are opened.
@@ -96,8 +97,8 @@ public record Trust(ThreatModel weakest, Rosters rosters) {
     }
     require(algorithm.closed(), Refusal.POLICY_UNKNOWN, "the algorithm's rounds are not closed");
     Roster roster =
-        rosters
-            .roster()
+        inForce
+            .get()
             .orElseThrow(() -> new RefusedException(Refusal.ROSTER_MISSING, "no roster in force"));
     require(
         Objects.equals(session.rosterVersion(), roster.version()),

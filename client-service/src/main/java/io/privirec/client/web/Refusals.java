@@ -40,11 +40,11 @@ class Refusals implements RefusalMapping {
 
   private static ProblemException of(ParticipantRefusal refusal) {
     ProblemType type =
-        switch (refusal) {
-          case ParticipantRefusal.UnknownParticipant _ -> ProblemType.UNKNOWN_PARTICIPANT;
-          case ParticipantRefusal.AlreadyHosted _ -> ProblemType.PARTICIPANT_EXISTS;
-          case ParticipantRefusal.OtherCoordinatorKey _ -> ProblemType.COORDINATOR_KEY_MISMATCH;
-          case ParticipantRefusal.UnusableCoordinatorKey _ -> ProblemType.COORDINATOR_REFUSED;
+        switch (refusal.reason()) {
+          case UNKNOWN_PARTICIPANT -> ProblemType.UNKNOWN_PARTICIPANT;
+          case ALREADY_HOSTED -> ProblemType.PARTICIPANT_EXISTS;
+          case OTHER_COORDINATOR_KEY -> ProblemType.COORDINATOR_KEY_MISMATCH;
+          case UNUSABLE_COORDINATOR_KEY -> ProblemType.COORDINATOR_REFUSED;
         };
     return ProblemException.of(type, refusal);
   }
@@ -92,11 +92,11 @@ class Refusals implements RefusalMapping {
 
   private static ProblemException of(HomeRefusal refusal) {
     ProblemType type =
-        switch (refusal) {
-          case HomeRefusal.UnknownUser _ -> ProblemType.UNKNOWN_USER;
-          case HomeRefusal.AmbiguousUser _ -> ProblemType.AMBIGUOUS_USER;
-          case HomeRefusal.UnknownModel _ -> ProblemType.UNKNOWN_MODEL;
-          case HomeRefusal.NoRelease _ -> ProblemType.NO_RELEASE;
+        switch (refusal.reason()) {
+          case UNKNOWN_USER -> ProblemType.UNKNOWN_USER;
+          case AMBIGUOUS_USER -> ProblemType.AMBIGUOUS_USER;
+          case UNKNOWN_MODEL -> ProblemType.UNKNOWN_MODEL;
+          case NO_RELEASE -> ProblemType.NO_RELEASE;
         };
     return ProblemException.of(type, refusal);
   }

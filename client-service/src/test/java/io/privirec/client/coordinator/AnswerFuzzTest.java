@@ -1,16 +1,14 @@
 package io.privirec.client.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.privirec.client.TextMutator;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.StagingView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
-import io.privirec.wire.algorithm.PriviRecKParameters;
-import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,100 +31,63 @@ class AnswerFuzzTest {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
   private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
 
-  static Stream<List<Record>> answers() {
+  private static final String SESSION =
+      """
+      {"id":"s-1","algorithm":"privirec-k","parameters":{"factors":{"k":4,"iterations":2,"seed":7},\
+      "model":{"type":"gf-cf","gamma":0.3,"idealRank":4},"topN":1000},"status":"RUNNING",\
+      "threatModel":"semi-honest","keyAgreement":"x25519","roundKind":"closed",\
+      "onMissing":"leave-out-cells","minParticipants":3,"rosterVersion":7,"cells":[1],\
+      "cellsLeftOut":[2],"catalogueVersion":3,"dataAsOf":"2026-01-01T00:00:00Z",\
+      "cohort":["p1","p2","p3"],"survivors":["p1","p2"],"missing":[{"participant":"p3",\
+      "roundIndex":0,"attempt":1,"phase":"UNMASK"}],"rounds":[{"id":"00ff","index":0,"attempt":1,\
+      "name":"item-degrees","threatModel":"semi-honest","phase":"MASKED_INPUT","arrived":1,\
+      "expected":3,"chunksReceived":2,"chunksExpected":6,"staging":{"mode":"windowed",\
+      "windowChunks":7,"diskBytes":1099511627776},"survivors":["p1","p2"],"faults":[\
+      {"participant":"p3","reason":"wrong-share"}],"failure":{"code":"too-few",\
+      "detail":"two are left"},"deadline":"2026-01-01T00:00:00Z"}],\
+      "createdAt":"2026-01-01T00:00:00Z","finishedAt":"2026-01-01T00:00:00Z","seconds":1.5,\
+      "stages":{"fold":0.5},"bisection":[{"cell":1,"session":"s-3","status":"COMPLETED",\
+      "outOfRange":true}]}\
+      """;
+  private static final String REHEARSAL =
+      """
+      {"id":"s-2","algorithm":"rehearsal","parameters":{"elements":1000,"rounds":1,"seed":3,\
+      "ringBits":16,"roundKind":"tolerant"},"status":"COMPLETED","failure":{"code":"none",\
+      "detail":""},"threatModel":"semi-malicious","keyAgreement":"x25519-mlkem768",\
+      "roundKind":"tolerant","cells":[],"cellsLeftOut":[],"catalogueVersion":0,\
+      "dataAsOf":"2026-01-01T00:00:00Z","cohort":["p1","p2","p3"],"survivors":[],"missing":[],\
+      "rounds":[],"releaseId":"release-1","createdAt":"2026-01-01T00:00:00Z","stages":{},\
+      "bisection":[]}\
+      """;
+
+  static Stream<Arguments> answers() {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    SessionView.RoundView round =
-        new SessionView.RoundView(
-            "00ff",
-            0,
-            1,
-            "item-degrees",
-            "semi-honest",
-            "MASKED_INPUT",
-            1,
-            3,
-            2,
-            6,
-            new StagingView("windowed", 7, 1L << 40),
-            List.of("p1", "p2"),
-            List.of(new SessionView.Fault("p3", "wrong-share")),
-            new SessionView.Failure("too-few", "two are left"),
-            now);
-    SessionView session =
-        new SessionView(
-            "s-1",
-            PriviRecKParameters.ALGORITHM,
-            PriviRecKParameters.gfCf(4, 2, 0.3, 7L, 4, 1000),
-            SessionView.Status.RUNNING,
-            null,
-            "semi-honest",
-            "x25519",
-            "closed",
-            "leave-out-cells",
-            3,
-            7,
-            List.of(1),
-            List.of(2),
-            3,
-            now,
-            List.of("p1", "p2", "p3"),
-            List.of("p1", "p2"),
-            List.of(new SessionView.Missing("p3", 0, 1, "UNMASK")),
-            List.of(round),
-            null,
-            now,
-            now,
-            1.5,
-            Map.of("fold", 0.5),
-            List.of(new SessionView.CellProbe(1, "s-3", SessionView.Status.COMPLETED, true)));
-    SessionView rehearsal =
-        new SessionView(
-            "s-2",
-            RehearsalParameters.ALGORITHM,
-            new RehearsalParameters(1000L, 1, 3L, 16, "tolerant"),
-            SessionView.Status.COMPLETED,
-            new SessionView.Failure("none", ""),
-            "semi-malicious",
-            "x25519-mlkem768",
-            "tolerant",
-            null,
-            null,
-            null,
-            List.of(),
-            List.of(),
-            0,
-            now,
-            List.of("p1", "p2", "p3"),
-            List.of(),
-            List.of(),
-            List.of(),
-            "release-1",
-            now,
-            null,
-            null,
-            Map.of(),
-            List.of());
     WorkList.WorkItem item = new WorkList.WorkItem("s-1", "00ff", 0, 1, "UNMASK", now);
     String sha256 = "ab".repeat(32);
     return Stream.of(
-        List.of(session, rehearsal),
-        List.of(new WorkList(List.of(item, item)), new WorkList(List.of())),
-        List.of(new ChunkStatus(9, Map.of(0, sha256, 7, sha256), new UploadWindow(0, 9))),
-        List.of(new UploadWindow(2, 9)),
-        List.of(new CatalogueVersion(3, 30, sha256, now)));
+        arguments(SessionView.class, List.of(SESSION, REHEARSAL)),
+        answers(new WorkList(List.of(item, item)), new WorkList(List.of())),
+        answers(new ChunkStatus(9, Map.of(0, sha256, 7, sha256), new UploadWindow(0, 9))),
+        answers(new UploadWindow(2, 9)),
+        answers(new CatalogueVersion(3, 30, sha256, now)));
+  }
+
+  private static Arguments answers(Record... valid) {
+    return arguments(
+        valid[0].getClass(),
+        Stream.of(valid).map(JsonMapper.shared()::writeValueAsString).toList());
   }
 
   @ParameterizedTest
   @MethodSource("answers")
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  void read_mutatedAnswers_isAValueOrNone(List<Record> valid) throws IOException {
-    Class<? extends Record> type = valid.getFirst().getClass();
-    List<String> texts = valid.stream().map(JsonMapper.shared()::writeValueAsString).toList();
-    for (int i = 0; i < valid.size(); i++) {
-      byte[] text = texts.get(i).getBytes(StandardCharsets.UTF_8);
-      assertThat((Record) Exchange.read(new ByteArrayInputStream(text), type))
-          .isEqualTo(valid.get(i));
+  void read_mutatedAnswers_isAValueOrNone(Class<? extends Record> type, List<String> texts)
+      throws IOException {
+    for (String text : texts) {
+      Record value = read(text.getBytes(StandardCharsets.UTF_8), type);
+      assertThat(read(JsonMapper.shared().writeValueAsBytes(value), type)).isEqualTo(value);
     }
+
     TextMutator mutator = new TextMutator(SEED ^ type.getSimpleName().hashCode(), texts);
     int values = 0;
     for (int i = 0; i < INPUTS; i++) {
@@ -137,10 +99,13 @@ class AnswerFuzzTest {
         type.getSimpleName(), INPUTS, values, SEED);
   }
 
+  private static Record read(byte[] input, Class<? extends Record> type) throws IOException {
+    return Exchange.read(new ByteArrayInputStream(input), type);
+  }
+
   private static boolean isValue(byte[] input, Class<? extends Record> type) {
     try {
-      Record value = Exchange.read(new ByteArrayInputStream(input), type);
-      assertThat(value).isNotNull();
+      assertThat(read(input, type)).isNotNull();
       return true;
     } catch (IOException e) {
       assertThat(e).hasMessageStartingWith("answer is n");

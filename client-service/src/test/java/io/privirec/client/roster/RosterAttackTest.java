@@ -1,6 +1,5 @@
 package io.privirec.client.roster;
 
-import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
 import static io.privirec.client.TestRosters.cell;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,18 +19,15 @@ import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Rosters of a keeper that helps the coordinator, after a sum over a cell of seven: holders that
 /// count twice, and signatures that nobody gave for what they are used for. All are refused by
@@ -46,28 +42,19 @@ class RosterAttackTest {
 
   private static final Map<String, String> NO_SHARED_HOLDER = Map.of();
 
-  @TempDir static Path data;
-  private static TestDeployment deployment;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
-  private static PublicIdentityKey rosterKey;
+  @RegisterExtension
+  private static final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
+
+  private static final TestCoordinator coordinator = deployment.coordinator();
+  private static final TestClient client = deployment.client();
+  private static final PublicIdentityKey rosterKey = coordinator.rosters().keeper().publicKey();
   private static String inForce;
 
   @BeforeAll
-  static void start() {
-    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
-    client = deployment.client();
-    rosterKey = coordinator.rosters().keeper().publicKey();
+  static void sumTheCell() {
     inForce = client.get("/v1/roster").body();
-    deployment.begin("used", PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
-    await("the cell is summed", coordinator::isSummed);
+    deployment.openFirst("used", deployment.parameters(1));
     deployment.finish(SessionView.Status.FAILED);
-  }
-
-  @AfterAll
-  static void stop() {
-    deployment.close();
   }
 
   private static HttpResponse<String> put(
@@ -89,8 +76,7 @@ class RosterAttackTest {
   }
 
   private static void refused(HttpResponse<String> answer, String code, String detail) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
-    assertThat(json(answer).get("code").asString()).isEqualTo(code);
+    TestClient.refused(answer, 422, code);
     assertThat(json(answer).get("detail").asString()).contains(detail);
     assertThat(client.get("/v1/roster").body()).isEqualTo(inForce);
   }

@@ -19,7 +19,6 @@ import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -29,9 +28,8 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Rosters put over HTTP or read from a file, and what they do to rounds.
@@ -41,30 +39,11 @@ class RosterTest {
   private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6");
   private static final String[] ALL = NAMES.toArray(String[]::new);
 
-  @TempDir Path data;
-  private TestDeployment deployment;
-  private TestCoordinator coordinator;
-  private TestClient client;
+  @RegisterExtension
+  private final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
 
-  @BeforeEach
-  void start() {
-    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
-    client = deployment.client();
-  }
-
-  @AfterEach
-  void stop() {
-    deployment.close();
-  }
-
-  private void restartWith(String... properties) {
-    client.stop();
-    for (String property : properties) {
-      client.set(property);
-    }
-    client.start();
-  }
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
 
   private String signed(Roster roster) {
     return coordinator.rosters().text(roster);
@@ -79,9 +58,7 @@ class RosterTest {
   }
 
   private void refused(String text, int status, String code) {
-    HttpResponse<String> response = put(text);
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-    assertThat(json(response).get("code").asString()).isEqualTo(code);
+    TestClient.refused(put(text), status, code);
   }
 
   @Test
@@ -98,7 +75,7 @@ class RosterTest {
     String second = signed(4, cell(2, "p1", "p2", "p3", "p4"));
     assertThat(json(put(second)).get("unlisted").valueStream().map(name -> name.asString()))
         .containsExactly("p5", "p6");
-    restartWith();
+    client.restartWith();
 
     assertThat(client.get("/v1/roster").body()).isEqualTo(second);
     refused(first, 409, "outdated-roster");
@@ -126,14 +103,14 @@ class RosterTest {
 
   @Test
   void put_withoutAKeyOrUnderAnotherOne_isNotInForce() {
-    restartWith("--privirec.client.roster-key=");
+    client.restartWith("--privirec.client.roster-key=");
     refused(signed(2, cell(1, ALL)), 409, "roster-key-missing");
-    assertThat(json(client.get("/v1/roster")).get("code").asString()).isEqualTo("no-roster");
-    begin("no-key");
+    assertThat(TestClient.code(client.get("/v1/roster"))).isEqualTo("no-roster");
+    deployment.begin("no-key", deployment.parameters(1));
     deployment.awaitRefused("no-key", "roster-missing");
 
     IdentityKeyPair successor = IdentityKeyPair.generate(RANDOM);
-    restartWith("--privirec.client.roster-key=" + successor.publicKey());
+    client.restartWith("--privirec.client.roster-key=" + successor.publicKey());
     assertThat(client.get("/v1/roster").statusCode()).isEqualTo(404);
     assertThat(put(SignedRoster.sign(coordinator.rosterInForce(), successor).text()).statusCode())
         .isEqualTo(200);
@@ -152,16 +129,16 @@ class RosterTest {
   void file_isReadAtStart(@TempDir Path home) throws IOException {
     Path file = home.resolve("roster");
     Files.writeString(file, signed(2, cell(1, ALL)));
-    restartWith("--privirec.client.roster-file=" + file);
+    client.restartWith("--privirec.client.roster-file=" + file);
     assertThat(client.get("/v1/roster").body()).isEqualTo(Files.readString(file));
 
     String later = signed(3, cell(1, ALL));
     put(later);
-    restartWith();
+    client.restartWith();
     assertThat(client.get("/v1/roster").body()).isEqualTo(later);
 
     Files.writeString(file, later.replace("\nversion ", "\nversion 1"));
-    assertThatThrownBy(this::restartWith)
+    assertThatThrownBy(client::restartWith)
         .rootCause()
         .hasMessageContaining("not signed by the roster key");
     client.set("--privirec.client.roster-file=");
@@ -173,14 +150,14 @@ class RosterTest {
   void cell_thatWasMaskedFor_mustBeListedForEver() {
     assertThat(client.get("/v1/participants/p1/masked-cells").body()).isEqualTo("[]");
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
-    begin("masked");
+    deployment.begin("masked", deployment.parameters(1));
     await("five have uploaded", () -> coordinator.stagedChunks() == 5);
     deployment.finish(SessionView.Status.FAILED);
     var masked = json(client.get("/v1/participants/p1/masked-cells"));
     assertThat(masked.get(0).get("number").asInt()).isEqualTo(1);
     assertThat(masked.get(0).get("members").valueStream().map(name -> name.asString()))
         .containsExactly(ALL);
-    restartWith();
+    client.restartWith();
 
     refused(signed(2, cell(2, "p1", "p2", "p3"), cell(3, "p4", "p5", "p6")), 409, "cell-missing");
     refused(signed(2, cell(1, "p1", "p2", "p3", "p4", "p5")), 409, "cell-changed");
@@ -204,14 +181,13 @@ class RosterTest {
 
   @Test
   void smallAtom_withWaiversOfAllItsMembers_isTaken() {
-    begin("opened");
-    await("the sum is opened", coordinator::isSummed);
+    deployment.openFirst("opened", deployment.parameters(1));
     deployment.finish(SessionView.Status.FAILED);
     Cell[] cells = {cell(1, ALL).retired(), cell(2, "p1", "p2", "p3", "p4")};
     refused(signed(2, cells), 422, "atom-too-small");
 
-    String p5 = waiver("p5", "p5", "p6");
-    String p6 = waiver("p6", "p5", "p6");
+    String p5 = client.waiver("p5", "p5", "p6");
+    String p6 = client.waiver("p6", "p5", "p6");
     refused(with(2, List.of(p5), cells), 422, "atom-too-small");
     String forged = p6.substring(0, p6.lastIndexOf(' ')) + p5.substring(p5.lastIndexOf(' '));
     refused(with(2, List.of(p5, forged), cells), 422, "bad-waiver");
@@ -220,44 +196,26 @@ class RosterTest {
     var signed = json(client.get("/v1/participants/p5/waivers"));
     assertThat(signed.at("/waivers/0/waiver").asString()).isEqualTo(p5);
     assertThat(signed.at("/waivers/0/statement").asString()).isEqualTo(Waiver.SENTENCE);
-    assertThat(waiver("p5", "p5", "p6")).isEqualTo(p5);
+    assertThat(client.waiver("p5", "p5", "p6")).isEqualTo(p5);
     assertThat(json(client.get("/v1/participants/p5/waivers")).get("waivers")).hasSize(1);
   }
 
   @Test
   void leavers_withDepartureClauses_needNoWaiver() {
-    begin("opened");
-    await("the sum is opened", coordinator::isSummed);
+    deployment.openFirst("opened", deployment.parameters(1));
     deployment.finish(SessionView.Status.FAILED);
-    List<String> lines = new ArrayList<>();
-    for (String name : List.of("p5", "p6")) {
-      var answer = client.postJson("/v1/participants/" + name + "/departure-clause", "");
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      assertThat(json(answer).get("statement").asString()).isEqualTo(DepartureClause.SENTENCE);
-      lines.add(json(answer).get("departure").asString());
-    }
-
+    List<String> lines = List.of(client.departure("p5"), client.departure("p6"));
     client.put(with(2, lines, cell(1, ALL).retired(), cell(2, "p1", "p2", "p3", "p4")));
   }
 
   @Test
   void waiver_forAnAtomWithoutTheSigner_isRefused() {
     var answer = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p6\"]}");
-    assertThat(answer.statusCode()).isEqualTo(422);
-    assertThat(json(answer).get("code").asString()).isEqualTo("invalid-value");
+    TestClient.refused(answer, 422, "invalid-value");
     var none = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[]}");
     assertThat(none.statusCode()).isEqualTo(422);
     var nonsense = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"A b\"]}");
     assertThat(nonsense.statusCode()).isEqualTo(422);
-  }
-
-  private String waiver(String signer, String... atom) {
-    var answer =
-        client.postJson(
-            "/v1/participants/" + signer + "/waivers",
-            "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}");
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return json(answer).get("waiver").asString();
   }
 
   /// The keeper puts the lines that it was given into its text.
@@ -276,7 +234,7 @@ class RosterTest {
   @Test
   void round_whoseRosterIsSupersededBeforeItMasks_isGivenUp() {
     coordinator.silent = true;
-    begin("superseded");
+    deployment.begin("superseded", deployment.parameters(1));
     await("all have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 6);
     client.put(signed(2, cell(1, ALL)));
     coordinator.silent = false;
@@ -291,15 +249,11 @@ class RosterTest {
 
   @Test
   void tolerantSession_ofAWeakerThreatModelThanAccepted_isRefusedAtFirstContact() {
-    restartWith("--privirec.client.threat-model=semi-malicious");
+    client.restartWith("--privirec.client.threat-model=semi-malicious");
     deployment.begin("weak", new RehearsalParameters(64L, 1, 1L, 32, "tolerant"));
 
     deployment.awaitRefused("weak", "threat-model-too-weak");
     assertThat(deployment.of("p1", "weak").status()).isEqualTo("OVER");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-  }
-
-  private void begin(String session) {
-    deployment.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
   }
 }

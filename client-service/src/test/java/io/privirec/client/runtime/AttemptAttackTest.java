@@ -3,10 +3,9 @@ package io.privirec.client.runtime;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.client.TestClient;
+import io.privirec.client.Forged;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
-import io.privirec.client.TestSessions;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
@@ -19,21 +18,15 @@ import io.privirec.secagg.message.AdvertisedKeys;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.DeliveredShares;
 import io.privirec.secagg.message.KeyAdvertisement;
-import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A coordinator that plays the attempts of one closed round against each other, and messages of
 /// one against another.
@@ -42,37 +35,10 @@ class AttemptAttackTest {
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
   private static final ParticipantId PEER = new ParticipantId("p2");
 
-  @TempDir static Path data;
-  private static TestDeployment deployment;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
 
-  @BeforeAll
-  static void start() {
-    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
-    client = deployment.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    deployment.close();
-  }
-
-  @AfterEach
-  void finish() {
-    coordinator.messages = message -> message;
-    coordinator.takesChunk = (participant, chunk) -> true;
-    deployment.finish(SessionView.Status.FAILED);
-  }
-
-  private static PriviRecKParameters parameters() {
-    return PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS);
-  }
-
-  private static RoundId openBeside(int attempt) {
-    return coordinator.openBeside(0, attempt, Optional.empty(), terms -> terms, signed -> signed);
-  }
+  private static final TestCoordinator coordinator = deployment.coordinator();
 
   private static Digest sent(RoundId round, String participant) {
     List<Digest> bodies =
@@ -86,11 +52,11 @@ class AttemptAttackTest {
   /// The coordinator would have two sums of the same round; the masks have nothing in common.
   @Test
   void attempts_bothOpened_areTheSameSumUnderOtherMasks() throws IOException {
-    Algorithm algorithm = coordinator.begin("both", parameters());
-    RoundId first = openBeside(1);
+    Algorithm algorithm = coordinator.begin("both", deployment.parameters(1));
+    RoundId first = coordinator.openBeside(1);
     await("the first is opened", () -> coordinator.isSummed(first));
-    client.importCsv("p1", "p1/newcomer,i1\n");
-    RoundId second = openBeside(2);
+    deployment.client().importCsv("p1", "p1/newcomer,i1\n");
+    RoundId second = coordinator.openBeside(2);
     await("the second is opened", () -> coordinator.isSummed(second));
 
     for (RoundId round : List.of(first, second)) {
@@ -106,10 +72,10 @@ class AttemptAttackTest {
   @Test
   void lateUpload_afterALaterAttemptWasJoined_isNotSent() {
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p3");
-    coordinator.begin("late", parameters());
-    RoundId first = openBeside(1);
+    coordinator.begin("late", deployment.parameters(1));
+    RoundId first = coordinator.openBeside(1);
     await("two have contributed", () -> coordinator.received(Phase.MASKED_INPUT) == 2);
-    RoundId second = openBeside(2);
+    RoundId second = coordinator.openBeside(2);
     deployment.awaitRefused(List.of("p3"), "late", "another-attempt");
 
     coordinator.takesChunk = (participant, chunk) -> true;
@@ -139,12 +105,15 @@ class AttemptAttackTest {
         3,
         "one-replayed",
         "advertisement-signature-invalid",
-        keys -> with(keys, rebound(earlier.get().of(PEER).orElseThrow(), keys.context())));
+        keys ->
+            with(
+                keys,
+                Forged.with(earlier.get().of(PEER).orElseThrow(), "context", keys.context())));
   }
 
   @Test
   void keys_ofTwoSwapped_areRefused() {
-    coordinator.begin("swapped", parameters());
+    coordinator.begin("swapped", deployment.parameters(1));
     refuses(
         1,
         "swapped",
@@ -152,7 +121,9 @@ class AttemptAttackTest {
         keys -> {
           KeyAdvertisement two = keys.of(PEER).orElseThrow();
           KeyAdvertisement three = keys.of(new ParticipantId("p3")).orElseThrow();
-          return with(with(keys, withKeyOf(two, three)), withKeyOf(three, two));
+          return with(
+              with(keys, Forged.with(two, "maskKey", three.maskKey())),
+              Forged.with(three, "maskKey", two.maskKey()));
         });
   }
 
@@ -160,7 +131,7 @@ class AttemptAttackTest {
   @Test
   void record_changedAfterJoining_isRefused() {
     AtomicReference<RoundRecord> joined = new AtomicReference<>();
-    coordinator.begin("changed", parameters());
+    coordinator.begin("changed", deployment.parameters(1));
     refuses(
         1,
         "changed",
@@ -172,14 +143,14 @@ class AttemptAttackTest {
         keys -> {
           RoundRecord terms = joined.get();
           RoundKind other = new RoundKind.Closed(roster(terms), List.of(2));
-          RoundRecord changed = TestSessions.withCohort(terms, other, terms.cohort());
+          RoundRecord changed = Forged.with(terms, "kind", other);
           return new AdvertisedKeys(changed.context(), keys.advertisements());
         });
   }
 
   @Test
   void messageOfATolerantRound_inAClosedOne_isRefused() {
-    coordinator.begin("kind", parameters());
+    coordinator.begin("kind", deployment.parameters(1));
     refuses(
         1,
         "kind",
@@ -203,7 +174,7 @@ class AttemptAttackTest {
           }
           return message;
         };
-    deployment.openFirst(session, parameters());
+    deployment.openFirst(session, deployment.parameters(1));
     coordinator.messages = message -> message;
     return published;
   }
@@ -245,26 +216,5 @@ class AttemptAttackTest {
         keys.advertisements().stream()
             .map(each -> each.sender().equals(instead.sender()) ? instead : each)
             .toList());
-  }
-
-  private static KeyAdvertisement rebound(KeyAdvertisement advertisement, Digest context) {
-    return new KeyAdvertisement(
-        context,
-        advertisement.sender(),
-        advertisement.maskKey(),
-        advertisement.channelKey(),
-        advertisement.seedCommitment(),
-        advertisement.signature());
-  }
-
-  private static KeyAdvertisement withKeyOf(
-      KeyAdvertisement advertisement, KeyAdvertisement other) {
-    return new KeyAdvertisement(
-        advertisement.context(),
-        advertisement.sender(),
-        other.maskKey(),
-        advertisement.channelKey(),
-        advertisement.seedCommitment(),
-        advertisement.signature());
   }
 }

@@ -14,17 +14,13 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A cell that was summed, and that a later roster takes apart: the first cohort after that has all
 /// of it, but for those who signed.
@@ -36,29 +32,21 @@ class CellSplitTest {
   private static final Cell FIRST_HALF = cell(2, "p1", "p2", "p3");
   private static final Cell SECOND_HALF = cell(3, "p4", "p5", "p6");
 
-  @TempDir Path data;
+  @RegisterExtension
+  private final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
   private final OpenedSums opened = new OpenedSums(NAMES);
-  private TestDeployment deployment;
-  private TestCoordinator coordinator;
-  private TestClient client;
 
   @BeforeEach
-  void start() {
-    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
-    client = deployment.client();
+  void sumTheWhole() {
     sumOver("whole", 1);
-  }
-
-  @AfterEach
-  void stop() {
-    deployment.close();
   }
 
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
-    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
-    coordinator.open(0, 1, Optional.empty());
+    deployment.begin(session, deployment.parameters(1));
   }
 
   private void sumOver(String session, Integer... cells) {
@@ -106,9 +94,9 @@ class CellSplitTest {
 
   @Test
   void half_whoseOthersLeftUnsigned_isRefusedUntilEachHasSigned() throws GeneralSecurityException {
-    DepartureClause p4 = departure("p4");
-    DepartureClause p5 = departure("p5");
-    DepartureClause p6 = departure("p6");
+    DepartureClause p4 = DepartureClause.parse(client.departure("p4"));
+    DepartureClause p5 = DepartureClause.parse(client.departure("p5"));
+    DepartureClause p6 = DepartureClause.parse(client.departure("p6"));
     put(2, List.of(), List.of(p4, p5, p6), WHOLE.retired(), FIRST_HALF, SECOND_HALF);
     refusesFirstHalf("not-left-yet");
     // An atom of three needs no signature to be taken; to be told apart it does.
@@ -127,7 +115,7 @@ class CellSplitTest {
   void half_whoseOthersSignedWaivers_isSummed() throws GeneralSecurityException {
     List<Waiver> waivers = new ArrayList<>();
     for (String signer : List.of("p4", "p5", "p6")) {
-      waivers.add(waiver(signer, "p4", "p5", "p6"));
+      waivers.add(Waiver.parse(client.waiver(signer, "p4", "p5", "p6")));
     }
     put(2, waivers.subList(0, 2), List.of(), WHOLE.retired(), FIRST_HALF, SECOND_HALF);
     refusesFirstHalf("one-has-not");
@@ -136,18 +124,5 @@ class CellSplitTest {
     sumOver("all-signed", 2);
 
     assertThat(opened.sets()).containsExactly(Set.copyOf(NAMES), Set.copyOf(FIRST));
-  }
-
-  private DepartureClause departure(String signer) throws GeneralSecurityException {
-    var answer = client.postJson("/v1/participants/" + signer + "/departure-clause", "");
-    return DepartureClause.parse(json(answer).get("departure").asString());
-  }
-
-  private Waiver waiver(String signer, String... atom) throws GeneralSecurityException {
-    var answer =
-        client.postJson(
-            "/v1/participants/" + signer + "/waivers",
-            "{\"atom\":[\"" + String.join("\",\"", atom) + "\"]}");
-    return Waiver.parse(json(answer).get("waiver").asString());
   }
 }

@@ -1,15 +1,15 @@
 package io.privirec.client.runtime;
 
 import static io.privirec.client.TestClient.await;
-import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestClient.code;
 import static io.privirec.client.TestRosters.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
-import io.privirec.client.TestSessions;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
@@ -21,16 +21,14 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A coordinator that lies, and picks which sets it asks for: the four ways in which exact sums
 /// over chosen sets gave away single participants, and what they come to over whole cells.
@@ -44,26 +42,18 @@ class ClosedSumsAttackTest {
   private static final List<String> SECOND = List.of("p4", "p5", "p6");
   private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6");
 
-  @TempDir Path data;
+  @RegisterExtension
+  private final TestDeployment deployment =
+      TestDeployment.consenting(ITEMS, 4, NAMES, "--privirec.client.min-interval=PT20H");
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
   private final OpenedSums opened = new OpenedSums(NAMES);
-  private TestDeployment deployment;
-  private TestCoordinator coordinator;
-  private TestClient client;
   private long seed;
 
   @BeforeEach
-  void start() {
-    deployment =
-        new TestDeployment(
-            data,
-            ITEMS,
-            4,
-            NAMES,
-            "--privirec.client.approval=auto",
-            "--privirec.client.min-interval=PT20H");
-    coordinator = deployment.coordinator();
+  void putTwoCells() {
     coordinator.dataAsOf = () -> AS_OF;
-    client = deployment.client();
     coordinator.roster =
         TestRosters.roster(
             2,
@@ -73,15 +63,10 @@ class ClosedSumsAttackTest {
     client.putRosterOf(coordinator);
   }
 
-  @AfterEach
-  void stop() {
-    deployment.close();
-  }
-
   /// Each session has other parameters; the degrees are the same numbers.
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
-    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, ++seed, 4, ITEMS));
+    coordinator.begin(session, deployment.parameters(++seed));
   }
 
   private RoundId openBeside(UnaryOperator<RoundRecord> terms) {
@@ -93,7 +78,7 @@ class ClosedSumsAttackTest {
   /// @return the sum
   private long[] sumOver(String session, Integer... cells) throws IOException {
     begin(session, cells);
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
     await(session + " is opened", coordinator::isSummed);
     opened.add(coordinator.sum());
     long[] sum = OpenedSums.numbers(coordinator.sum());
@@ -115,7 +100,7 @@ class ClosedSumsAttackTest {
     return terms -> {
       List<CohortMember> cohort =
           terms.cohort().stream().filter(member -> !out.contains(member.id().value())).toList();
-      return TestSessions.withCohort(terms, terms.kind(), cohort);
+      return Forged.with(terms, "cohort", cohort);
     };
   }
 
@@ -123,7 +108,7 @@ class ClosedSumsAttackTest {
   void race_ofSessionsAdvertisedBeforeEitherMasks_opensWholeCellsOnly() throws IOException {
     coordinator.asks = participant -> !participant.value().equals("p6");
     begin("everybody", 1, 2);
-    RoundId everybody = coordinator.open(0, 1, Optional.empty());
+    RoundId everybody = coordinator.open(1);
     await("five have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 5);
     begin("some", 1);
     RoundId some = openBeside(terms -> terms);
@@ -145,7 +130,7 @@ class ClosedSumsAttackTest {
   void race_wonByLeavingAnswersOut_opensNothing() {
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p6");
     begin("few", 1, 2);
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
     await("five have contributed", () -> coordinator.received(Phase.MASKED_INPUT) == 5);
 
     coordinator.passDeadline();
@@ -163,7 +148,7 @@ class ClosedSumsAttackTest {
   void keyList_thatLacksSomebody_isRefused() {
     coordinator.messages = message -> lacking(message, "p6");
     begin("shortened", 1, 2);
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
 
     deployment.awaitRefused(List.of("p1", "p2", "p3"), "shortened", "participant-missing");
 
@@ -216,7 +201,7 @@ class ClosedSumsAttackTest {
     coordinator.begin("older", PriviRecKParameters.gfCf(4, 1, 0.3, ++seed, 4, older));
     coordinator.open(0, 1, Optional.empty(), without("p6"), signed -> signed);
     deployment.awaitRefused(NAMES.subList(0, 5), "older", "not-whole-cells");
-    coordinator.open(0, 2, Optional.empty());
+    coordinator.open(2);
     await("the same cells are opened", coordinator::isSummed);
     opened.add(coordinator.sum());
 
@@ -252,10 +237,10 @@ class ClosedSumsAttackTest {
 
   private static UnaryOperator<RoundRecord> ofCells(List<Integer> cells) {
     return terms ->
-        TestSessions.withCohort(
-            terms,
-            new RoundKind.Closed(((RoundKind.Closed) terms.kind()).roster(), cells),
-            terms.cohort().subList(0, 3));
+        Forged.with(
+            Forged.with(terms, "cohort", terms.cohort().subList(0, 3)),
+            "kind",
+            new RoundKind.Closed(((RoundKind.Closed) terms.kind()).roster(), cells));
   }
 
   /// A keeper that helps the coordinator makes cells of the three cohorts.
@@ -282,6 +267,6 @@ class ClosedSumsAttackTest {
   private void refusesRoster(String code, int version, Cell... cells) {
     String text =
         coordinator.rosters().text(TestRosters.roster(version, coordinator.members(), cells));
-    assertThat(json(client.putText("/v1/roster", text)).get("code").asString()).isEqualTo(code);
+    assertThat(code(client.putText("/v1/roster", text))).isEqualTo(code);
   }
 }

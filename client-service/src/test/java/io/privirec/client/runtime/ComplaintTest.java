@@ -19,7 +19,6 @@ import io.privirec.secagg.message.EncryptedShares;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.ShareComplaint;
 import io.privirec.secagg.message.ShareEnvelope;
-import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,10 +28,8 @@ import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An envelope of a tolerant round that does not decrypt: who is told what, and who goes on.
@@ -41,28 +38,12 @@ class ComplaintTest {
   private static final ParticipantId RECIPIENT = new ParticipantId("p1");
   private static final ParticipantId SENDER = new ParticipantId("p2");
 
-  @TempDir static Path data;
-  private static TestDeployment deployment;
-  private static TestCoordinator coordinator;
+  @RegisterExtension
+  private static final TestDeployment deployment = TestDeployment.consenting(20, 4, NAMES);
+
+  private static final TestCoordinator coordinator = deployment.coordinator();
+
   private final Queue<ShareComplaint> complaints = new ConcurrentLinkedQueue<>();
-
-  @BeforeAll
-  static void start() {
-    deployment = new TestDeployment(data, 20, 4, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
-  }
-
-  @AfterAll
-  static void stop() {
-    deployment.close();
-  }
-
-  @AfterEach
-  void finish() {
-    coordinator.hears = message -> message;
-    coordinator.messages = message -> message;
-    deployment.finish(SessionView.Status.FAILED);
-  }
 
   private static Algorithm begin(String session) {
     return deployment.begin(session, new RehearsalParameters(64L, 1, 1L, 32, "tolerant"));

@@ -1,7 +1,8 @@
 package io.privirec.client.runtime;
 
 import static io.privirec.client.TestClient.await;
-import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestClient.code;
+import static io.privirec.client.TestClient.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.Holders;
@@ -9,7 +10,6 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.PlanStep;
 import io.privirec.secagg.Phase;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
@@ -25,10 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -41,29 +39,12 @@ class ConsentTest {
       new PriviRecParameters(
           new PriviRecParameters.GfCf(.3, new FactorParameters(4, 0, 1, "diag-t", 7L)), ITEMS);
 
-  @TempDir static Path data;
-  private static TestDeployment deployment;
-  private static Holders holders;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
 
-  @BeforeAll
-  static void start() {
-    deployment = new TestDeployment(data, ITEMS, 4, NAMES, "--privirec.client.approval=auto");
-    holders = deployment.holders();
-    coordinator = deployment.coordinator();
-    client = deployment.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    deployment.close();
-  }
-
-  @AfterEach
-  void finish() {
-    deployment.finish(SessionView.Status.FAILED);
-  }
+  private static final Holders holders = deployment.holders();
+  private static final TestCoordinator coordinator = deployment.coordinator();
+  private static final TestClient client = deployment.client();
 
   /// A process that runs out of memory takes all of its participants with it.
   @Test
@@ -95,8 +76,7 @@ class ConsentTest {
 
     deployment.approve("p3", "asked");
     await("degrees are opened", coordinator::isSummed);
-    PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
-    Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
+    Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
     coordinator.open(1, 1, Optional.of(broadcast));
     await("the item Gram matrix is opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 1, broadcast)).isTrue();
@@ -167,8 +147,7 @@ class ConsentTest {
 
     var other = client.postJson(path, "{\"cells\":[1,2]}");
 
-    assertThat(other.statusCode()).isEqualTo(409);
-    assertThat(json(other).get("code").asString()).isEqualTo("consent-mismatch");
+    refused(other, 409, "consent-mismatch");
     assertThat(deployment.isAsked("p1", "bound")).isTrue();
     assertThat(client.postJson(path, "{\"cells\":[1]}").statusCode()).isEqualTo(204);
     assertThat(of("p1", "bound").snapshot()).isNotNull();
@@ -176,7 +155,7 @@ class ConsentTest {
 
   /// What is frozen of a participant: that of sessions before this one stays until a newer one.
   private static List<Path> frozen() throws IOException {
-    Path directory = data.resolve("sessions/snapshots/p1");
+    Path directory = deployment.data().resolve("sessions/snapshots/p1");
     if (!Files.isDirectory(directory)) {
       return List.of();
     }
@@ -204,12 +183,12 @@ class ConsentTest {
                 .single())
         .isZero();
     var late = client.postJson("/v1/participants/p1/sessions/ignored:approve", "");
-    assertThat(json(late).get("code").asString()).isEqualTo("approval-not-pending");
+    assertThat(code(late)).isEqualTo("approval-not-pending");
   }
 
   @Test
   void privirecK_underAutomaticApproval_isJoinedAtOnce() {
-    deployment.begin("factors", PriviRecKParameters.gfCf(4, 1, 0.3, 7L, 4, ITEMS));
+    deployment.begin("factors", deployment.parameters(7));
 
     await("degrees are opened", coordinator::isSummed);
 

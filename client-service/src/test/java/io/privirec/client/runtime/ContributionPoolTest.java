@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.Callable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,11 @@ class ContributionPoolTest {
 
   /// So many that nobody else of the session has a turn, until the latch falls.
   private void takeAllTurns(SessionId session, CountDownLatch until) throws Exception {
+    takeAllTurns(session, () -> awaited(until));
+  }
+
+  /// So many as there are, each of which does something.
+  private void takeAllTurns(SessionId session, Callable<Boolean> work) throws Exception {
     CountDownLatch taken = new CountDownLatch(TURNS);
     for (int n = 0; n < TURNS; n++) {
       turns.add(
@@ -39,11 +45,15 @@ class ContributionPoolTest {
                   session,
                   () -> {
                     taken.countDown();
-                    until.await();
-                    return null;
+                    return work.call();
                   })));
     }
     taken.await();
+  }
+
+  private static boolean awaited(CountDownLatch latch) throws InterruptedException {
+    latch.await();
+    return true;
   }
 
   @Test
@@ -57,6 +67,10 @@ class ContributionPoolTest {
 
     end.countDown();
     late.join();
+    awaitTurns();
+  }
+
+  private void awaitTurns() throws Exception {
     for (Future<?> turn : turns) {
       turn.get();
     }
@@ -82,24 +96,8 @@ class ContributionPoolTest {
 
   @Test
   void whoWaitsAside_letsOthersHaveTheTurn() throws Exception {
-    CountDownLatch end = new CountDownLatch(1);
     CountDownLatch others = new CountDownLatch(1);
-    CountDownLatch taken = new CountDownLatch(TURNS);
-    for (int n = 0; n < TURNS; n++) {
-      turns.add(
-          participants.submit(() ->
-              pool.turn(
-                  SESSION,
-                  () ->
-                      pool.aside(
-                          SESSION,
-                          () -> {
-                            taken.countDown();
-                            others.await();
-                            return null;
-                          }))));
-    }
-    taken.await();
+    takeAllTurns(SESSION, () -> pool.aside(SESSION, () -> awaited(others)));
 
     pool.turn(
         SESSION,
@@ -107,11 +105,10 @@ class ContributionPoolTest {
           others.countDown();
           return null;
         });
-    for (Future<?> turn : turns) {
-      turn.get();
-    }
+    awaitTurns();
 
     turns.clear();
+    CountDownLatch end = new CountDownLatch(1);
     takeAllTurns(SESSION, end);
     end.countDown();
   }

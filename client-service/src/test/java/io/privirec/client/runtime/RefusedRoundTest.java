@@ -3,11 +3,11 @@ package io.privirec.client.runtime;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
-import io.privirec.client.TestSessions;
 import io.privirec.client.roster.Rosters;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
@@ -16,7 +16,6 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.OnMissing;
-import io.privirec.federation.PlanStep;
 import io.privirec.federation.SessionDigest;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
@@ -38,10 +37,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Rounds that are not what the session showed, and sessions that show what nobody takes.
@@ -49,34 +47,18 @@ class RefusedRoundTest {
   private static final int ITEMS = 30;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
 
-  @TempDir static Path data;
-  private static TestDeployment deployment;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = TestDeployment.consenting(ITEMS, 8, NAMES);
+
+  private static final TestCoordinator coordinator = deployment.coordinator();
+  private static final TestClient client = deployment.client();
 
   /// Of the session that began last: each is over snapshots of its own.
   private static volatile Instant asOf = Instant.parse("2026-01-02T03:04:05.678Z");
 
   @BeforeAll
-  static void start() {
-    deployment = new TestDeployment(data, ITEMS, 8, NAMES, "--privirec.client.approval=auto");
-    coordinator = deployment.coordinator();
+  static void stateTimes() {
     coordinator.dataAsOf = () -> asOf = asOf.plusMillis(2);
-    client = deployment.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    deployment.close();
-  }
-
-  @AfterEach
-  void finish() {
-    coordinator.views = view -> view;
-    coordinator.takesChunk = (participant, chunk) -> true;
-    coordinator.asks = participant -> true;
-    coordinator.tells = participant -> true;
-    deployment.finish(SessionView.Status.FAILED);
   }
 
   private static PriviRecKParameters parameters(long seed) {
@@ -120,8 +102,9 @@ class RefusedRoundTest {
     refuses(
         "tolerant",
         terms ->
-            with(
+            Forged.with(
                 terms,
+                "kind",
                 new RoundKind.Tolerant(
                     Thresholds.of(ThreatModel.SEMI_MALICIOUS, terms.cohort().size()))),
         "exact-sum-not-closed");
@@ -150,12 +133,13 @@ class RefusedRoundTest {
   }
 
   private static Digest digest(long seed, OnMissing policy, int least, Instant dataAsOf) {
-    Algorithm algorithm = TestSessions.algorithm(parameters(seed), ITEMS);
+    Algorithm algorithm = TestCoordinator.algorithm(parameters(seed), ITEMS);
     return SessionDigest.of(algorithm, policy, least, dataAsOf);
   }
 
   private static void refusesDigest(String session, Supplier<Digest> digest) {
-    refuses(session, terms -> with(terms, terms.vector(), digest.get()), "parameters-mismatch");
+    refuses(
+        session, terms -> Forged.with(terms, "parameters", digest.get()), "parameters-mismatch");
   }
 
   /// Times that others might round otherwise, or that are none.
@@ -167,7 +151,7 @@ class RefusedRoundTest {
     times.put("early-time", Instant.EPOCH.minusMillis(1));
     times.put("late-time", Instant.parse("9999-12-31T00:00:00Z"));
     times.forEach((session, time) -> {
-      coordinator.views = view -> TestSessions.shownAsOf(view, time);
+      coordinator.views = view -> Forged.with(view, "dataAsOf", time);
       deployment.begin(session, parameters(1));
       deployment.awaitRefused(session, "policy-unknown");
       deployment.finish(SessionView.Status.FAILED);
@@ -178,19 +162,7 @@ class RefusedRoundTest {
   void record_ofAnotherKeyAgreementThanTheSessionShows_isRefused() {
     refuses(
         "agreement",
-        terms ->
-            new RoundRecord(
-                terms.id(),
-                terms.sessionId(),
-                terms.roundIndex(),
-                terms.attempt(),
-                terms.cohort(),
-                terms.kind(),
-                KeyAgreement.X25519_MLKEM768,
-                terms.vector(),
-                terms.catalogue(),
-                terms.parameters(),
-                terms.broadcast()),
+        terms -> Forged.with(terms, "keyAgreement", KeyAgreement.X25519_MLKEM768),
         "policy-mismatch");
   }
 
@@ -199,8 +171,9 @@ class RefusedRoundTest {
     refuses(
         "forked",
         terms ->
-            with(
+            Forged.with(
                 terms,
+                "kind",
                 new RoundKind.Closed(new RosterReference(1, Digest.of(new byte[1])), List.of(1))),
         "roster-superseded");
   }
@@ -209,32 +182,20 @@ class RefusedRoundTest {
   void record_ofAnotherVector_isRefused() {
     VectorSpec other =
         VectorSpec.of("item-degrees", 1000, new Ring(32), 0, new Capacity.PerParticipant(10));
-    refuses("vector", terms -> with(terms, other, terms.parameters()), "vector-mismatch");
+    refuses("vector", terms -> Forged.with(terms, "vector", other), "vector-mismatch");
   }
 
   @Test
   void record_ofAnotherCatalogue_isRefused() {
     refuses(
         "catalogue",
-        terms ->
-            new RoundRecord(
-                terms.id(),
-                terms.sessionId(),
-                terms.roundIndex(),
-                terms.attempt(),
-                terms.cohort(),
-                terms.kind(),
-                terms.keyAgreement(),
-                terms.vector(),
-                Digest.of(new byte[1]),
-                terms.parameters(),
-                terms.broadcast()),
+        terms -> Forged.with(terms, "catalogue", Digest.of(new byte[1])),
         "catalogue-mismatch");
   }
 
   @Test
   void session_thatShowsATolerantRoundOverData_isRefusedAtFirstContact() {
-    coordinator.views = view -> TestSessions.shown(view, "tolerant", null, List.of());
+    coordinator.views = view -> Forged.with(view, "roundKind", "tolerant");
     deployment.begin("shown-tolerant", parameters(1));
 
     deployment.awaitRefused("shown-tolerant", "exact-sum-not-closed");
@@ -243,7 +204,7 @@ class RefusedRoundTest {
 
   @Test
   void session_overACellThatIsNone_isRefusedAtFirstContact() {
-    coordinator.views = view -> TestSessions.shown(view, "closed", 1, List.of(1, 2));
+    coordinator.views = view -> Forged.with(view, "cells", List.of(1, 2));
     deployment.begin("no-cell", parameters(1));
 
     deployment.awaitRefused("no-cell", "not-whole-cells");
@@ -288,11 +249,10 @@ class RefusedRoundTest {
   void end_thatOneParticipantIsTold_leavesTheBroadcastToTheOthers(@TempDir Path work)
       throws IOException {
     Algorithm algorithm = deployment.openFirst("told-apart", parameters(5));
-    PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
-    Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
+    Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
     coordinator.takesChunk = (participant, chunk) -> false;
     coordinator.open(1, 1, Optional.of(broadcast));
-    Path kept = data.resolve("sessions/broadcasts/told-apart");
+    Path kept = deployment.data().resolve("sessions/broadcasts/told-apart");
     await("the broadcast is here", () -> Files.isDirectory(kept));
 
     coordinator.asks = participant -> !participant.value().equals("p1");
@@ -318,40 +278,16 @@ class RefusedRoundTest {
   void broadcast_withOtherDegreesThanTheFirst_isRefused(@TempDir Path work, @TempDir Path other)
       throws IOException {
     Algorithm algorithm = deployment.openFirst("degrees", parameters(3));
-    Path first = broadcast(algorithm, 0, work);
+    Path first = coordinator.broadcastAfter(0, algorithm, work);
     client.importCsv("p1", "p1/another,i3\n");
     deployment.finish(SessionView.Status.FAILED);
     deployment.openFirst("degrees-later", parameters(3));
-    Path later = broadcast(algorithm, 0, other);
+    Path later = coordinator.broadcastAfter(0, algorithm, other);
     coordinator.open(1, 1, Optional.of(later));
     await("products are opened", coordinator::isSummed);
 
     coordinator.open(1, 2, Optional.of(first));
 
     deployment.awaitRefused("degrees-later", "contribution-refused");
-  }
-
-  private static Path broadcast(Algorithm algorithm, int index, Path work) throws IOException {
-    PlanStep next = algorithm.plan().complete(index, coordinator.sum(), work);
-    return work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
-  }
-
-  private static RoundRecord with(RoundRecord terms, RoundKind kind) {
-    return TestSessions.withCohort(terms, kind, terms.cohort());
-  }
-
-  private static RoundRecord with(RoundRecord terms, VectorSpec vector, Digest parameters) {
-    return new RoundRecord(
-        terms.id(),
-        terms.sessionId(),
-        terms.roundIndex(),
-        terms.attempt(),
-        terms.cohort(),
-        terms.kind(),
-        terms.keyAgreement(),
-        vector,
-        terms.catalogue(),
-        parameters,
-        terms.broadcast());
   }
 }

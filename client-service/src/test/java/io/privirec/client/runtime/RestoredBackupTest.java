@@ -58,10 +58,11 @@ class RestoredBackupTest {
   private TestClient host(Path data, List<String> names) {
     TestClient client =
         new TestClient(
-            data,
-            coordinator,
-            "--privirec.client.approval=auto",
-            "--privirec.client.min-interval=PT20H");
+                data,
+                coordinator,
+                "--privirec.client.approval=auto",
+                "--privirec.client.min-interval=PT20H")
+            .start();
     for (String name : names) {
       client.host(name);
       client.importCsv(name, holders.csv(name));
@@ -79,7 +80,7 @@ class RestoredBackupTest {
   private void begin(String session, Integer... cells) {
     coordinator.cells = List.of(cells);
     coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, 1L, 4, ITEMS));
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
   }
 
   private void sumOver(String session, Integer... cells) {

@@ -8,6 +8,7 @@ import io.privirec.client.Holders;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
+import io.privirec.client.TestReleases;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
@@ -15,28 +16,21 @@ import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ParticipationView.RoundParticipation;
-import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.WorkList.WorkItem;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -46,36 +40,12 @@ class RuntimeTest {
   private static final String OTHER_ROUND = RoundId.random(new SecureRandom()).hex();
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
 
-  @TempDir static Path data;
-  private static TestDeployment deployment;
-  private static Holders holders;
-  private static TestCoordinator coordinator;
-  private static TestClient client;
+  @RegisterExtension
+  private static final TestDeployment deployment = TestDeployment.consenting(ITEMS, 8, NAMES);
 
-  @BeforeAll
-  static void start() {
-    deployment = new TestDeployment(data, ITEMS, 8, NAMES, "--privirec.client.approval=auto");
-    holders = deployment.holders();
-    coordinator = deployment.coordinator();
-    client = deployment.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    deployment.close();
-  }
-
-  @AfterEach
-  void finish() {
-    coordinator.takesChunk = (participant, chunk) -> true;
-    coordinator.windowChunks = Integer.MAX_VALUE;
-    coordinator.alsoOwed = caller -> Optional.empty();
-    deployment.finish(SessionView.Status.FAILED);
-  }
-
-  private static PriviRecKParameters parameters(long seed) {
-    return PriviRecKParameters.gfCf(4, 1, 0.3, seed, 4, ITEMS);
-  }
+  private static final Holders holders = deployment.holders();
+  private static final TestCoordinator coordinator = deployment.coordinator();
+  private static final TestClient client = deployment.client();
 
   private static ParticipationView of(String session) {
     return deployment.of("p1", session);
@@ -88,21 +58,20 @@ class RuntimeTest {
   /// The file of the data that is frozen for a session.
   private static Optional<Path> snapshot(String session) {
     return Optional.ofNullable(of(session).snapshot())
-        .map(frozen -> data.resolve("sessions/snapshots/p1/" + frozen.sha256() + ".csr"))
+        .map(frozen ->
+            deployment.data().resolve("sessions/snapshots/p1/" + frozen.sha256() + ".csr"))
         .filter(Files::exists);
   }
 
   @Test
   void session_fromKeysToRelease_sumsExactlyAndRecommendsAtHome(@TempDir Path work)
       throws IOException {
-    Algorithm algorithm = coordinator.begin("whole", parameters(7));
-    coordinator.open(0, 1, Optional.empty());
+    Algorithm algorithm = deployment.begin("whole", deployment.parameters(7));
     await("degrees are opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
     // What is imported now is not part of a session that has begun.
     client.importCsv("p1", "p1/latecomer,i29\n");
-    PlanStep next = algorithm.plan().complete(0, coordinator.sum(), work);
-    Path broadcast = work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
+    Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
 
     coordinator.open(1, 1, Optional.of(broadcast));
     await("products are opened", coordinator::isSummed);
@@ -170,33 +139,7 @@ class RuntimeTest {
   private static Path release(Algorithm algorithm, Path work) throws IOException {
     Path directory = Files.createDirectories(work.resolve("release"));
     algorithm.plan().writeRelease(work, directory);
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < ITEMS; i++) {
-      lines.append("{\"id\":\"i").append(i).append("\"}\n");
-    }
-    byte[] catalogue = lines.toString().getBytes(StandardCharsets.UTF_8);
-    Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
-    ReleaseManifest manifest =
-        new ReleaseManifest(
-            ReleaseManifest.FORMAT_VERSION,
-            "release-1",
-            "whole",
-            Instant.parse("2026-01-01T00:00:00Z"),
-            algorithm.id(),
-            new ReleaseManifest.Model("folded-filter", "gf-cf"),
-            Map.of("topN", ITEMS),
-            new ReleaseManifest.Catalogue(ITEMS, ITEMS, Digest.of(catalogue).hex()),
-            3,
-            1,
-            List.of(1),
-            List.of(),
-            3,
-            null,
-            2,
-            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
-            List.of());
-    ReleaseSigner.sign(directory, manifest, coordinator.key());
-    return directory;
+    return TestReleases.sign(directory, 1, ITEMS, true, coordinator.key());
   }
 
   @Test
@@ -207,7 +150,7 @@ class RuntimeTest {
             "rehearsal",
             new RehearsalParameters(
                 (long) (VectorSpec.DEFAULT_CHUNK_LENGTH + 5000), 1, 3L, 16, "tolerant"));
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
 
     await("the sum is opened", coordinator::isSummed);
 
@@ -227,7 +170,7 @@ class RuntimeTest {
         coordinator.begin(
             "window",
             new RehearsalParameters(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4L, 16, "closed"));
-    String round = coordinator.open(0, 1, Optional.empty()).hex();
+    String round = coordinator.open(1).hex();
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 4);
     assertThat(coordinator.arrivals().keySet())
         .filteredOn(arrival -> arrival.startsWith(round))
@@ -252,7 +195,7 @@ class RuntimeTest {
         coordinator.begin(
             "still",
             new RehearsalParameters(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5L, 16, "tolerant"));
-    RoundId round = coordinator.open(0, 1, Optional.empty());
+    RoundId round = coordinator.open(1);
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 2);
 
     WorkItem elsewhere =
@@ -273,24 +216,23 @@ class RuntimeTest {
 
   @Test
   void secondAttempt_afterTheFirstWasOpened_isOpenedToo() {
-    coordinator.begin("answered", parameters(1));
-    coordinator.open(0, 1, Optional.empty());
+    deployment.begin("answered", deployment.parameters(1));
     await("the first attempt is opened", coordinator::isSummed);
 
-    coordinator.open(0, 2, Optional.empty());
+    coordinator.open(2);
 
     await("the second is, too", coordinator::isSummed);
   }
 
   @Test
   void secondAttempt_afterAFailedOne_isJoinedWithFreshKeysAndGivesTheFirstUp() throws IOException {
-    Algorithm algorithm = coordinator.begin("retried", parameters(2));
+    Algorithm algorithm = coordinator.begin("retried", deployment.parameters(2));
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
     await("two have uploaded", () -> coordinator.stagedChunks() == 2);
 
     coordinator.takesChunk = (participant, chunk) -> true;
-    coordinator.open(0, 2, Optional.empty());
+    coordinator.open(2);
 
     await("the second attempt is opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
@@ -300,20 +242,19 @@ class RuntimeTest {
   @Test
   void participant_thatComesBackWithinTheAttempt_goesOnWhereItWas() throws IOException {
     coordinator.asks = participant -> !participant.value().equals("p2");
-    Algorithm algorithm = coordinator.begin("away", parameters(8));
-    coordinator.open(0, 1, Optional.empty());
+    Algorithm algorithm = deployment.begin("away", deployment.parameters(8));
     await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
     coordinator.asks = participant -> true;
     await("the sum is opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
 
     coordinator.asks = participant -> !participant.value().equals("p2");
-    coordinator.open(0, 2, Optional.empty());
+    coordinator.open(2);
     await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
     coordinator.passDeadline();
     assertThat(coordinator.isSummed()).isFalse();
     coordinator.asks = participant -> true;
-    coordinator.open(0, 3, Optional.empty());
+    coordinator.open(3);
     await("the third attempt is opened", coordinator::isSummed);
   }
 
@@ -321,10 +262,10 @@ class RuntimeTest {
   @Test
   void round_openedOftenerThanItMayBeTried_isJoinedNoMore() {
     coordinator.takesChunk = (participant, chunk) -> false;
-    coordinator.begin("again-and-again", parameters(3));
+    coordinator.begin("again-and-again", deployment.parameters(3));
     for (int attempt = 1; attempt <= RoundRecord.MAX_ATTEMPTS; attempt++) {
       int joined = attempt;
-      coordinator.open(0, attempt, Optional.empty());
+      coordinator.open(attempt);
       await("attempt " + attempt, () -> joined("again-and-again") == joined);
     }
 
@@ -335,7 +276,7 @@ class RuntimeTest {
 
   @Test
   void session_thatIsOver_leavesNoDigestsOfChunks() {
-    deployment.openFirst("digests", parameters(7));
+    deployment.openFirst("digests", deployment.parameters(7));
     JdbcClient database = client.bean(JdbcClient.class);
     String count = "select count(*) from masked_chunk";
     assertThat(database.sql(count).query(Integer.class).single()).isPositive();
@@ -357,23 +298,23 @@ class RuntimeTest {
 
   @Test
   void snapshot_changedOnDisk_isNotContributed() throws IOException {
-    coordinator.begin("snapshot", parameters(4));
+    coordinator.begin("snapshot", deployment.parameters(4));
     coordinator.takesChunk = (participant, chunk) -> false;
-    coordinator.open(0, 1, Optional.empty());
+    coordinator.open(1);
     await("a chunk was tried", () -> joined("snapshot") == 1 && snapshot("snapshot").isPresent());
     Files.write(snapshot("snapshot").orElseThrow(), new byte[100]);
 
     coordinator.takesChunk = (participant, chunk) -> true;
-    coordinator.open(0, 2, Optional.empty());
+    coordinator.open(2);
 
     await("it is refused", () -> deployment.refuses("p1", "snapshot", "snapshot-mismatch"));
   }
 
   @Test
   void chunk_comingOutOtherwiseThanRecorded_isNotSent() {
-    coordinator.begin("recorded", parameters(6));
+    coordinator.begin("recorded", deployment.parameters(6));
     coordinator.takesChunk = (participant, chunk) -> false;
-    String round = coordinator.open(0, 1, Optional.empty()).hex();
+    String round = coordinator.open(1).hex();
     await("a chunk was tried", () -> coordinator.arrivals().containsKey(round + "/p1/0"));
     client
         .bean(JdbcClient.class)

@@ -3,27 +3,15 @@ package io.privirec.client.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.TextMutator;
-import io.privirec.client.participant.Participant;
-import io.privirec.client.participant.ParticipantStore;
-import io.privirec.client.roster.RosterStore;
-import io.privirec.client.roster.Rosters;
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.secagg.roster.RosterFault;
-import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionView;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +29,8 @@ class SessionFuzzTest {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
   private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
   private static final ParticipantId SELF = new ParticipantId("p1");
-  private static final Trust TRUST = new Trust(ThreatModel.SEMI_HONEST, rosters());
+  private static final Optional<Roster> ROSTER = Optional.of(roster());
+  private static final Trust TRUST = new Trust(ThreatModel.SEMI_HONEST, true, () -> ROSTER);
 
   private static final String REST =
       """
@@ -116,9 +105,7 @@ class SessionFuzzTest {
     }
   }
 
-  /// One roster in force, in memory.
-  private static Rosters rosters() {
-    IdentityKeyPair keeper = IdentityKeyPair.generate(new SecureRandom());
+  private static Roster roster() {
     List<CohortMember> members =
         Stream.of("p1", "p2", "p3")
             .map(name ->
@@ -126,72 +113,6 @@ class SessionFuzzTest {
                     new ParticipantId(name),
                     IdentityKeyPair.generate(new SecureRandom()).publicKey()))
             .toList();
-    SignedRoster roster = SignedRoster.sign(Roster.ofOneCell(1, members), keeper);
-    return new Rosters(
-        new SingleRosterStore(roster),
-        new NoParticipants(),
-        Optional.of(keeper.publicKey()),
-        Clock.systemUTC());
-  }
-
-  private record SingleRosterStore(SignedRoster roster) implements RosterStore {
-    @Override
-    public Optional<RosterReference> newest(PublicIdentityKey rosterKey) {
-      return Optional.of(roster.roster().reference());
-    }
-
-    @Override
-    public Optional<SignedRoster> find(PublicIdentityKey rosterKey, RosterReference reference) {
-      return Optional.of(roster);
-    }
-
-    @Override
-    public Optional<RosterFault> put(
-        PublicIdentityKey rosterKey, SignedRoster other, Check check, Instant at) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean holds(PublicIdentityKey rosterKey, RosterReference reference) {
-      return true;
-    }
-
-    @Override
-    public void remember(
-        ParticipantId participant, Collection<Cell> cells, boolean masked, Instant at) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Opening> openings(ParticipantId participant) {
-      return List.of();
-    }
-  }
-
-  private static final class NoParticipants implements ParticipantStore {
-    @Override
-    public List<Participant> enrolled() {
-      return List.of();
-    }
-
-    @Override
-    public Optional<Participant> first() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Participant> find(ParticipantId id) {
-      return Optional.empty();
-    }
-
-    @Override
-    public IdentityKeyPair draft(ParticipantId id, IdentityKeyPair fresh) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Participant confirm(ParticipantId id, PublicIdentityKey coordinatorKey, Instant at) {
-      throw new UnsupportedOperationException();
-    }
+    return Roster.ofOneCell(1, members);
   }
 }

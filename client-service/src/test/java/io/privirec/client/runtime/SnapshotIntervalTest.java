@@ -9,7 +9,6 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,38 +34,26 @@ class SnapshotIntervalTest {
   private static final Instant SECOND = Instant.parse("2026-01-02T23:00:00Z");
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
 
-  @TempDir Path data;
-  private TestDeployment deployment;
-  private TestCoordinator coordinator;
-  private TestClient client;
+  @RegisterExtension
+  private final TestDeployment deployment =
+      new TestDeployment(
+          ITEMS,
+          4,
+          NAMES,
+          "--privirec.client.min-interval=PT20H",
+          "--privirec.client.max-waiting-sessions=2");
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
 
   @BeforeEach
-  void start() {
-    deployment =
-        new TestDeployment(
-            data,
-            ITEMS,
-            4,
-            NAMES,
-            "--privirec.client.min-interval=PT20H",
-            "--privirec.client.max-waiting-sessions=2");
-    coordinator = deployment.coordinator();
+  void stateTheFirstTime() {
     coordinator.dataAsOf = () -> FIRST;
-    client = deployment.client();
-  }
-
-  @AfterEach
-  void stop() {
-    deployment.close();
-  }
-
-  private static PriviRecKParameters parameters(long seed) {
-    return PriviRecKParameters.gfCf(4, 1, 0.3, seed, 4, ITEMS);
   }
 
   /// All consent to a session.
   private void consent(String session, long seed) {
-    deployment.begin(session, parameters(seed));
+    deployment.begin(session, deployment.parameters(seed));
     await("all are asked", () -> deployment.isAsked(session));
     NAMES.forEach(name -> deployment.approve(name, session));
   }
@@ -77,7 +63,7 @@ class SnapshotIntervalTest {
   }
 
   private List<Path> files(String participant) throws IOException {
-    Path directory = data.resolve("sessions/snapshots").resolve(participant);
+    Path directory = deployment.data().resolve("sessions/snapshots").resolve(participant);
     if (!Files.isDirectory(directory)) {
       return List.of();
     }
@@ -103,7 +89,7 @@ class SnapshotIntervalTest {
 
   @Test
   void firstContact_freezesNothing() throws IOException {
-    deployment.begin("asked", parameters(1));
+    deployment.begin("asked", deployment.parameters(1));
     await("all are asked", () -> deployment.isAsked("asked"));
 
     assertThat(files("p1")).isEmpty();
@@ -112,7 +98,7 @@ class SnapshotIntervalTest {
 
   @Test
   void data_isThatOfTheConsent_notOfTheFirstContact() {
-    deployment.begin("late", parameters(1));
+    deployment.begin("late", deployment.parameters(1));
     await("all are asked", () -> deployment.isAsked("late"));
     client.importCsv("p1", "p1/latecomer,i3\n");
     NAMES.forEach(name -> deployment.approve(name, "late"));
@@ -123,9 +109,13 @@ class SnapshotIntervalTest {
   /// Begins a session over data as of some time beside others, and waits until all are asked.
   private void ask(String session, long seed, Instant dataAsOf) {
     coordinator.dataAsOf = () -> dataAsOf;
-    coordinator.begin(session, parameters(seed));
-    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
+    beginBeside(session, seed);
     await("all are asked", () -> deployment.isAsked(session));
+  }
+
+  private void beginBeside(String session, long seed) {
+    coordinator.begin(session, deployment.parameters(seed));
+    coordinator.openBeside(1);
   }
 
   /// Asks for an approval that is refused, and changes nothing.
@@ -134,8 +124,7 @@ class SnapshotIntervalTest {
   private String refused(String session, String code) {
     long before = snapshotRows();
     var answer = client.postJson("/v1/participants/p1/sessions/" + session + ":approve", "");
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
-    assertThat(json(answer).get("code").asString()).isEqualTo(code);
+    TestClient.refused(answer, 409, code);
     assertThat(deployment.isAsked("p1", session)).isTrue();
     assertThat(snapshotRows()).isEqualTo(before);
     return json(answer).get("detail").asString();
@@ -154,12 +143,11 @@ class SnapshotIntervalTest {
     deployment.finish(SessionView.Status.FAILED);
     client.importCsv("p1", "p1/latecomer,i3\n");
     endInterval();
-    client.stop();
-    client.start();
+    client.restartWith();
     assertThat(files("p1")).hasSize(1);
 
     coordinator.catalogueOf(ITEMS + 1);
-    deployment.begin("second", PriviRecKParameters.gfCf(4, 1, 0.3, 2L, 4, ITEMS));
+    deployment.begin("second", deployment.parameters(2));
     await("all are asked", () -> deployment.isAsked("second"));
     assertThat(snapshot("second").sha256()).isEqualTo(frozen.sha256());
     assertThat(shows("second", frozen.sha256().substring(0, 8))).isTrue();
@@ -198,16 +186,14 @@ class SnapshotIntervalTest {
     // The first session is still open, and may be asked for another attempt.
     assertThat(files("p1")).hasSize(2);
     deployment.finish(SessionView.Status.FAILED);
-    await("the old file is gone", () -> count("p1") == 1);
+    await("the old file is gone", () -> files("p1").size() == 1);
     assertThat(snapshot("first").sha256()).isEqualTo(first.sha256());
   }
 
   @Test
   void laterTime_withAutomaticConsent_isAwaitedAndSaidOnce(CapturedOutput output) {
-    client.stop();
-    client.set("--privirec.client.approval=auto");
-    client.start();
-    deployment.openFirst("first", parameters(1));
+    client.restartWith("--privirec.client.approval=auto");
+    deployment.openFirst("first", deployment.parameters(1));
     coordinator.dataAsOf = () -> SECOND;
     AtomicInteger told = new AtomicInteger();
     coordinator.labels =
@@ -216,7 +202,7 @@ class SnapshotIntervalTest {
           return item;
         };
 
-    coordinator.begin("second", parameters(2));
+    coordinator.begin("second", deployment.parameters(2));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     await("all wait", () -> deployment.isAsked("second"));
@@ -250,14 +236,6 @@ class SnapshotIntervalTest {
     assertThat(refused("ahead", "data-time-ahead")).contains("2999-01-01T00:00:00Z");
   }
 
-  private int count(String participant) {
-    try {
-      return files(participant).size();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   @Test
   void file_thatIsLost_isRefusedByNameAndNothingIsFrozenInItsPlace() throws IOException {
     consent("first", 1);
@@ -277,37 +255,21 @@ class SnapshotIntervalTest {
 
   @Test
   void sessions_beyondAsManyAsMayWait_areRefusedByName() {
-    for (int n = 1; n <= 2; n++) {
-      String session = "waiting-" + n;
-      coordinator.begin(session, parameters(n));
-      coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
-      await("all are asked", () -> deployment.isAsked(session));
-    }
-
-    coordinator.begin("too-many", parameters(3));
-    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
-
-    deployment.awaitRefused("too-many", "too-many-sessions");
+    refusesTheThirdThatWaits(FIRST);
   }
 
   /// Nobody approves by hand here; what they wait for is the interval.
   @Test
   void sessionsThatWaitForTheInterval_beyondAsManyAsMayWait_areRefusedByName() {
-    client.stop();
-    client.set("--privirec.client.approval=auto");
-    client.start();
-    deployment.openFirst("first", parameters(1));
-    coordinator.dataAsOf = () -> SECOND;
-    for (int n = 1; n <= 2; n++) {
-      String session = "waiting-" + n;
-      coordinator.begin(session, parameters(1 + n));
-      coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
-      await("all wait", () -> deployment.isAsked(session));
-    }
+    client.restartWith("--privirec.client.approval=auto");
+    deployment.openFirst("first", deployment.parameters(1));
+    refusesTheThirdThatWaits(SECOND);
+  }
 
-    coordinator.begin("too-many", parameters(4));
-    coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
-
+  private void refusesTheThirdThatWaits(Instant dataAsOf) {
+    ask("waiting-1", 2, dataAsOf);
+    ask("waiting-2", 3, dataAsOf);
+    beginBeside("too-many", 4);
     deployment.awaitRefused("too-many", "too-many-sessions");
   }
 }

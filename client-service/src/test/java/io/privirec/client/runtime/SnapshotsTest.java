@@ -21,6 +21,17 @@ class SnapshotsTest {
   private static final RatingMatrix RATED =
       RatingMatrix.of(DATA.pattern(), new float[] {4.5f, Float.NaN, -1});
 
+  private static final String PATTERN =
+      "00000002" // users
+          + "0000012c" // items
+          + "00000003" // interactions
+          + "00000000"
+          + "00000001"
+          + "00000003" // row offsets
+          + "00000007"
+          + "00000000"
+          + "00000102"; // columns
+
   @TempDir Path directory;
 
   @Test
@@ -30,15 +41,7 @@ class SnapshotsTest {
     assertThat(HexFormat.of().formatHex(Files.readAllBytes(file(digest))))
         .isEqualTo(
             "505256534e415031" // PRVSNAP1
-                + "00000002" // users
-                + "0000012c" // items
-                + "00000003" // interactions
-                + "00000000"
-                + "00000001"
-                + "00000003" // row offsets
-                + "00000007"
-                + "00000000"
-                + "00000102"); // columns
+                + PATTERN);
   }
 
   @Test
@@ -51,15 +54,7 @@ class SnapshotsTest {
     assertThat(HexFormat.of().formatHex(Files.readAllBytes(file(digest))))
         .isEqualTo(
             "505256534e415032" // PRVSNAP2
-                + "00000002" // users
-                + "0000012c" // items
-                + "00000003" // interactions
-                + "00000000"
-                + "00000001"
-                + "00000003" // row offsets
-                + "00000007"
-                + "00000000"
-                + "00000102" // columns
+                + PATTERN
                 + "40900000"
                 + "7fc00000"
                 + "bf800000"); // ratings

@@ -3,23 +3,19 @@ package io.privirec.client.runtime;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
-import io.privirec.client.TestSessions;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// A coordinator that lies, and has one participant freeze its data at another time than the
@@ -33,36 +29,19 @@ class StaggeredSnapshotsAttackTest {
   private static final Instant OWN = Instant.parse("2026-01-02T22:00:00Z");
   private static final Instant LATER = Instant.parse("2026-01-02T23:00:00Z");
 
-  @TempDir Path data;
-  private TestDeployment deployment;
-  private TestCoordinator coordinator;
-  private TestClient client;
+  @RegisterExtension
+  private final TestDeployment deployment =
+      TestDeployment.consenting(ITEMS, 4, NAMES, "--privirec.client.min-interval=PT20H");
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
   private long seed;
-
-  @BeforeEach
-  void start() {
-    deployment =
-        new TestDeployment(
-            data,
-            ITEMS,
-            4,
-            NAMES,
-            "--privirec.client.approval=auto",
-            "--privirec.client.min-interval=PT20H");
-    coordinator = deployment.coordinator();
-    client = deployment.client();
-  }
-
-  @AfterEach
-  void stop() {
-    deployment.close();
-  }
 
   /// Each session has other parameters; the degrees are the same numbers.
   private RoundId open(String session, Instant dataAsOf) {
     coordinator.dataAsOf = () -> dataAsOf;
-    coordinator.begin(session, PriviRecKParameters.gfCf(4, 1, 0.3, ++seed, 4, ITEMS));
-    return coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
+    coordinator.begin(session, deployment.parameters(++seed));
+    return coordinator.openBeside(1);
   }
 
   private long[] sumOver(String session, Instant dataAsOf) throws IOException {
@@ -162,7 +141,7 @@ class StaggeredSnapshotsAttackTest {
     endIntervalOf("p1");
     grow("p1");
     coordinator.asks = participant -> participant.value().equals("p1");
-    coordinator.views = view -> TestSessions.shownAsOf(view, OWN);
+    coordinator.views = view -> Forged.with(view, "dataAsOf", OWN);
     RoundId split = open("split", FIRST);
     deployment.awaitRefused(List.of("p1"), "split", "parameters-mismatch");
     coordinator.views = view -> view;

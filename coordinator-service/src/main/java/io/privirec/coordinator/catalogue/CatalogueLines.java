@@ -1,5 +1,6 @@
 package io.privirec.coordinator.catalogue;
 
+import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
@@ -90,6 +91,6 @@ public final class CatalogueLines {
   }
 
   private CatalogueRefusal broken(String why) {
-    return new CatalogueRefusal.BrokenLine(lines.number(), why);
+    return new CatalogueRefusal(Reason.BROKEN_LINE, "Line " + lines.number() + " " + why);
   }
 }

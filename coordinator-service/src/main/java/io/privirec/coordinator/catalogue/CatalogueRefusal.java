@@ -1,32 +1,23 @@
 package io.privirec.coordinator.catalogue;
 
 /// Why items are not taken, or a version cannot be given. The message is a sentence for the caller.
-public abstract sealed class CatalogueRefusal extends RuntimeException {
-  private CatalogueRefusal(String detail) {
+public final class CatalogueRefusal extends RuntimeException {
+  /// What the caller may act on.
+  public enum Reason {
+    UNKNOWN_VERSION,
+    BROKEN_LINE,
+    ITEM_EXISTS,
+    NO_ITEMS
+  }
+
+  private final Reason reason;
+
+  public CatalogueRefusal(Reason reason, String detail) {
     super(detail);
+    this.reason = reason;
   }
 
-  public static final class UnknownVersion extends CatalogueRefusal {
-    UnknownVersion(int version) {
-      super("No catalogue version " + version);
-    }
-  }
-
-  public static final class BrokenLine extends CatalogueRefusal {
-    BrokenLine(long number, String why) {
-      super("Line " + number + " " + why);
-    }
-  }
-
-  public static final class ItemExists extends CatalogueRefusal {
-    public ItemExists(long number) {
-      super("Line " + number + " has an id that the catalogue has already");
-    }
-  }
-
-  public static final class NoItems extends CatalogueRefusal {
-    public NoItems() {
-      super("The upload holds no items");
-    }
+  public Reason reason() {
+    return reason;
   }
 }

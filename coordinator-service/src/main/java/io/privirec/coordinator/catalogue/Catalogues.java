@@ -1,5 +1,6 @@
 package io.privirec.coordinator.catalogue;
 
+import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
@@ -42,7 +43,10 @@ public final class Catalogues {
 
   /// The version of that number.
   public CatalogueVersion require(int version) {
-    return store.find(version).orElseThrow(() -> new CatalogueRefusal.UnknownVersion(version));
+    return store
+        .find(version)
+        .orElseThrow(
+            () -> new CatalogueRefusal(Reason.UNKNOWN_VERSION, "No catalogue version " + version));
   }
 
   /// The version that a session is bound to.

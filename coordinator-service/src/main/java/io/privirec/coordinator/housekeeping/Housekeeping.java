@@ -20,7 +20,7 @@ public final class Housekeeping {
   public synchronized void run() {
     for (Collector collector : collectors) {
       try {
-        int removed = collector.collect();
+        int removed = collector.pass().collect();
         if (removed > 0) {
           log.info("Collected {}: {}", collector.what(), removed);
         }

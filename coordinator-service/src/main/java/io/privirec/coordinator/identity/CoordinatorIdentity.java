@@ -8,14 +8,10 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /// The coordinator's signing key, made once and kept in the data directory.
-public final class CoordinatorIdentity {
+///
+/// @param keys the key pair that signs
+public record CoordinatorIdentity(IdentityKeyPair keys) {
   private static final String FILE = "coordinator-key";
-
-  private final IdentityKeyPair keys;
-
-  private CoordinatorIdentity(IdentityKeyPair keys) {
-    this.keys = keys;
-  }
 
   /// The identity of this data directory (`coordinator-key`, mode 600: the base64url Ed25519 seed).
   static CoordinatorIdentity of(DataDirectory data, SecureRandom random) {
@@ -28,11 +24,6 @@ public final class CoordinatorIdentity {
                     .encodeToString(IdentityKeyPair.generate(random).seed().expose()));
     return new CoordinatorIdentity(
         IdentityKeyPair.fromSeed(SecretBytes.copyOf(Base64.getUrlDecoder().decode(seed))));
-  }
-
-  /// The key pair that signs.
-  public IdentityKeyPair keys() {
-    return keys;
   }
 
   /// What participants and recommenders pin.

@@ -1,26 +1,22 @@
 package io.privirec.coordinator.participant;
 
 /// Why somebody is not enrolled. The message is a sentence for the caller.
-public abstract sealed class EnrolmentRefusal extends RuntimeException {
-  private EnrolmentRefusal(String detail) {
+public final class EnrolmentRefusal extends RuntimeException {
+  /// What the caller may act on.
+  public enum Reason {
+    KEY_NOT_PROVEN,
+    TOKEN_REFUSED,
+    ALREADY_ENROLLED
+  }
+
+  private final Reason reason;
+
+  EnrolmentRefusal(Reason reason, String detail) {
     super(detail);
+    this.reason = reason;
   }
 
-  public static final class KeyNotProven extends EnrolmentRefusal {
-    KeyNotProven() {
-      super("The signature does not prove possession of the identity key");
-    }
-  }
-
-  public static final class TokenRefused extends EnrolmentRefusal {
-    TokenRefused() {
-      super("The enrolment token is unknown, expired or used already");
-    }
-  }
-
-  public static final class AlreadyEnrolled extends EnrolmentRefusal {
-    AlreadyEnrolled() {
-      super("The participant id or identity key is enrolled already");
-    }
+  public Reason reason() {
+    return reason;
   }
 }

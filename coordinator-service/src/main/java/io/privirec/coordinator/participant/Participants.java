@@ -1,5 +1,6 @@
 package io.privirec.coordinator.participant;
 
+import io.privirec.coordinator.participant.EnrolmentRefusal.Reason;
 import io.privirec.coordinator.participant.ParticipantStore.Admission;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
@@ -48,13 +49,18 @@ public final class Participants {
   public Participant enrol(String token, ParticipantId id, PublicIdentityKey key, byte[] proof) {
     byte[] message = (token + '\0' + id.value()).getBytes(StandardCharsets.UTF_8);
     if (!key.verify(SignatureDomain.ENROLMENT, message, proof)) {
-      throw new EnrolmentRefusal.KeyNotProven();
+      throw new EnrolmentRefusal(
+          Reason.KEY_NOT_PROVEN, "The signature does not prove possession of the identity key");
     }
     Instant now = clock.instant();
     return switch (store.admit(hash(token), new Participant(id, key, now), now)) {
       case Admission.Admitted(Participant participant) -> participant;
-      case Admission.TokenRefused _ -> throw new EnrolmentRefusal.TokenRefused();
-      case Admission.Exists _ -> throw new EnrolmentRefusal.AlreadyEnrolled();
+      case Admission.TokenRefused _ ->
+          throw new EnrolmentRefusal(
+              Reason.TOKEN_REFUSED, "The enrolment token is unknown, expired or used already");
+      case Admission.Exists _ ->
+          throw new EnrolmentRefusal(
+              Reason.ALREADY_ENROLLED, "The participant id or identity key is enrolled already");
     };
   }
 

@@ -1,6 +1,5 @@
 package io.privirec.coordinator.release;
 
-import io.privirec.coordinator.housekeeping.Collector;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,32 +8,16 @@ import java.util.List;
 
 /// Collects drafts of releases that died, files of releases that were never listed, and, where the
 /// operator says so, the oldest releases.
-final class ReleaseCollector implements Collector {
-  private final ReleaseStore store;
-  private final ReleaseFiles files;
-  private final Clock clock;
-  private final Duration inTheMaking;
-  private final int kept;
-
-  /// @param inTheMaking whatever is younger may be in the making: no file of a model is written for
-  ///   so long
-  /// @param kept releases that stay, the newest; 0 for all
-  ReleaseCollector(
-      ReleaseStore store, ReleaseFiles files, Clock clock, Duration inTheMaking, int kept) {
-    this.store = store;
-    this.files = files;
-    this.clock = clock;
-    this.inTheMaking = inTheMaking;
-    this.kept = kept;
-  }
-
-  @Override
-  public String what() {
-    return "remains of releases";
-  }
-
-  @Override
-  public int collect() throws IOException {
+///
+/// @param inTheMaking whatever is younger may be in the making: no file of a model is written for
+///   so long
+/// @param kept releases that stay, the newest; 0 for all
+record ReleaseCollector(
+    ReleaseStore store, ReleaseFiles files, Clock clock, Duration inTheMaking, int kept) {
+  /// One pass.
+  ///
+  /// @return how many things were removed
+  int collect() throws IOException {
     Instant old = clock.instant().minus(inTheMaking);
     int removed = files.sweepDrafts(old) + retire();
     for (String id : files.ids()) {

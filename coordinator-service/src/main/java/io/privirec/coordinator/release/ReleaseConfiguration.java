@@ -1,7 +1,6 @@
 package io.privirec.coordinator.release;
 
 import io.privirec.coordinator.housekeeping.Collector;
-import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,18 +16,13 @@ class ReleaseConfiguration {
   }
 
   @Bean
-  Releases releases(
-      ReleaseStore store, ReleaseFiles files, CoordinatorIdentity identity, Clock clock) {
-    return new Releases(store, files, identity, clock);
-  }
-
-  @Bean
   Collector releaseCollector(
       ReleaseStore store,
       ReleaseFiles files,
       Clock clock,
       @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking,
       @Value("${privirec.coordinator.keep-releases}") int kept) {
-    return new ReleaseCollector(store, files, clock, inTheMaking, kept);
+    var collector = new ReleaseCollector(store, files, clock, inTheMaking, kept);
+    return new Collector("remains of releases", collector::collect);
   }
 }

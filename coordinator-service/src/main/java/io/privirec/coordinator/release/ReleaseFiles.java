@@ -15,15 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The directories of releases. One appears whole, by renaming, and never changes afterwards.
-final class ReleaseFiles {
+record ReleaseFiles(Path root) {
   /// Begins the names of drafts; no release's id does.
   private static final String DRAFT = ".";
-
-  private final Path root;
-
-  ReleaseFiles(Path root) {
-    this.root = root;
-  }
 
   /// Whether the release's directory is complete.
   boolean has(String id) {

@@ -1,33 +1,24 @@
 package io.privirec.coordinator.release;
 
 /// Why a release, or a file of it, cannot be given. The message is a sentence for the caller.
-public abstract sealed class ReleaseRefusal extends RuntimeException {
-  private ReleaseRefusal(String detail) {
+public final class ReleaseRefusal extends RuntimeException {
+  /// What the caller may act on.
+  public enum Reason {
+    UNKNOWN_RELEASE,
+    /// A page should begin behind a release that is not there.
+    UNKNOWN_PAGE_START,
+    NOTHING_PUBLISHED,
+    UNKNOWN_FILE
+  }
+
+  private final Reason reason;
+
+  ReleaseRefusal(Reason reason, String detail) {
     super(detail);
+    this.reason = reason;
   }
 
-  public static final class UnknownRelease extends ReleaseRefusal {
-    UnknownRelease() {
-      super("No such release");
-    }
-  }
-
-  /// A page should begin behind a release that is not there.
-  public static final class UnknownPageStart extends ReleaseRefusal {
-    UnknownPageStart() {
-      super("no release of this id, or no longer");
-    }
-  }
-
-  public static final class NothingPublished extends ReleaseRefusal {
-    NothingPublished() {
-      super("Nothing was published yet");
-    }
-  }
-
-  public static final class UnknownFile extends ReleaseRefusal {
-    UnknownFile() {
-      super("No such file in the release");
-    }
+  public Reason reason() {
+    return reason;
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.release;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
+import io.privirec.coordinator.release.ReleaseRefusal.Reason;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.serving.release.ReleaseSigner;
@@ -78,13 +79,19 @@ public final class Releases {
             Optional.of(id)
                 .filter(io.privirec.serving.release.ReleaseStore::isReleaseId)
                 .flatMap(store::find)
-                .orElseThrow(ReleaseRefusal.UnknownPageStart::new));
+                .orElseThrow(() ->
+                    new ReleaseRefusal(
+                        Reason.UNKNOWN_PAGE_START, "no release of this id, or no longer")));
     return store.page(last, limit).stream().map(Releases::view).toList();
   }
 
   /// The newest release.
   public ReleaseView latest() {
-    return store.latest().map(Releases::view).orElseThrow(ReleaseRefusal.NothingPublished::new);
+    return store
+        .latest()
+        .map(Releases::view)
+        .orElseThrow(
+            () -> new ReleaseRefusal(Reason.NOTHING_PUBLISHED, "Nothing was published yet"));
   }
 
   /// The sessions that a release is of.
@@ -109,12 +116,15 @@ public final class Releases {
               .filter(file -> file.name().equals(name))
               .map(file -> new Download(path, Digest.parse(file.sha256())))
               .findFirst()
-              .orElseThrow(ReleaseRefusal.UnknownFile::new);
+              .orElseThrow(
+                  () -> new ReleaseRefusal(Reason.UNKNOWN_FILE, "No such file in the release"));
     };
   }
 
   private Release find(String id) {
-    return store.find(id).orElseThrow(ReleaseRefusal.UnknownRelease::new);
+    return store
+        .find(id)
+        .orElseThrow(() -> new ReleaseRefusal(Reason.UNKNOWN_RELEASE, "No such release"));
   }
 
   private void write(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {

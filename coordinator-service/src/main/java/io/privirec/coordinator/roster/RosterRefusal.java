@@ -1,37 +1,30 @@
 package io.privirec.coordinator.roster;
 
 /// Why a roster is not taken, or none can be given. The message is a sentence for the caller.
-public abstract sealed class RosterRefusal extends RuntimeException {
-  private RosterRefusal(String detail) {
+public final class RosterRefusal extends RuntimeException {
+  /// What the caller may act on.
+  public enum Reason {
+    MISSING,
+    MALFORMED,
+    /// A newer one is in force.
+    OUTDATED,
+    /// Another text of the same version is known.
+    CONFLICT
+  }
+
+  private final Reason reason;
+
+  RosterRefusal(Reason reason, String detail) {
     super(detail);
+    this.reason = reason;
   }
 
-  public static final class Missing extends RosterRefusal {
-    Missing() {
-      super("no roster was put here");
-    }
+  RosterRefusal(Reason reason, Exception cause) {
+    super(String.valueOf(cause.getMessage()), cause);
+    this.reason = reason;
   }
 
-  public static final class Malformed extends RosterRefusal {
-    Malformed(Exception cause) {
-      super(String.valueOf(cause.getMessage()));
-      initCause(cause);
-    }
-  }
-
-  /// A newer one is in force.
-  public static final class Outdated extends RosterRefusal {
-    Outdated(int latest, int version) {
-      super("version must be at least %d. Provided value: %d".formatted(latest, version));
-    }
-  }
-
-  /// Another text of the same version is known.
-  public static final class Conflict extends RosterRefusal {
-    Conflict(int version) {
-      super(
-          "another text of version %d was taken before; a changed roster needs a new version"
-              .formatted(version));
-    }
+  public Reason reason() {
+    return reason;
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.roster;
 
+import io.privirec.coordinator.roster.RosterRefusal.Reason;
 import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
@@ -33,10 +34,15 @@ public final class Rosters {
     Roster roster = signed.roster();
     int latest = store.latestVersion().orElse(0);
     if (roster.version() < latest) {
-      throw new RosterRefusal.Outdated(latest, roster.version());
+      throw new RosterRefusal(
+          Reason.OUTDATED,
+          "version must be at least %d. Provided value: %d".formatted(latest, roster.version()));
     }
     if (!store.put(roster.version(), roster.digest(), signed.text(), clock.instant())) {
-      throw new RosterRefusal.Conflict(roster.version());
+      throw new RosterRefusal(
+          Reason.CONFLICT,
+          "another text of version %d was taken before; a changed roster needs a new version"
+              .formatted(roster.version()));
     }
     signal.raise();
     return roster;
@@ -51,7 +57,7 @@ public final class Rosters {
   ///
   /// @throws RosterRefusal if there is none
   public SignedRoster requireCurrent() {
-    return current().orElseThrow(RosterRefusal.Missing::new);
+    return current().orElseThrow(() -> new RosterRefusal(Reason.MISSING, "no roster was put here"));
   }
 
   /// Whether a version is the one in force.
@@ -84,7 +90,7 @@ public final class Rosters {
     try {
       return SignedRoster.parse(text);
     } catch (GeneralSecurityException e) {
-      throw new RosterRefusal.Malformed(e);
+      throw new RosterRefusal(Reason.MALFORMED, e);
     }
   }
 }

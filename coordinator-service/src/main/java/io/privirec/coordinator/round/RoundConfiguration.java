@@ -7,7 +7,6 @@ import io.privirec.round.ActiveSessions;
 import io.privirec.round.ChangeSignal;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.ChunkStore;
-import io.privirec.round.RoundCollector;
 import io.privirec.round.RoundEngine;
 import io.privirec.round.RoundObserver;
 import io.privirec.round.RoundPorts;
@@ -101,7 +100,6 @@ class RoundConfiguration {
   @Bean
   Collector roundCollector(
       RoundEngine engine, @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking) {
-    RoundCollector collector = engine.collector(inTheMaking);
-    return Collector.of("remains of rounds", collector::collect);
+    return new Collector("remains of rounds", engine.collector(inTheMaking)::collect);
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.roster.Rosters;
+import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.round.Round;
 import io.privirec.round.Rounds;
 import io.privirec.secagg.ParticipantId;
@@ -16,16 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the cell whose contributions are out of range. A closed sum tells nothing about who made
 /// it wrong; sums of single cells tell as much as the rule of whole cells allows, and no more.
-final class Bisection {
+record Bisection(Rounds rounds, Rosters rosters) {
   private static final Set<String> OUT_OF_RANGE = Set.of("sum-out-of-range", "rehearsal-sum-wrong");
-
-  private final Rounds rounds;
-  private final Rosters rosters;
-
-  Bisection(Rounds rounds, Rosters rosters) {
-    this.rounds = rounds;
-    this.rosters = rosters;
-  }
 
   /// Whether the session is over cells and ended with a sum out of range.
   static boolean isPossible(AggregationSession session) {
@@ -46,16 +39,23 @@ final class Bisection {
   /// @throws SessionRefusal when there is nothing to find, or nothing to find it by
   List<AggregationSession> probes(AggregationSession session, Supplier<String> ids, Instant now) {
     if (!(session.terms() instanceof SessionTerms.Closed terms) || !isOutOfRange(session)) {
-      throw new SessionRefusal.NotOutOfRange();
+      throw new SessionRefusal(
+          Reason.NOT_OUT_OF_RANGE, "The session did not fail for a sum over cells");
     }
     List<Round> known = rounds.ofSession(session.id());
     SessionCohort cohort = SessionCohort.of(session, known);
     if (cohort.cells().size() == 1) {
-      throw new SessionRefusal.SingleCell(cohort.cells().getFirst());
+      throw new SessionRefusal(
+          Reason.SINGLE_CELL,
+          "The session was over cell %d alone: look for the holder in it"
+              .formatted(cohort.cells().getFirst()));
     }
     int version = terms.roster().version();
     if (!rosters.isCurrent(version)) {
-      throw new SessionRefusal.RosterSuperseded(version);
+      throw new SessionRefusal(
+          Reason.ROSTER_SUPERSEDED,
+          "The session was over cells of roster version %d, and a newer one is in force"
+              .formatted(version));
     }
     Roster roster = rosters.require(version);
     int lastRound = known.getLast().terms().roundIndex();

@@ -4,6 +4,7 @@ import io.privirec.coordinator.participant.Participant;
 import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.Rosters;
+import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
@@ -24,15 +25,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Says who takes part in a session that is asked for.
-final class CohortDrafts {
-  private final Participants participants;
-  private final Rosters rosters;
-
-  CohortDrafts(Participants participants, Rosters rosters) {
-    this.participants = participants;
-    this.rosters = rosters;
-  }
-
+record CohortDrafts(Participants participants, Rosters rosters) {
   /// A union of current cells.
   ///
   /// @param cells their numbers, ascending
@@ -72,8 +65,10 @@ final class CohortDrafts {
   /// @throws SessionRefusal naming the first condition that fails
   SortedSet<ParticipantId> tolerant(SessionRequest request) {
     if (request.cells() != null) {
-      throw new SessionRefusal.InvalidField(
-          "/cells", "cells must be absent: the rounds of this session are tolerant");
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          "/cells",
+          "cells must be absent: the rounds of this session are tolerant");
     }
     if (request.cohort() == null) {
       return requireSize(participants.all().stream().map(Participant::id).toList());
@@ -83,7 +78,8 @@ final class CohortDrafts {
     List<ParticipantId> asked = ids(request.cohort());
     for (int i = 0; i < asked.size(); i++) {
       if (!enrolled.containsKey(asked.get(i))) {
-        throw new SessionRefusal.UnknownParticipant(i);
+        throw new SessionRefusal(
+            Reason.UNKNOWN_PARTICIPANT, "/cohort/" + i, "This participant is not enrolled");
       }
       cohort.add(asked.get(i));
     }
@@ -92,8 +88,8 @@ final class CohortDrafts {
 
   private static void requireNoCohort(SessionRequest request) {
     if (request.cohort() != null) {
-      throw new SessionRefusal.InvalidField(
-          "/cells", "cells must be absent where there is a cohort");
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD, "/cells", "cells must be absent where there is a cohort");
     }
   }
 
@@ -102,7 +98,8 @@ final class CohortDrafts {
     for (int i = 0; i < numbers.size(); i++) {
       @Nullable Integer number = numbers.get(i);
       if (number == null || !current.contains(number)) {
-        throw new SessionRefusal.InvalidField(
+        throw new SessionRefusal(
+            Reason.INVALID_FIELD,
             "/cells/" + i,
             "must be a current cell of roster version %d, which has %s"
                 .formatted(roster.version(), current));
@@ -118,13 +115,17 @@ final class CohortDrafts {
           roster
               .currentCellOf(id)
               .orElseThrow(() ->
-                  new SessionRefusal.NotWholeCells(
+                  new SessionRefusal(
+                      Reason.NOT_WHOLE_CELLS,
+                      "/cohort",
                       "%s is in no current cell of roster version %d"
                           .formatted(id, roster.version())));
       if (!asked.containsAll(cell.members())) {
         SortedSet<ParticipantId> left = new TreeSet<>(cell.members());
         left.removeAll(asked);
-        throw new SessionRefusal.NotWholeCells(
+        throw new SessionRefusal(
+            Reason.NOT_WHOLE_CELLS,
+            "/cohort",
             "the cohort has %s of cell %d and leaves out %s"
                 .formatted(id, cell.number(), names(left)));
       }
@@ -139,12 +140,14 @@ final class CohortDrafts {
     for (CohortMember member : members) {
       PublicIdentityKey key = enrolled.get(member.id());
       if (key == null) {
-        throw new SessionRefusal.UnknownParticipant(
+        throw new SessionRefusal(
+            Reason.UNKNOWN_PARTICIPANT,
             "%s of cell %d is not enrolled"
                 .formatted(member.id(), roster.currentCellOf(member.id()).orElseThrow().number()));
       }
       if (!key.equals(member.identityKey())) {
-        throw new SessionRefusal.RosterKeyMismatch(
+        throw new SessionRefusal(
+            Reason.ROSTER_KEY_MISMATCH,
             "%s is enrolled with another key than roster version %d has"
                 .formatted(member.id(), roster.version()));
       }
@@ -160,17 +163,29 @@ final class CohortDrafts {
     Function<Integer, ParticipantId> parse =
         i ->
             ParticipantIds.parse(String.valueOf(names.get(i)))
-                .orElseThrow(() -> new SessionRefusal.UnknownParticipant(i));
+                .orElseThrow(() ->
+                    new SessionRefusal(
+                        Reason.UNKNOWN_PARTICIPANT,
+                        "/cohort/" + i,
+                        "This participant is not enrolled"));
     return IntStream.range(0, names.size()).boxed().map(parse).toList();
   }
 
   private static SortedSet<ParticipantId> requireSize(Collection<ParticipantId> participants) {
     SortedSet<ParticipantId> cohort = new TreeSet<>(participants);
     if (cohort.size() < Thresholds.MIN_COHORT) {
-      throw new SessionRefusal.CohortTooSmall(Thresholds.MIN_COHORT, cohort.size());
+      throw new SessionRefusal(
+          Reason.COHORT_TOO_SMALL,
+          "/cohort",
+          "A cohort has at least %d participants; this one has %d"
+              .formatted(Thresholds.MIN_COHORT, cohort.size()));
     }
     if (cohort.size() > Thresholds.MAX_COHORT) {
-      throw new SessionRefusal.CohortTooLarge(Thresholds.MAX_COHORT, cohort.size());
+      throw new SessionRefusal(
+          Reason.COHORT_TOO_LARGE,
+          "/cohort",
+          "A cohort has at most %d participants; this one has %d"
+              .formatted(Thresholds.MAX_COHORT, cohort.size()));
     }
     return cohort;
   }

@@ -3,6 +3,7 @@ package io.privirec.coordinator.session;
 import io.privirec.federation.OnMissing;
 import io.privirec.round.Round;
 import io.privirec.round.RoundFailure;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundKind;
@@ -16,11 +17,9 @@ import java.util.function.IntFunction;
 
 /// What follows an attempt of a round that failed.
 sealed interface NextAttempt {
-  /// Once more, with everybody that the round invited.
-  record WithAll() implements NextAttempt {}
-
-  /// Once more, with the members of these cells only.
-  record WithCells(List<Integer> cells) implements NextAttempt {}
+  /// Once more, with fresh keys, for everybody that the round invited, or for the members of some
+  /// of its cells only.
+  record Again(List<CohortMember> cohort, RoundKind kind) implements NextAttempt {}
 
   /// The session ends.
   record None(Failure why) implements NextAttempt {}
@@ -50,10 +49,12 @@ sealed interface NextAttempt {
       if (left.size() < cells.size()
           && !left.isEmpty()
           && participants >= closed.minParticipants()) {
-        return new WithCells(left.stream().map(Cell::number).toList());
+        List<Integer> numbers = left.stream().map(Cell::number).toList();
+        return new Again(
+            inForce.cohort(numbers), new RoundKind.Closed(inForce.reference(), numbers));
       }
     }
-    return new WithAll();
+    return new Again(failed.terms().cohort(), failed.terms().kind());
   }
 
   private static List<Cell> without(

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.session.CohortDrafts.Cells;
+import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.OnMissing;
@@ -150,6 +151,6 @@ final class PolicyDrafts {
   }
 
   private static SessionRefusal refused(String name, String range) {
-    return new SessionRefusal.InvalidField("/policy/" + name, name + " " + range);
+    return new SessionRefusal(Reason.INVALID_FIELD, "/policy/" + name, name + " " + range);
   }
 }

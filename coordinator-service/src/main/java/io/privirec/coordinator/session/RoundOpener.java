@@ -15,7 +15,6 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Comparator;
@@ -24,32 +23,14 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /// Opens the rounds of sessions.
-final class RoundOpener {
-  private final SessionStore store;
-  private final Rounds rounds;
-  private final Participants participants;
-  private final Catalogues catalogues;
-  private final SessionDirectory directory;
-  private final StagingBudget budget;
-  private final SecureRandom random;
-
-  RoundOpener(
-      SessionStore store,
-      Rounds rounds,
-      Participants participants,
-      Catalogues catalogues,
-      SessionDirectory directory,
-      StagingBudget budget,
-      SecureRandom random) {
-    this.store = store;
-    this.rounds = rounds;
-    this.participants = participants;
-    this.catalogues = catalogues;
-    this.directory = directory;
-    this.budget = budget;
-    this.random = random;
-  }
-
+record RoundOpener(
+    SessionStore store,
+    Rounds rounds,
+    Participants participants,
+    Catalogues catalogues,
+    SessionDirectory directory,
+    StagingBudget budget,
+    SecureRandom random) {
   /// Opens the first round, for the whole cohort.
   void openFirst(AggregationSession session, Algorithm algorithm) throws IOException {
     List<CohortMember> cohort = members(session.cohort());
@@ -83,27 +64,8 @@ final class RoundOpener {
     open(session, algorithm, next, 1, cohort, kind);
   }
 
-  /// Opens a failed round once more, with fresh keys, for everyone that it invited.
-  void openAgain(AggregationSession session, Algorithm algorithm, Round failed) throws IOException {
-    RoundRecord terms = failed.terms();
-    openAgain(session, algorithm, failed, terms.cohort(), terms.kind());
-  }
-
-  /// Opens a failed round once more, with fresh keys, for the members of some of its cells.
-  ///
-  /// @param roster that names the cells
+  /// Opens a failed round once more, with fresh keys.
   void openAgain(
-      AggregationSession session,
-      Algorithm algorithm,
-      Round failed,
-      List<Integer> cells,
-      Roster roster)
-      throws IOException {
-    RoundKind kind = new RoundKind.Closed(roster.reference(), cells);
-    openAgain(session, algorithm, failed, roster.cohort(cells), kind);
-  }
-
-  private void openAgain(
       AggregationSession session,
       Algorithm algorithm,
       Round failed,

@@ -1,6 +1,5 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.round.Rounds;
 import java.io.IOException;
@@ -9,30 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /// Collects working directories of sessions that are over, and sessions of long ago.
-final class SessionCollector implements Collector {
-  private final SessionStore store;
-  private final Rounds rounds;
-  private final Releases releases;
-  private final SessionDirectory directory;
-  private final int kept;
-
-  /// @param kept sessions without a release that are remembered after they are over, the newest
-  SessionCollector(
-      SessionStore store, Rounds rounds, Releases releases, SessionDirectory directory, int kept) {
-    this.store = store;
-    this.rounds = rounds;
-    this.releases = releases;
-    this.directory = directory;
-    this.kept = kept;
-  }
-
-  @Override
-  public String what() {
-    return "remains of sessions";
-  }
-
-  @Override
-  public int collect() throws IOException {
+///
+/// @param kept sessions without a release that are remembered after they are over, the newest
+record SessionCollector(
+    SessionStore store, Rounds rounds, Releases releases, SessionDirectory directory, int kept) {
+  /// One pass.
+  ///
+  /// @return how many things were removed
+  int collect() throws IOException {
     // A session is stored before its directory is made: what has none now is needed no more.
     Set<String> idle = new HashSet<>(directory.sessions());
     idle.removeAll(store.active(idle));

@@ -9,14 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Where plans keep their files: `sessions/<id>` in the data directory.
-final class SessionDirectory {
+record SessionDirectory(Path dataDirectory) {
   private static final String SESSIONS = "sessions";
-
-  private final Path dataDirectory;
-
-  SessionDirectory(Path dataDirectory) {
-    this.dataDirectory = dataDirectory;
-  }
 
   /// The working directory of a session, created where missing.
   Path of(String sessionId) throws IOException {

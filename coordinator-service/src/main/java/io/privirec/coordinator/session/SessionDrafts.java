@@ -2,6 +2,7 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
+import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -20,27 +21,14 @@ import java.security.SecureRandom;
 import java.util.SortedSet;
 
 /// Checks requests for sessions.
-final class SessionDrafts {
-  private final Catalogues catalogues;
-  private final CohortDrafts cohorts;
-  private final StagingBudget budget;
-  private final long heapBytes;
-  private final SecureRandom random;
-
-  /// @param heapBytes that the steps of a plan may take
-  SessionDrafts(
-      Catalogues catalogues,
-      CohortDrafts cohorts,
-      StagingBudget budget,
-      long heapBytes,
-      SecureRandom random) {
-    this.catalogues = catalogues;
-    this.cohorts = cohorts;
-    this.budget = budget;
-    this.heapBytes = heapBytes;
-    this.random = random;
-  }
-
+///
+/// @param heapBytes that the steps of a plan may take
+record SessionDrafts(
+    Catalogues catalogues,
+    CohortDrafts cohorts,
+    StagingBudget budget,
+    long heapBytes,
+    SecureRandom random) {
   /// The request with everything settled.
   ///
   /// @throws SessionRefusal naming the first condition that fails
@@ -55,9 +43,10 @@ final class SessionDrafts {
               request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
       algorithm = AlgorithmRegistry.build(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {
-      throw new SessionRefusal.UnknownAlgorithm(String.valueOf(e.getMessage()));
+      throw new SessionRefusal(
+          Reason.UNKNOWN_ALGORITHM, "/algorithm", String.valueOf(e.getMessage()));
     } catch (InvalidParametersException e) {
-      throw new SessionRefusal.InvalidField(e.pointer(), String.valueOf(e.getMessage()));
+      throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft draft = draft(request, catalogue, parameters, algorithm);
     requireCapacity(algorithm, draft.cohort().size());
@@ -96,7 +85,8 @@ final class SessionDrafts {
     try {
       return terms.thresholds(cohort);
     } catch (IllegalArgumentException e) {
-      throw new SessionRefusal.InvalidField(
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
           "/policy",
           "No safe parameters for %d participants: %s".formatted(cohort, e.getMessage()));
     }
@@ -104,7 +94,10 @@ final class SessionDrafts {
 
   private CatalogueVersion catalogueFor(AlgorithmDescriptor<?> algorithm) {
     return algorithm.needsCatalogue()
-        ? catalogues.latest().orElseThrow(SessionRefusal.CatalogueMissing::new)
+        ? catalogues
+            .latest()
+            .orElseThrow(() ->
+                new SessionRefusal(Reason.CATALOGUE_MISSING, "A session needs a catalogue first"))
         : Catalogues.NONE;
   }
 
@@ -112,7 +105,8 @@ final class SessionDrafts {
     for (RoundSpec round : algorithm.rounds()) {
       VectorSpec vector = round.vector();
       if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
-        throw new SessionRefusal.CapacityExceeded(
+        throw new SessionRefusal(
+            Reason.CAPACITY_EXCEEDED,
             "The sums of round %s do not fit a ring of %d bits"
                 .formatted(round.name(), vector.ring().bits()));
       }
@@ -122,7 +116,8 @@ final class SessionDrafts {
   private void requireDisk(Algorithm algorithm, int cohort) {
     for (RoundSpec round : algorithm.rounds()) {
       if (budget.choose(round.vector(), cohort).isEmpty()) {
-        throw new SessionRefusal.StagingBudgetExceeded(
+        throw new SessionRefusal(
+            Reason.STAGING_BUDGET_EXCEEDED,
             "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
                 .formatted(
                     round.name(),
@@ -135,7 +130,8 @@ final class SessionDrafts {
   private void requireHeap(Algorithm algorithm) {
     long needed = algorithm.plan().leastWorkingSetBytes();
     if (needed > heapBytes) {
-      throw new SessionRefusal.HeapExceeded(
+      throw new SessionRefusal(
+          Reason.HEAP_EXCEEDED,
           "The steps of the plan hold at least %d bytes in memory; the coordinator has %d for them"
               .formatted(needed, heapBytes));
     }

@@ -35,47 +35,20 @@ import org.slf4j.LoggerFactory;
 /// Takes a session from wherever it stands one step further. Everything a step needs is stored, and
 /// a step that was interrupted is simply done again: round opened → sum → plan's step → next round
 /// … → release.
-final class SessionDriver {
+record SessionDriver(
+    SessionStore store,
+    Rounds rounds,
+    RoundSummer summer,
+    WindowedSpool spool,
+    RoundOpener opener,
+    Releases releases,
+    Catalogues catalogues,
+    Rosters rosters,
+    SessionDirectory directory,
+    SessionObserver observer,
+    Stopwatch stopwatch,
+    Clock clock) {
   private static final Logger log = LoggerFactory.getLogger(SessionDriver.class);
-
-  private final SessionStore store;
-  private final Rounds rounds;
-  private final RoundSummer summer;
-  private final WindowedSpool spool;
-  private final RoundOpener opener;
-  private final Releases releases;
-  private final Catalogues catalogues;
-  private final Rosters rosters;
-  private final SessionDirectory directory;
-  private final SessionObserver observer;
-  private final Stopwatch stopwatch;
-  private final Clock clock;
-
-  SessionDriver(
-      SessionStore store,
-      Rounds rounds,
-      RoundSummer summer,
-      WindowedSpool spool,
-      RoundOpener opener,
-      Releases releases,
-      Catalogues catalogues,
-      Rosters rosters,
-      SessionDirectory directory,
-      SessionObserver observer,
-      Clock clock) {
-    this.store = store;
-    this.rounds = rounds;
-    this.summer = summer;
-    this.spool = spool;
-    this.opener = opener;
-    this.releases = releases;
-    this.catalogues = catalogues;
-    this.rosters = rosters;
-    this.directory = directory;
-    this.observer = observer;
-    this.stopwatch = new Stopwatch(store, clock);
-    this.clock = clock;
-  }
 
   /// What to do after a step.
   enum Next {
@@ -224,12 +197,8 @@ final class SessionDriver {
       case NextAttempt.None(var why) -> {
         return fail(session, why);
       }
-      case NextAttempt.WithAll() -> opener.openAgain(session, algorithm, failed);
-      case NextAttempt.WithCells(var cells) -> {
-        SessionTerms.Closed terms = (SessionTerms.Closed) session.terms();
-        Roster roster = rosters.require(terms.roster().version());
-        opener.openAgain(session, algorithm, failed, cells, roster);
-      }
+      case NextAttempt.Again(var cohort, var kind) ->
+          opener.openAgain(session, algorithm, failed, cohort, kind);
     }
     summer.discardChunks(failed.id());
     return Next.WAIT;

@@ -15,18 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Puts together what is shown of a session.
-final class SessionViews {
+record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
   private static final double MILLIS = 1000;
-
-  private final SessionStore store;
-  private final Rounds rounds;
-  private final ChunkStaging chunks;
-
-  SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
-    this.store = store;
-    this.rounds = rounds;
-    this.chunks = chunks;
-  }
 
   SessionView of(AggregationSession session) {
     List<Round> ofSession = rounds.ofSession(session.id());

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.round.ChangeSignal;
 import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
@@ -90,7 +91,8 @@ public final class Sessions {
   public SessionView getFor(ParticipantId participant, String id) {
     AggregationSession session = require(id);
     if (!session.cohort().contains(participant)) {
-      throw new SessionRefusal.NotInCohort();
+      throw new SessionRefusal(
+          Reason.NOT_IN_COHORT, "This participant is not in the session's cohort");
     }
     return views.of(session);
   }
@@ -116,11 +118,11 @@ public final class Sessions {
         return views.of(session);
       }
       if (session.isOver()) {
-        throw new SessionRefusal.SessionOver("The session is over: " + session.status());
+        throw new SessionRefusal(Reason.SESSION_OVER, "The session is over: " + session.status());
       }
       if (session.status() == SessionView.Status.PUBLISHING) {
         // The release may be listed any moment, or be listed already.
-        throw new SessionRefusal.SessionOver("The session is being published");
+        throw new SessionRefusal(Reason.SESSION_OVER, "The session is being published");
       }
       if (store.replace(session, session.cancelled(clock.instant()))) {
         signal.raise();
@@ -147,6 +149,8 @@ public final class Sessions {
   }
 
   private AggregationSession require(String id) {
-    return store.find(id).orElseThrow(SessionRefusal.UnknownSession::new);
+    return store
+        .find(id)
+        .orElseThrow(() -> new SessionRefusal(Reason.UNKNOWN_SESSION, "No such session"));
   }
 }

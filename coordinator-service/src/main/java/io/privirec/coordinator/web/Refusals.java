@@ -34,29 +34,23 @@ class Refusals implements RefusalMapping {
   }
 
   private static ProblemException round(RoundRefusal refusal) {
-    return switch (refusal) {
-      case RoundRefusal.UnknownRound _ -> ProblemException.of(ProblemType.UNKNOWN_ROUND, refusal);
-      case RoundRefusal.NotInvited _ -> ProblemException.of(ProblemType.NOT_IN_COHORT, refusal);
-      case RoundRefusal.WrongPhase _ -> ProblemException.of(ProblemType.WRONG_PHASE, refusal);
-      case RoundRefusal.GivenUp _ -> ProblemException.of(ProblemType.SESSION_OVER, refusal);
-      case RoundRefusal.Contended _ ->
-          ProblemException.retryAfter(SOON, ProblemType.UNAVAILABLE, refusal);
-      case RoundRefusal.Rejected rejected -> ProblemException.of(type(rejected.reason()), refusal);
-      case RoundRefusal.UnknownChunk _ ->
-          ProblemException.at("/chunk", ProblemType.INVALID_VALUE, refusal);
-      case RoundRefusal.LengthNotDeclared _ ->
-          ProblemException.of(ProblemType.LENGTH_REQUIRED, refusal);
-      case RoundRefusal.TooLong _ -> ProblemException.of(ProblemType.PAYLOAD_TOO_LARGE, refusal);
-      case RoundRefusal.WrongLength _ -> ProblemException.of(ProblemType.WRONG_LENGTH, refusal);
-      case RoundRefusal.DigestMismatch _ ->
-          ProblemException.of(ProblemType.DIGEST_MISMATCH, refusal);
-      case RoundRefusal.ChunkConflict _ -> ProblemException.of(ProblemType.CHUNK_CONFLICT, refusal);
-      case RoundRefusal.ChunksMissing _ -> ProblemException.of(ProblemType.CHUNKS_MISSING, refusal);
-      case RoundRefusal.OutsideWindow _ ->
-          ProblemException.retryAfter(SOON, ProblemType.OUTSIDE_WINDOW, refusal);
-      case RoundRefusal.Busy _ ->
-          ProblemException.retryAfter(SOON, ProblemType.TOO_MANY_REQUESTS, refusal);
-      case RoundRefusal.DiskFull _ ->
+    return switch (refusal.reason()) {
+      case UNKNOWN_ROUND -> ProblemException.of(ProblemType.UNKNOWN_ROUND, refusal);
+      case NOT_INVITED -> ProblemException.of(ProblemType.NOT_IN_COHORT, refusal);
+      case WRONG_PHASE -> ProblemException.of(ProblemType.WRONG_PHASE, refusal);
+      case GIVEN_UP -> ProblemException.of(ProblemType.SESSION_OVER, refusal);
+      case CONTENDED -> ProblemException.retryAfter(SOON, ProblemType.UNAVAILABLE, refusal);
+      case REJECTED -> ProblemException.of(type(refusal.rejection().orElseThrow()), refusal);
+      case UNKNOWN_CHUNK -> ProblemException.at("/chunk", ProblemType.INVALID_VALUE, refusal);
+      case LENGTH_NOT_DECLARED -> ProblemException.of(ProblemType.LENGTH_REQUIRED, refusal);
+      case TOO_LONG -> ProblemException.of(ProblemType.PAYLOAD_TOO_LARGE, refusal);
+      case WRONG_LENGTH -> ProblemException.of(ProblemType.WRONG_LENGTH, refusal);
+      case DIGEST_MISMATCH -> ProblemException.of(ProblemType.DIGEST_MISMATCH, refusal);
+      case CHUNK_CONFLICT -> ProblemException.of(ProblemType.CHUNK_CONFLICT, refusal);
+      case CHUNKS_MISSING -> ProblemException.of(ProblemType.CHUNKS_MISSING, refusal);
+      case OUTSIDE_WINDOW -> ProblemException.retryAfter(SOON, ProblemType.OUTSIDE_WINDOW, refusal);
+      case BUSY -> ProblemException.retryAfter(SOON, ProblemType.TOO_MANY_REQUESTS, refusal);
+      case DISK_FULL ->
           ProblemException.retryAfter(WHEN_SOMEBODY_TIDIES, ProblemType.STORAGE_FULL, refusal);
     };
   }
@@ -84,24 +78,24 @@ class Refusals implements RefusalMapping {
 
   private static ProblemException session(SessionRefusal refusal) {
     ProblemType type =
-        switch (refusal) {
-          case SessionRefusal.UnknownSession _ -> ProblemType.UNKNOWN_SESSION;
-          case SessionRefusal.NotInCohort _ -> ProblemType.NOT_IN_COHORT;
-          case SessionRefusal.SessionOver _ -> ProblemType.SESSION_OVER;
-          case SessionRefusal.InvalidField _ -> ProblemType.INVALID_VALUE;
-          case SessionRefusal.UnknownAlgorithm _ -> ProblemType.UNKNOWN_ALGORITHM;
-          case SessionRefusal.CatalogueMissing _ -> ProblemType.CATALOGUE_MISSING;
-          case SessionRefusal.UnknownParticipant _ -> ProblemType.UNKNOWN_PARTICIPANT;
-          case SessionRefusal.RosterKeyMismatch _ -> ProblemType.ROSTER_KEY_MISMATCH;
-          case SessionRefusal.CohortTooSmall _ -> ProblemType.COHORT_TOO_SMALL;
-          case SessionRefusal.CohortTooLarge _ -> ProblemType.COHORT_TOO_LARGE;
-          case SessionRefusal.NotWholeCells _ -> ProblemType.NOT_WHOLE_CELLS;
-          case SessionRefusal.CapacityExceeded _ -> ProblemType.CAPACITY_EXCEEDED;
-          case SessionRefusal.StagingBudgetExceeded _ -> ProblemType.STAGING_BUDGET_EXCEEDED;
-          case SessionRefusal.HeapExceeded _ -> ProblemType.HEAP_EXCEEDED;
-          case SessionRefusal.NotOutOfRange _ -> ProblemType.NOT_OUT_OF_RANGE;
-          case SessionRefusal.SingleCell _ -> ProblemType.SINGLE_CELL;
-          case SessionRefusal.RosterSuperseded _ -> ProblemType.ROSTER_SUPERSEDED;
+        switch (refusal.reason()) {
+          case UNKNOWN_SESSION -> ProblemType.UNKNOWN_SESSION;
+          case NOT_IN_COHORT -> ProblemType.NOT_IN_COHORT;
+          case SESSION_OVER -> ProblemType.SESSION_OVER;
+          case INVALID_FIELD -> ProblemType.INVALID_VALUE;
+          case UNKNOWN_ALGORITHM -> ProblemType.UNKNOWN_ALGORITHM;
+          case CATALOGUE_MISSING -> ProblemType.CATALOGUE_MISSING;
+          case UNKNOWN_PARTICIPANT -> ProblemType.UNKNOWN_PARTICIPANT;
+          case ROSTER_KEY_MISMATCH -> ProblemType.ROSTER_KEY_MISMATCH;
+          case COHORT_TOO_SMALL -> ProblemType.COHORT_TOO_SMALL;
+          case COHORT_TOO_LARGE -> ProblemType.COHORT_TOO_LARGE;
+          case NOT_WHOLE_CELLS -> ProblemType.NOT_WHOLE_CELLS;
+          case CAPACITY_EXCEEDED -> ProblemType.CAPACITY_EXCEEDED;
+          case STAGING_BUDGET_EXCEEDED -> ProblemType.STAGING_BUDGET_EXCEEDED;
+          case HEAP_EXCEEDED -> ProblemType.HEAP_EXCEEDED;
+          case NOT_OUT_OF_RANGE -> ProblemType.NOT_OUT_OF_RANGE;
+          case SINGLE_CELL -> ProblemType.SINGLE_CELL;
+          case ROSTER_SUPERSEDED -> ProblemType.ROSTER_SUPERSEDED;
         };
     return refusal
         .pointer()
@@ -110,40 +104,38 @@ class Refusals implements RefusalMapping {
   }
 
   private static ProblemType type(RosterRefusal refusal) {
-    return switch (refusal) {
-      case RosterRefusal.Missing _ -> ProblemType.NO_ROSTER;
-      case RosterRefusal.Malformed _ -> ProblemType.MALFORMED_ROSTER;
-      case RosterRefusal.Outdated _ -> ProblemType.OUTDATED_ROSTER;
-      case RosterRefusal.Conflict _ -> ProblemType.ROSTER_CONFLICT;
+    return switch (refusal.reason()) {
+      case MISSING -> ProblemType.NO_ROSTER;
+      case MALFORMED -> ProblemType.MALFORMED_ROSTER;
+      case OUTDATED -> ProblemType.OUTDATED_ROSTER;
+      case CONFLICT -> ProblemType.ROSTER_CONFLICT;
     };
   }
 
   private static ProblemType type(EnrolmentRefusal refusal) {
-    return switch (refusal) {
-      case EnrolmentRefusal.KeyNotProven _ -> ProblemType.BAD_SIGNATURE;
-      case EnrolmentRefusal.TokenRefused _ -> ProblemType.ENROLMENT_TOKEN_REFUSED;
-      case EnrolmentRefusal.AlreadyEnrolled _ -> ProblemType.PARTICIPANT_EXISTS;
+    return switch (refusal.reason()) {
+      case KEY_NOT_PROVEN -> ProblemType.BAD_SIGNATURE;
+      case TOKEN_REFUSED -> ProblemType.ENROLMENT_TOKEN_REFUSED;
+      case ALREADY_ENROLLED -> ProblemType.PARTICIPANT_EXISTS;
     };
   }
 
   private static ProblemType type(CatalogueRefusal refusal) {
-    return switch (refusal) {
-      case CatalogueRefusal.UnknownVersion _ -> ProblemType.NOT_FOUND;
-      case CatalogueRefusal.BrokenLine _ -> ProblemType.BROKEN_LINE;
-      case CatalogueRefusal.ItemExists _ -> ProblemType.ITEM_EXISTS;
-      case CatalogueRefusal.NoItems _ -> ProblemType.EMPTY_DATASET;
+    return switch (refusal.reason()) {
+      case UNKNOWN_VERSION -> ProblemType.NOT_FOUND;
+      case BROKEN_LINE -> ProblemType.BROKEN_LINE;
+      case ITEM_EXISTS -> ProblemType.ITEM_EXISTS;
+      case NO_ITEMS -> ProblemType.EMPTY_DATASET;
     };
   }
 
   private static ProblemException release(ReleaseRefusal refusal) {
-    return switch (refusal) {
-      case ReleaseRefusal.UnknownRelease _ ->
-          ProblemException.of(ProblemType.UNKNOWN_RELEASE, refusal);
-      case ReleaseRefusal.UnknownPageStart _ ->
+    return switch (refusal.reason()) {
+      case UNKNOWN_RELEASE -> ProblemException.of(ProblemType.UNKNOWN_RELEASE, refusal);
+      case UNKNOWN_PAGE_START ->
           ProblemException.at("/before", ProblemType.UNKNOWN_RELEASE, refusal);
-      case ReleaseRefusal.NothingPublished _ ->
-          ProblemException.of(ProblemType.NO_RELEASE, refusal);
-      case ReleaseRefusal.UnknownFile _ -> ProblemException.of(ProblemType.NOT_FOUND, refusal);
+      case NOTHING_PUBLISHED -> ProblemException.of(ProblemType.NO_RELEASE, refusal);
+      case UNKNOWN_FILE -> ProblemException.of(ProblemType.NOT_FOUND, refusal);
     };
   }
 }

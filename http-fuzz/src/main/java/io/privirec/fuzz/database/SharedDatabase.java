@@ -3,6 +3,9 @@ package io.privirec.fuzz.database;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
 
 /// One PostgreSQL for all services that the tests of a process start, or the one of
@@ -26,7 +29,21 @@ public final class SharedDatabase {
             inSchema.get(1));
   }
 
-  private static boolean isExternal() {
+  /// A connection of the tests' own to that schema.
+  public static Connection connect(String schema) throws SQLException {
+    Connection connection =
+        isExternal()
+            ? DriverManager.getConnection(
+                System.getenv("SPRING_DATASOURCE_URL"),
+                System.getenv("SPRING_DATASOURCE_USERNAME"),
+                System.getenv("SPRING_DATASOURCE_PASSWORD"))
+            : DriverManager.getConnection(url(), "postgres", "");
+    connection.setSchema(schema);
+    return connection;
+  }
+
+  /// Whether it is the one of `SPRING_DATASOURCE_URL`.
+  public static boolean isExternal() {
     String url = System.getenv("SPRING_DATASOURCE_URL");
     return url != null && !url.isEmpty();
   }

@@ -19,15 +19,9 @@ import java.util.Set;
 import java.util.SortedSet;
 
 /// Sums on disk: `<round>/<chunk>`, packed ring elements, each file whole or absent.
-final class SumFiles implements RoundBytes {
+record SumFiles(Path root) implements RoundBytes {
   private static final int PIECE_ELEMENTS = 1 << 16;
   private static final String DRAFT = ".draft";
-
-  private final Path root;
-
-  SumFiles(Path root) {
-    this.root = root;
-  }
 
   /// Whether a chunk of the sum is there.
   boolean has(RoundId round, int chunk) {

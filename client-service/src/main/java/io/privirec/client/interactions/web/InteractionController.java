@@ -33,30 +33,19 @@ import org.springframework.web.bind.annotation.RestController;
   ProblemType.COORDINATOR_UNREACHABLE,
   ProblemType.COORDINATOR_REFUSED
 })
-@RequestMapping("/v1/participants/{participant}")
+@RequestMapping(
+    path = "/v1/participants/{participant}",
+    produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "Interactions")
-class InteractionController {
+record InteractionController(
+    HostedParticipants participants, InteractionImport imports, ImportDirectory directory) {
   private static final String ALL_OR_NOTHING =
       "All or nothing. A broken line or an item that the catalogue does not have refuses the whole,"
           + " with line numbers. Of a pair of user and item that is repeated, the newest line counts, with"
           + " its rating and its time. A first line that names the columns is a header; separators are"
           + " comma, tab, ; and ::. Text is UTF-8, gzipped or not.";
 
-  private final HostedParticipants participants;
-  private final InteractionImport imports;
-  private final ImportDirectory directory;
-
-  InteractionController(
-      HostedParticipants participants, InteractionImport imports, ImportDirectory directory) {
-    this.participants = participants;
-    this.imports = imports;
-    this.directory = directory;
-  }
-
-  @PostMapping(
-      path = "/interactions",
-      consumes = "text/csv",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/interactions", consumes = "text/csv")
   @Operation(
       operationId = "importInteractions",
       summary = "Import interactions as CSV user,item[,rating[,timestamp]]",
@@ -74,7 +63,7 @@ class InteractionController {
     return imports.read(participants.require(participant).id(), body);
   }
 
-  @PostMapping(path = "/imports", produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping("/imports")
   @Operation(
       operationId = "importFile",
       summary = "Import a file of interactions that lies below privirec.client.import-dir",

@@ -24,20 +24,10 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// The participants that are hosted here.
 @RestController
-@RequestMapping("/v1/participants")
+@RequestMapping(path = "/v1/participants", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "Participants")
-class ParticipantController {
-  private final Hosting hosting;
-  private final ParticipantStore participants;
-  private final Holdings holdings;
-
-  ParticipantController(Hosting hosting, ParticipantStore participants, Holdings holdings) {
-    this.hosting = hosting;
-    this.participants = participants;
-    this.holdings = holdings;
-  }
-
-  @PostMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+record ParticipantController(Hosting hosting, ParticipantStore participants, Holdings holdings) {
+  @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
   @Operation(
       operationId = "hostParticipant",
@@ -57,7 +47,7 @@ class ParticipantController {
     return view(hosting.host(new ParticipantId(request.id()), request.enrolmentToken()));
   }
 
-  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping
   @Operation(operationId = "listHostedParticipants", summary = "Participants hosted here")
   List<HostedParticipant> list() {
     return participants.enrolled().stream().map(this::view).toList();

@@ -31,7 +31,11 @@ import org.springframework.web.bind.annotation.RestController;
 /// Recommendations for many of the holder's users at once.
 @RestController
 @Tag(name = "Recommendations")
-class BatchController {
+record BatchController(
+    HostedParticipants participants,
+    HomeRecommendations recommendations,
+    BatchStreams streams,
+    LineReader reader) {
   private static final String EXAMPLE =
       """
       {"id": "user-1", "k": 5}
@@ -48,22 +52,6 @@ class BatchController {
       "status":404,"detail":"nobody here has this user","code":"unknown-user",\
       "traceId":"4bf92f3577b34da6a3ce929d0e0e4736"}}
       """;
-
-  private final HostedParticipants participants;
-  private final HomeRecommendations recommendations;
-  private final BatchStreams streams;
-  private final LineReader reader;
-
-  BatchController(
-      HostedParticipants participants,
-      HomeRecommendations recommendations,
-      BatchStreams streams,
-      LineReader reader) {
-    this.participants = participants;
-    this.recommendations = recommendations;
-    this.streams = streams;
-    this.reader = reader;
-  }
 
   @PostMapping(
       path = "/v1/recommendations:batch",

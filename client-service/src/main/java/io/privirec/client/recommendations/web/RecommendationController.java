@@ -38,18 +38,11 @@ import org.springframework.web.bind.annotation.RestController;
   ProblemType.TOO_MANY_REQUESTS
 })
 @Tag(name = "Recommendations")
-class RecommendationController {
+record RecommendationController(
+    HostedParticipants participants, HomeRecommendations recommendations) {
   static final String EXACT =
       "score by the factors that the filter was folded from, neither rounded nor pruned: slower,"
           + " and only where the service keeps them (`privirec.client.exact`)";
-
-  private final HostedParticipants participants;
-  private final HomeRecommendations recommendations;
-
-  RecommendationController(HostedParticipants participants, HomeRecommendations recommendations) {
-    this.participants = participants;
-    this.recommendations = recommendations;
-  }
 
   @GetMapping(path = "/v1/users/{id}/recommendations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(

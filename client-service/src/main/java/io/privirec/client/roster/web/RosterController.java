@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/v1/roster")
 @Tag(name = "Roster")
-class RosterController {
+record RosterController(Rosters rosters, ParticipantStore participants) {
   private static final String EXAMPLE =
       """
       privirec-roster v2
@@ -41,14 +41,6 @@ class RosterController {
       member shop-c J4EX_BRMcjQPZ9DyMW6Dhs7_vyskKMnFH-98WX8dQm4 shop-c 1
       signature GCucdfxk6D74Aq-LLN9UD3zwMwWRp6GINahQIFyoXE6GhFp7h2z4D7KS1rzhEvko38E79FDW6ePRI69115WtDQ
       """;
-
-  private final Rosters rosters;
-  private final ParticipantStore participants;
-
-  RosterController(Rosters rosters, ParticipantStore participants) {
-    this.rosters = rosters;
-    this.participants = participants;
-  }
 
   @PutMapping(consumes = MediaType.TEXT_PLAIN_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(

@@ -33,23 +33,13 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Problems(ProblemType.UNKNOWN_PARTICIPANT)
-@RequestMapping("/v1/participants/{participant}")
+@RequestMapping(
+    path = "/v1/participants/{participant}",
+    produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "Roster")
-class StatementController {
-  private final HostedParticipants participants;
-  private final Statements statements;
-  private final Rosters rosters;
-
-  StatementController(HostedParticipants participants, Statements statements, Rosters rosters) {
-    this.participants = participants;
-    this.statements = statements;
-    this.rosters = rosters;
-  }
-
-  @PostMapping(
-      path = "/waivers",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
+record StatementController(
+    HostedParticipants participants, Statements statements, Rosters rosters) {
+  @PostMapping(path = "/waivers", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "signWaiver",
       summary = "Sign that a small group may be told from everybody else",
@@ -63,7 +53,7 @@ class StatementController {
     return waiver(statements.waive(signer, ids(request.atom())));
   }
 
-  @PostMapping(path = "/departure-clause", produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping("/departure-clause")
   @Operation(
       operationId = "signDepartureClause",
       summary = "Sign that the others may go on once the participant has left",
@@ -76,7 +66,7 @@ class StatementController {
     return departure(statements.allowDeparture(participants.require(participant)));
   }
 
-  @GetMapping(path = "/waivers", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/waivers")
   @Operation(
       operationId = "listSignedStatements",
       summary = "What the participant has signed for the keeper of the roster")
@@ -92,7 +82,7 @@ class StatementController {
             .orElse(null));
   }
 
-  @GetMapping(path = "/masked-cells", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/masked-cells")
   @Operation(
       operationId = "listMaskedCells",
       summary = "Cells that the participant has joined for an exact sum",

@@ -26,17 +26,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Rows of `participation`.
-final class ParticipationRows {
+record ParticipationRows(JdbcClient jdbc, JsonMapper json) {
   private static final String CLOSED = "closed";
   private static final String TOLERANT = "tolerant";
-
-  private final JdbcClient jdbc;
-  private final JsonMapper json;
-
-  ParticipationRows(JdbcClient jdbc, JsonMapper json) {
-    this.jdbc = jdbc;
-    this.json = json;
-  }
 
   void insert(Participation participation) {
     @Nullable SessionTerms terms = participation.terms().orElse(null);

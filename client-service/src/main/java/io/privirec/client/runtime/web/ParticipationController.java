@@ -34,18 +34,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Problems(ProblemType.UNKNOWN_PARTICIPANT)
 @RequestMapping("/v1/participants/{participant}")
 @Tag(name = "Participations")
-class ParticipationController {
-  private final HostedParticipants participants;
-  private final Participations participations;
-  private final ParticipantRuntime runtime;
-
-  ParticipationController(
-      HostedParticipants participants, Participations participations, ParticipantRuntime runtime) {
-    this.participants = participants;
-    this.participations = participations;
-    this.runtime = runtime;
-  }
-
+record ParticipationController(
+    HostedParticipants participants, Participations participations, ParticipantRuntime runtime) {
   @GetMapping(path = "/participations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "listParticipations",

@@ -3,6 +3,7 @@ package io.privirec.coordinator.catalogue.persistence;
 import io.privirec.coordinator.catalogue.CatalogueLines;
 import io.privirec.coordinator.catalogue.CatalogueLines.Line;
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
+import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +70,9 @@ record CatalogueItemRows(Connection connection) {
     int[] counts = insert.executeBatch();
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] == 0) {
-        throw new CatalogueRefusal.ItemExists(batch.get(i).number());
+        throw new CatalogueRefusal(
+            Reason.ITEM_EXISTS,
+            "Line " + batch.get(i).number() + " has an id that the catalogue has already");
       }
     }
     batch.clear();

@@ -1,4 +1,4 @@
-/// Catalogue versions in PostgreSQL: the items in bulk by JDBC, the versions as entities.
+/// Catalogue versions in PostgreSQL, the items in bulk.
 @NullMarked
 package io.privirec.coordinator.catalogue.persistence;
 

@@ -28,17 +28,13 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "catalogue")
-class CatalogueController {
-  private final Catalogues catalogues;
-
-  CatalogueController(Catalogues catalogues) {
-    this.catalogues = catalogues;
-  }
-
+record CatalogueController(Catalogues catalogues) {
   @Operation(
       operationId = "appendCatalogueVersion",
       summary = "Appends items to the catalogue, as a new version: all or none",
@@ -55,10 +51,7 @@ class CatalogueController {
                       examples =
                           @ExampleObject(
                               "{\"id\":\"film-1\",\"title\":\"Metropolis\"}\n{\"id\":\"film-2\"}"))))
-  @PostMapping(
-      path = "/v1/catalogue/versions",
-      consumes = MediaType.APPLICATION_NDJSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/v1/catalogue/versions", consumes = MediaType.APPLICATION_NDJSON_VALUE)
   @Problems({ProblemType.BROKEN_LINE, ProblemType.ITEM_EXISTS, ProblemType.EMPTY_DATASET})
   @ApiResponse(responseCode = "201", description = "Appended", useReturnTypeSchema = true)
   ResponseEntity<CatalogueVersion> append(InputStream body) throws IOException {
@@ -68,7 +61,7 @@ class CatalogueController {
   }
 
   @Operation(operationId = "getLatestCatalogue", summary = "The newest catalogue version")
-  @GetMapping(path = "/v1/catalogue", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/v1/catalogue")
   @Problems(ProblemType.NOT_FOUND)
   @Tagged
   CatalogueVersion latest() {
@@ -79,9 +72,7 @@ class CatalogueController {
   }
 
   @Operation(operationId = "getCatalogueVersion", summary = "One catalogue version")
-  @GetMapping(
-      path = "/v1/catalogue/versions/{version}",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/v1/catalogue/versions/{version}")
   @Problems(ProblemType.NOT_FOUND)
   @Tagged
   CatalogueVersion get(@PathVariable int version) {

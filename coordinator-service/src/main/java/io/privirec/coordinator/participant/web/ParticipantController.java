@@ -28,23 +28,17 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "participants")
-class ParticipantController {
-  private final Participants participants;
-  private final CoordinatorIdentity identity;
-
-  ParticipantController(Participants participants, CoordinatorIdentity identity) {
-    this.participants = participants;
-    this.identity = identity;
-  }
-
+record ParticipantController(Participants participants, CoordinatorIdentity identity) {
   @Operation(
       operationId = "issueEnrolmentToken",
       summary = "Issues a one-time token, good for enrolling one participant within a day")
-  @PostMapping(path = "/v1/enrolment-tokens", produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping("/v1/enrolment-tokens")
   @ApiResponse(responseCode = "201", description = "The token", useReturnTypeSchema = true)
   ResponseEntity<EnrolmentToken> issueToken() {
     return ResponseEntity.status(HttpStatus.CREATED).body(participants.issueToken());
@@ -54,10 +48,7 @@ class ParticipantController {
       operationId = "enrolParticipant",
       summary = "Enrols a participant with its identity key, against a one-time token",
       description = "The same request repeated with a spent token gives the same answer.")
-  @PostMapping(
-      path = "/v1/participants",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/v1/participants", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Problems({
     ProblemType.ENROLMENT_TOKEN_REFUSED,
     ProblemType.PARTICIPANT_EXISTS,
@@ -76,15 +67,13 @@ class ParticipantController {
   }
 
   @Operation(operationId = "listParticipants", summary = "Everyone enrolled, by id")
-  @GetMapping(path = "/v1/participants", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/v1/participants")
   List<ParticipantView> list() {
     return participants.all().stream().map(ParticipantController::view).toList();
   }
 
   @Operation(operationId = "getParticipant", summary = "One participant")
-  @GetMapping(
-      path = "/v1/participants/{participantId}",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/v1/participants/{participantId}")
   @Problems(ProblemType.UNKNOWN_PARTICIPANT)
   ParticipantView get(@PathVariable String participantId) {
     return ParticipantIds.parse(participantId)

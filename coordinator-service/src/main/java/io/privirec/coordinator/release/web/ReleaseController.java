@@ -34,13 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/v1/releases")
 @Tag(name = "releases")
-class ReleaseController {
-  private final Releases releases;
-
-  ReleaseController(Releases releases) {
-    this.releases = releases;
-  }
-
+record ReleaseController(Releases releases) {
   @Operation(
       operationId = "listReleases",
       summary = "Releases, newest first, a page at a time",

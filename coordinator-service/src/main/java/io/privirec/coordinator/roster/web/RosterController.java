@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/v1/roster")
 @Tag(name = "roster")
-class RosterController {
+record RosterController(Rosters rosters, Participants participants) {
   private static final String EXAMPLE =
       """
       privirec-roster v2
@@ -41,14 +41,6 @@ class RosterController {
       member carl _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU shop-c 2
       signature O7Eu2jwpjbXeJVl_VNkk8uF-eKJq2JU-2CGO5oLwu76QIeLzAJ0VLJEb8fJexoOpAnFBZnZ6-9jlvQ-wEk7Lig
       """;
-
-  private final Rosters rosters;
-  private final Participants participants;
-
-  RosterController(Rosters rosters, Participants participants) {
-    this.rosters = rosters;
-    this.participants = participants;
-  }
 
   @PutMapping(consumes = MediaType.TEXT_PLAIN_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(

@@ -50,9 +50,4 @@ class JdbcSpoolStore implements SpoolStore {
         .optional()
         .orElse(to);
   }
-
-  @Override
-  public boolean isComplete(RoundId round, int chunk, int participants) {
-    return completeUntil(round, chunk, chunk + 1, participants) > chunk;
-  }
 }

@@ -13,15 +13,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /// Whom rounds invite, and how each stands. Who is invited is in the round's record, too: only who
 /// was lost or did wrong is read, so that a round of thousands is no slower to read than one of
 /// three.
-final class RoundMemberRows {
+record RoundMemberRows(JdbcClient jdbc) {
   /// Standing of a member that was not lost.
   private static final String PRESENT = "PRESENT";
-
-  private final JdbcClient jdbc;
-
-  RoundMemberRows(JdbcClient jdbc) {
-    this.jdbc = jdbc;
-  }
 
   /// Those of a new round.
   void insert(Round round) {

@@ -9,13 +9,7 @@ import org.springframework.stereotype.Component;
 /// Seals the events of rounds for storage: each opens only as what it was, at its place in the log
 /// of its round.
 @Component
-class SealedEvents {
-  private final KeyRing ring;
-
-  SealedEvents(KeyRing ring) {
-    this.ring = ring;
-  }
-
+record SealedEvents(KeyRing ring) {
   byte[] seal(String round, int seq, CoordinatorEvent event) {
     return ring.seal(place(round, seq), SecretBytes.copyOf(event.encode()));
   }

@@ -40,17 +40,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Problems(ProblemType.UNKNOWN_ROUND)
 @RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
-class ChunkController {
-  private final ChunkStaging staging;
-  private final Rounds rounds;
-  private final WindowedSpool spool;
-
-  ChunkController(ChunkStaging staging, Rounds rounds, WindowedSpool spool) {
-    this.staging = staging;
-    this.rounds = rounds;
-    this.spool = spool;
-  }
-
+record ChunkController(ChunkStaging staging, Rounds rounds, WindowedSpool spool) {
   @Operation(
       operationId = "putChunk",
       summary = "MASKED_INPUT: one chunk of the caller's masked vector",

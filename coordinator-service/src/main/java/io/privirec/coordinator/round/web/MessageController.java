@@ -29,15 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Problems(ProblemType.UNKNOWN_ROUND)
 @RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
-class MessageController {
-  private final Rounds rounds;
-  private final RoundObserver observer;
-
-  MessageController(Rounds rounds, RoundObserver observer) {
-    this.rounds = rounds;
-    this.observer = observer;
-  }
-
+record MessageController(Rounds rounds, RoundObserver observer) {
   @Operation(
       operationId = "postMessage",
       summary = "The caller's message of the round's present phase",

@@ -32,17 +32,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Problems(ProblemType.UNKNOWN_ROUND)
 @RequestMapping("/v1/rounds/{roundId}")
 @Tag(name = "rounds")
-class RoundController {
-  private final Rounds rounds;
-  private final RoundObserver observer;
-  private final DataDirectory data;
-
-  RoundController(Rounds rounds, RoundObserver observer, DataDirectory data) {
-    this.rounds = rounds;
-    this.observer = observer;
-    this.data = data;
-  }
-
+record RoundController(Rounds rounds, RoundObserver observer, DataDirectory data) {
   @Operation(
       operationId = "getRoundRecord",
       summary = "The round's terms, signed by the coordinator (SignedRoundRecord)")

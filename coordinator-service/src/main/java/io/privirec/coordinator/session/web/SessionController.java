@@ -20,25 +20,18 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "sessions")
-class SessionController {
-  private final Sessions sessions;
-
-  SessionController(Sessions sessions) {
-    this.sessions = sessions;
-  }
-
+record SessionController(Sessions sessions) {
   @Operation(
       operationId = "planSession",
       summary = "What a session would cost: rounds, bytes, memory, ring headroom, thresholds",
       description = "Checks everything that starting it would check, and starts nothing.")
-  @PostMapping(
-      path = "/v1/sessions:plan",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/v1/sessions:plan", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Problems({
     ProblemType.CATALOGUE_MISSING,
     ProblemType.COHORT_TOO_SMALL,
@@ -57,10 +50,7 @@ class SessionController {
   }
 
   @Operation(operationId = "createSession", summary = "Starts a session")
-  @PostMapping(
-      path = "/v1/sessions",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/v1/sessions", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Problems({
     ProblemType.CATALOGUE_MISSING,
     ProblemType.COHORT_TOO_SMALL,
@@ -83,7 +73,7 @@ class SessionController {
   @Operation(
       operationId = "listSessions",
       summary = "The newest sessions, newest first; a participant sees those of its cohorts")
-  @GetMapping(path = "/v1/sessions", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/v1/sessions")
   List<SessionView> list(Authentication caller) {
     return caller.getPrincipal() instanceof ParticipantPrincipal participant
         ? sessions.newestFor(participant.id())
@@ -94,7 +84,7 @@ class SessionController {
       operationId = "getSession",
       summary = "One session: its rounds, phases, losses and stages",
       description = "A participant sees the sessions of its cohorts only.")
-  @GetMapping(path = "/v1/sessions/{sessionId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping("/v1/sessions/{sessionId}")
   @Problems({ProblemType.UNKNOWN_SESSION, ProblemType.NOT_IN_COHORT})
   SessionView get(@PathVariable String sessionId, Authentication caller) {
     return caller.getPrincipal() instanceof ParticipantPrincipal participant
@@ -105,9 +95,7 @@ class SessionController {
   @Operation(
       operationId = "cancelSession",
       summary = "Ends a session without a result; harmless when it is cancelled already")
-  @PostMapping(
-      path = "/v1/sessions/{sessionId}:cancel",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping("/v1/sessions/{sessionId}:cancel")
   @Problems({ProblemType.UNKNOWN_SESSION, ProblemType.SESSION_OVER})
   SessionView cancel(@PathVariable String sessionId) {
     return sessions.cancel(sessionId);
@@ -120,9 +108,7 @@ class SessionController {
           "Starts a session per cell of the cohort that ends after the round whose sum was out of"
               + " range, and publishes nothing. The answer's field bisection says of which cells the"
               + " sum is out of range, too: somebody in them contributes what no data gives.")
-  @PostMapping(
-      path = "/v1/sessions/{sessionId}:bisect",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping("/v1/sessions/{sessionId}:bisect")
   @Problems({
     ProblemType.UNKNOWN_SESSION,
     ProblemType.NOT_OUT_OF_RANGE,

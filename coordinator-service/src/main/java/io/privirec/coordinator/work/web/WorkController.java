@@ -18,13 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "work")
-class WorkController {
-  private final WorkQueue queue;
-
-  WorkController(WorkQueue queue) {
-    this.queue = queue;
-  }
-
+record WorkController(WorkQueue queue) {
   @Operation(
       operationId = "pollWork",
       summary = "The messages that the caller owes now",

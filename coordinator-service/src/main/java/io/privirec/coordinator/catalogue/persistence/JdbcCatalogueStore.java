@@ -2,9 +2,9 @@ package io.privirec.coordinator.catalogue.persistence;
 
 import io.privirec.coordinator.catalogue.CatalogueLines;
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
+import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.coordinator.catalogue.CatalogueStore;
 import io.privirec.wire.CatalogueVersion;
-import jakarta.persistence.EntityManager;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,29 +12,34 @@ import java.io.UncheckedIOException;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
-import org.hibernate.Session;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 @Repository
-class JpaCatalogueStore implements CatalogueStore {
-  private final EntityManager entities;
+class JdbcCatalogueStore implements CatalogueStore {
+  private final JdbcClient jdbc;
+  private final JdbcTemplate connections;
 
-  JpaCatalogueStore(EntityManager entities) {
-    this.entities = entities;
+  JdbcCatalogueStore(JdbcClient jdbc, JdbcTemplate connections) {
+    this.jdbc = jdbc;
+    this.connections = connections;
   }
 
   @Override
   @Transactional(rollbackFor = Exception.class)
   public CatalogueVersion append(CatalogueLines lines, Instant createdAt) throws IOException {
     // Two uploads at once would both append behind the same version.
-    entities
-        .createNativeQuery("lock table catalogue_version in share row exclusive mode")
-        .executeUpdate();
+    jdbc.sql("lock table catalogue_version in share row exclusive mode").update();
     Optional<CatalogueVersion> latest = latest();
     int known = latest.map(CatalogueVersion::items).orElse(0);
     MessageDigest sha256 = sha256();
@@ -46,32 +51,38 @@ class JpaCatalogueStore implements CatalogueStore {
         });
     digest.flush();
     if (items == known) {
-      throw new CatalogueRefusal.NoItems();
+      throw new CatalogueRefusal(Reason.NO_ITEMS, "The upload holds no items");
     }
+    byte[] all = sha256.digest();
     int number = latest.map(CatalogueVersion::version).orElse(0) + 1;
-    CatalogueVersion version =
-        new CatalogueVersion(number, items, HexFormat.of().formatHex(sha256.digest()), createdAt);
-    entities.persist(new CatalogueVersionEntity(version));
-    return version;
+    jdbc.sql(
+            "insert into catalogue_version (version, items, sha256, created_at) values (?, ?, ?, ?)")
+        .params(number, items, all, Timestamp.from(createdAt))
+        .update();
+    return new CatalogueVersion(number, items, HexFormat.of().formatHex(all), createdAt);
   }
 
   @Override
-  @Transactional(readOnly = true)
   public Optional<CatalogueVersion> find(int version) {
-    return Optional.ofNullable(entities.find(CatalogueVersionEntity.class, version))
-        .map(CatalogueVersionEntity::toDomain);
+    return jdbc.sql("select * from catalogue_version where version = ?")
+        .param(version)
+        .query(JdbcCatalogueStore::version)
+        .optional();
   }
 
   @Override
-  @Transactional(readOnly = true)
   public Optional<CatalogueVersion> latest() {
-    return entities
-        .createQuery(
-            "from CatalogueVersionEntity v order by v.version desc", CatalogueVersionEntity.class)
-        .setMaxResults(1)
-        .getResultStream()
-        .findFirst()
-        .map(CatalogueVersionEntity::toDomain);
+    return jdbc.sql("select * from catalogue_version order by version desc limit 1")
+        .query(JdbcCatalogueStore::version)
+        .optional();
+  }
+
+  private static CatalogueVersion version(ResultSet row, int number) throws SQLException {
+    return new CatalogueVersion(
+        row.getInt("version"),
+        row.getInt("items"),
+        HexFormat.of().formatHex(row.getBytes("sha256")),
+        row.getTimestamp("created_at").toInstant());
   }
 
   @Override
@@ -91,15 +102,16 @@ class JpaCatalogueStore implements CatalogueStore {
 
   private int inRows(RowWork work) throws IOException {
     try {
-      return entities
-          .unwrap(Session.class)
-          .doReturningWork(connection -> {
-            try {
-              return work.apply(new CatalogueItemRows(connection));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+      return Objects.requireNonNull(
+          connections.execute(
+              (ConnectionCallback<Integer>)
+                  connection -> {
+                    try {
+                      return work.apply(new CatalogueItemRows(connection));
+                    } catch (IOException e) {
+                      throw new UncheckedIOException(e);
+                    }
+                  }));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

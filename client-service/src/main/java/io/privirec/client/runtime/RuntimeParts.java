@@ -1,0 +1,23 @@
+package io.privirec.client.runtime;
+
+import io.privirec.client.catalogue.Catalogues;
+import java.security.SecureRandom;
+
+/// What all participants of this process work with.
+///
+/// @param broadcasts of running rounds
+/// @param trust under which threat models, and with whom, participants are summed
+/// @param kernel version of the code that computes contributions
+record RuntimeParts(
+    ParticipationStore store,
+    Consents consents,
+    ConsentPolicy policy,
+    Catalogues catalogues,
+    Snapshots snapshots,
+    Broadcasts broadcasts,
+    Algorithms algorithms,
+    ContributionPool pool,
+    Trust trust,
+    String kernel,
+    SecureRandom random,
+    RuntimeObserver observer) {}
