@@ -2,8 +2,8 @@ package io.privirec.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.fuzz.database.SharedDatabase;
+import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.wire.MaskedCellView;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;

@@ -14,7 +14,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
-import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.secagg.roster.Waiver;

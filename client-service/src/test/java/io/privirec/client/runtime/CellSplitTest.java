@@ -1,7 +1,6 @@
 package io.privirec.client.runtime;
 
 import static io.privirec.client.TestClient.await;
-import static io.privirec.client.TestClient.json;
 import static io.privirec.client.TestRosters.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
