@@ -30,7 +30,7 @@ class ItemMetadataTest {
   void item_isKept_andForgotten() {
     String body =
         "{\"categories\":[\"a\",\"b\",\"a\"],\"availableUntil\":\"2100-01-01T00:00:00Z\"}";
-    Answer put = put(item(0), body).is(200);
+    put(item(0), body).is(200);
     JsonNode kept = service.admin("GET", "/v1/items/" + item(0)).json();
     assertThat(kept.toString())
         .isEqualTo(

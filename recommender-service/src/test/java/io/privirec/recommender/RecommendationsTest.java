@@ -179,10 +179,7 @@ class RecommendationsTest {
 
   @Test
   void list_withANull_isMalformed() {
-    Answer response =
-        service
-            .recommend("{\"history\":[],\"exclude\":[null]}")
-            .isProblem(400, "malformed-request");
+    service.recommend("{\"history\":[],\"exclude\":[null]}").isProblem(400, "malformed-request");
   }
 
   @ParameterizedTest

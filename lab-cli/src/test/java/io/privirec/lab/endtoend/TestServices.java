@@ -94,7 +94,7 @@ final class TestServices implements AutoCloseable {
   ReleaseDownloader releases(Path store) throws Exception {
     PublicIdentityKey key = PublicIdentityKey.parse(coordinator().info().publicKey());
     return new ReleaseDownloader(
-        URI.create("http://127.0.0.1:" + port), ReleaseStore.open(store, key));
+        URI.create("http://127.0.0.1:" + port), ReleaseStore.open(store, key, false));
   }
 
   /** Looks at a session over and over until a condition holds; in vain once it is over. */
