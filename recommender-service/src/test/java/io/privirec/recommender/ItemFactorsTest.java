@@ -64,4 +64,13 @@ class ItemFactorsTest {
     assertThat(service.recommend(rated.replace("1.5", "5")).at("/items"))
         .isNotEqualTo(service.recommend(rated).at("/items"));
   }
+
+  @Test
+  void itemWithoutAVector_ranksAfterThoseOfNegativePredictions() {
+    Answer answer =
+        service.recommend("{\"history\":[{\"item\":\"c\",\"rating\":1}],\"k\":7}").is(200);
+    assertThat(answer.texts("item")).containsExactly("a", "f", "d", "b", "h", "g", "e");
+    assertThat(answer.at("/items/5/score").asDouble()).isNegative();
+    assertThat(answer.at("/items/6/score").asDouble()).isZero();
+  }
 }

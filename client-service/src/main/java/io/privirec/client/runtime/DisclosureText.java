@@ -109,8 +109,11 @@ final class DisclosureText {
         ? "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
             + " have both of them weigh together."
         : "The sums are the equations of every item's vector, made of the vectors of the users who"
-            + " have it and of the ratings that they gave, if there are any. A coordinator that"
-            + " chooses the items' vectors learns for pairs of items who has both.";
+            + " have it and of the ratings that they gave, where ratings are read. From them, and"
+            + " from the published vectors, the coordinator and everyone with the release can"
+            + " compute for pairs of items how many have both, and what they gave. Items of few"
+            + " users are left out, as many as the session's minRaters says; that the others have"
+            + " more users is the coordinator's word.";
   }
 
   static List<String> of(Participation participation, List<RoundStanding> rounds) {

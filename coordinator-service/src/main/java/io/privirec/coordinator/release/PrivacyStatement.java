@@ -15,9 +15,12 @@ final class PrivacyStatement {
 
   private static final String USER_VECTORS =
       " The sums tell the equations of each item's vector, made of vectors of the users who have it"
-          + " and of their ratings, if there are any: of an item that few users have, theirs can be"
-          + " read. Items of too few users were left out after the first sum. A participant takes"
-          + " part in such a session only when somebody has approved it.";
+          + " and of their ratings, where ratings were read: of an item that few users have, theirs"
+          + " can be read from the sums. From this release, too, it can be computed for pairs of"
+          + " items how many have both, and what they gave, the better the more numbers a vector"
+          + " has. Items of too few users were left out after the first sum; two releases over"
+          + " different cells undo that. A participant takes part in such a session only when"
+          + " somebody has approved it.";
 
   private PrivacyStatement() {}
 

@@ -9,6 +9,7 @@ import io.privirec.serving.scoring.ScoringListener.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
@@ -30,6 +31,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
   private final DenseMatrix byCoordinate;
 
   private final float[] norms;
+  private final BitSet unscored = new BitSet();
   private final Accumulators accumulators;
 
   private ItemFactorsModel(Path file) throws IOException {
@@ -38,6 +40,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     this.norms = new float[model.items()];
     for (int item = 0; item < norms.length; item++) {
       norms[item] = (float) Math.sqrt(product(item, item));
+      unscored.set(item, !model.has(item));
     }
     this.accumulators =
         new Accumulators(2 * Runtime.getRuntime().availableProcessors(), model.items());
@@ -91,6 +94,11 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
       listener.scored(Phase.GATHER, System.nanoTime() - start);
       return use.apply(scores);
     });
+  }
+
+  @Override
+  public BitSet unscored() {
+    return (BitSet) unscored.clone();
   }
 
   /// They add up to the score above the mean.
