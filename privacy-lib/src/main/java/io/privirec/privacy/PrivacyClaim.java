@@ -41,7 +41,7 @@ public record PrivacyClaim(
     switch (mechanism) {
       case Gaussian _, ZeroConcentrated _ ->
           throw new PrivacyRefusal.NotSampled(
-              "no claim is made of noise that is not sampled exactly: " + mechanism.inWords());
+              "nothing here draws this noise exactly: " + mechanism.inWords());
       case DiscreteGaussian _ -> {
         if (view != View.OUTSIDERS) {
           throw new PrivacyRefusal.ViewNotCovered(

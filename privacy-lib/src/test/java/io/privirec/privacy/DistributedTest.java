@@ -114,6 +114,26 @@ class DistributedTest {
     }
   }
 
+  /// The bound holds for the exact distribution of one share, and is not ten times too cautious in
+  /// logarithms.
+  @Test
+  void noiseBound_isNearTheExactTail() {
+    NoiseShares one = new NoiseShares(1, 0, 0);
+    for (int variance : new int[] {16, 1_000, 1_000_000}) {
+      for (double failures : new double[] {.1, 1e-6, 1e-30}) {
+        Variance local = Variance.of(variance);
+        double gaussian = new DistributedDiscreteGaussian(UNIT, 1, local, one).noiseBound(failures);
+        double skellam = new DistributedSkellam(UNIT, 1, local, one).noiseBound(failures);
+        assertThat(2 * IntegerNoise.discreteGaussian(local).tail((long) Math.ceil(gaussian)))
+            .isBetween(failures / 100, failures);
+        assertThat(2 * IntegerNoise.skellam(variance).tail((long) Math.ceil(skellam)))
+            .isBetween(failures / 100, failures);
+      }
+    }
+    var some = new DistributedSkellam(UNIT, 1, Variance.of(16), one);
+    assertThatThrownBy(() -> some.noiseBound(0)).isInstanceOf(PrivacyRefusal.DeltaOutOfRange.class);
+  }
+
   /// 2^(bits-1) is above the largest, and half of that is not.
   @Test
   void ringBits_holdTheLargestSum() {

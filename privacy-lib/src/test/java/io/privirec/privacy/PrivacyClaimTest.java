@@ -47,6 +47,19 @@ class PrivacyClaimTest {
   }
 
   @Test
+  void mechanisms_inWords_sayTheirParameters() {
+    NoiseShares shares = new NoiseShares(9, 1, 0);
+    IntegerSensitivity sensitivity = IntegerSensitivity.ofIntegers(2, 4);
+    assertThat(new DistributedSkellam(sensitivity, 4, Variance.of(18), shares).inWords())
+        .isEqualTo("Skellam noise of variance 18 from each of 9 participants, sensitivity 2.0");
+    assertThat(new DiscreteGaussian(3, new Variance(5, 2)).inWords())
+        .isEqualTo(
+            "discrete Gaussian noise of variance 5/2, sensitivity 3.0, added by one process");
+    assertThat(new ZeroConcentrated(.5).inWords())
+        .isEqualTo("zero-concentrated differential privacy with rho = 0.5");
+  }
+
+  @Test
   void claim_ofNoiseThatIsNotSampled_isRefused() {
     for (Mechanism mechanism : new Mechanism[] {new Gaussian(1), new ZeroConcentrated(1)}) {
       assertThatThrownBy(() -> claim(View.OUTSIDERS, mechanism))

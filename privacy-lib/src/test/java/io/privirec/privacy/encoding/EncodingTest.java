@@ -129,6 +129,15 @@ class EncodingTest {
     return sum;
   }
 
+  @Test
+  void rotation_ofAnotherSeed_isAnother() {
+    double[] ones = new double[16];
+    Arrays.fill(ones, 1);
+    double[] rotated = new HadamardRotation(16, seeded(5)).rotate(ones);
+    assertThat(rotated).isNotEqualTo(new HadamardRotation(16, seeded(6)).rotate(ones));
+    assertThat(rotated[0]).isNotEqualTo(4);
+  }
+
   /// What one element holds is spread over all.
   @Test
   void rotation_ofOneElement_isFlat() {
