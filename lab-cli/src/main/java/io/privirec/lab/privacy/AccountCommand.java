@@ -166,7 +166,7 @@ final class AccountCommand implements Callable<Integer> {
     return lines;
   }
 
-  static String line(String name, double value) {
+  static String line(String name, Object value) {
     return "%-44s %s".formatted(name, value);
   }
 }

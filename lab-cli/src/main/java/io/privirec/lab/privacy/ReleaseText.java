@@ -89,7 +89,7 @@ record ReleaseText(Release release, List<String> lines) {
     List<String> lines = new ArrayList<>(List.of(text));
     lines.add(AccountCommand.line("  l2_int", sensitivity.l2()));
     lines.add(AccountCommand.line("  l1_int", sensitivity.l1()));
-    lines.add("%-44s %s".formatted("  sigma2_local_int", variance));
+    lines.add(AccountCommand.line("  sigma2_local_int", variance));
     lines.add(AccountCommand.line("  honest shares", shares.honest()));
     lines.add(AccountCommand.line("  noise of a whole sum, over the needed", shares.inflation()));
     return new ReleaseText(new Release(mechanism, values.count("steps", 1)), lines);
