@@ -22,6 +22,7 @@ public final class Bars {
 
   private enum Group {
     MASKS,
+    NOISE,
     CLIENT,
     UNMASK,
     ROUND,
@@ -35,6 +36,7 @@ public final class Bars {
     List<Result> measure(Optional<Path> data) throws Exception {
       return switch (this) {
         case MASKS -> MaskSpeed.measure();
+        case NOISE -> NoiseSpeed.measure();
         case CLIENT -> client();
         case UNMASK -> unmask();
         case ROUND -> round();

@@ -13,6 +13,7 @@ import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.load.OutsidersCommand;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       RunCommand.class,
       RosterCommand.class,
+      PrivacyCommand.class,
       BisectCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,

@@ -1,0 +1,11 @@
+package io.privirec.lab.privacy;
+
+import picocli.CommandLine.Command;
+
+/// `lab privacy`: what noise protects.
+@Command(
+    name = "privacy",
+    mixinStandardHelpOptions = true,
+    description = "What noise protects, by the same code as releases and ledgers.",
+    subcommands = {AccountCommand.class})
+public final class PrivacyCommand {}

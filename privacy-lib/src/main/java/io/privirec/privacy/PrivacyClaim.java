@@ -1,0 +1,111 @@
+package io.privirec.privacy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToIntFunction;
+
+/// What may be said about the privacy of releases. ε is no component: whoever has the claim
+/// computes it from the releases, and takes it from nobody.
+///
+/// Not checked: that data keeps the sensitivities for this unit and adjacency, that noise was drawn
+/// as said from secret seeds, that nobody but the colluders left noise out, and that `releases` is
+/// all there is. Exact sums are no releases with noise; they void a claim about the same data.
+///
+/// @param unit what is protected
+/// @param adjacency which data sets are neighbours
+/// @param view who looks
+/// @param releases everything counted, at least one, each with noise that is sampled exactly
+/// @param conversion from divergences to ε
+/// @param delta in (0, 1)
+public record PrivacyClaim(
+    Unit unit,
+    Adjacency adjacency,
+    View view,
+    Composition releases,
+    Conversion conversion,
+    double delta) {
+
+  /// @throws PrivacyRefusal if δ is out of range, or some release supports no claim for this view
+  public PrivacyClaim {
+    PrivacyTarget.requireDelta(delta);
+    if (releases.releases().isEmpty()) {
+      throw new IllegalArgumentException("a claim counts at least one release");
+    }
+    for (Release release : releases.releases()) {
+      requireSupport(release.mechanism(), view);
+    }
+  }
+
+  private static void requireSupport(Mechanism mechanism, View view) {
+    switch (mechanism) {
+      case Gaussian _, ZeroConcentrated _ ->
+          throw new PrivacyRefusal.NotSampled(
+              "nothing here draws this noise exactly: " + mechanism.inWords());
+      case DiscreteGaussian _ -> {
+        if (view != View.OUTSIDERS) {
+          throw new PrivacyRefusal.ViewNotCovered(
+              "noise that one process adds protects from outsiders only: it sees the data itself");
+        }
+      }
+      case Distributed distributed -> {
+        if (view == View.PARTICIPANTS && distributed.shares().colluders() < 1) {
+          throw new PrivacyRefusal.ViewNotCovered(
+              "a participant knows its own noise: against participants, count at least one colluder");
+        }
+      }
+    }
+  }
+
+  /// ε at δ by the conversion.
+  public double epsilon() {
+    return releases.epsilon(delta, conversion).epsilon();
+  }
+
+  /// How many participants may collude in every release; 0 if noise is added by one process.
+  public int colluders() {
+    return fewest(NoiseShares::colluders);
+  }
+
+  /// How many participants may drop out of every release; 0 if noise is added by one process.
+  public int dropouts() {
+    return fewest(NoiseShares::dropouts);
+  }
+
+  private int fewest(ToIntFunction<NoiseShares> count) {
+    return releases.releases().stream()
+        .mapToInt(release ->
+            release.mechanism() instanceof Distributed distributed
+                ? count.applyAsInt(distributed.shares())
+                : 0)
+        .min()
+        .orElse(0);
+  }
+
+  /// The claim in sentences for people.
+  public List<String> inWords() {
+    List<String> sentences = new ArrayList<>();
+    sentences.add("Protected: %s, %s.".formatted(unit.inWords(), adjacency.inWords()));
+    if (unit != Unit.PARTICIPANT) {
+      sentences.add(
+          "A person with data at two participants is two units: against what both together show,"
+              + " epsilon doubles and delta is 1 + exp(epsilon) times as large.");
+    }
+    sentences.add(
+        "Against: %s; up to %d participants may collude, and up to %d may drop out."
+            .formatted(view.inWords(), colluders(), dropouts()));
+    sentences.add(
+        String.format(Locale.ROOT, "epsilon = %.6g at delta = %.3g: ", epsilon(), delta)
+            + "whatever they see is at most exp(epsilon) times as likely one way as the other, plus"
+            + " delta.");
+    sentences.add(
+        "Counted: %d %s, converted by %s."
+            .formatted(
+                releases.count(), releases.count() == 1 ? "release" : "releases", conversion));
+    for (Release release : releases.releases()) {
+      sentences.add("  %d × %s".formatted(release.count(), release.mechanism().inWords()));
+    }
+    sentences.add("Not counted: exact sums over the same data. One of them voids the claim.");
+    return sentences;
+  }
+}

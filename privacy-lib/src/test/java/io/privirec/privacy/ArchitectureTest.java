@@ -1,0 +1,32 @@
+package io.privirec.privacy;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import io.privirec.architecture.Architecture;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final JavaClasses LIBRARY = Architecture.of("io.privirec.privacy");
+
+  @Test
+  void library_dependsOn_platformOnly() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.privirec.privacy..", "java..", "org.jspecify.."))
+        .check(LIBRARY);
+  }
+
+  @Test
+  void library_usesNo_databaseLoggerNetworkClockOrRandomnessOfItsOwn() {
+    Architecture.NO_CLOCK_NETWORK_OR_LOGGER.check(LIBRARY);
+    Architecture.NO_RANDOMNESS_OF_ITS_OWN.check(LIBRARY);
+  }
+
+  @Test
+  void packages_areFree_ofCycles() {
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(LIBRARY);
+  }
+}
