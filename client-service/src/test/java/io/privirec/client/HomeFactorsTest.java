@@ -38,6 +38,7 @@ class HomeFactorsTest {
     try (TestCoordinator coordinator = new TestCoordinator()) {
       coordinator.catalogueOf(ITEMS);
       try (TestClient client = new TestClient(data, coordinator)) {
+        client.start();
         client.host("p1");
         client.importCsv("p1", "user,item,rating\nann,i1,5\nann,i2,1\nann,i4,2.5\nbob,i3,4\n");
         Path release = writeFactors(coordinator);
