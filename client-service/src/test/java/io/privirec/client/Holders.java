@@ -1,13 +1,13 @@
 package io.privirec.client;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.privirec.client;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorState;

@@ -2,7 +2,7 @@ package io.privirec.client;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
-import io.privirec.federation.Aggregate;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;

@@ -10,12 +10,12 @@ import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
-import io.privirec.round.RoundSum;
 import io.privirec.round.RoundSummer;
 import io.privirec.round.Rounds;
 import io.privirec.round.SpoolStore;
 import io.privirec.round.Staging;
 import io.privirec.round.WindowedSpool;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
@@ -247,7 +247,7 @@ final class BareRound {
   long[] sum() throws IOException, InterruptedException {
     RoundSummer summer = coordinator.bean(RoundSummer.class);
     summer.sum(id);
-    RoundSum sum = summer.open(read());
+    Aggregate sum = summer.open(read());
     RingVector whole = RingVector.zero(vector.ring(), LENGTH);
     sum.read(0, whole);
     return LongStream.range(0, LENGTH).map(i -> whole.getSigned((int) i)).toArray();

@@ -1,7 +1,6 @@
 package io.privirec.coordinator;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.InvalidParametersException;
@@ -12,6 +11,7 @@ import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;

@@ -32,6 +32,21 @@ public final class Architecture {
           .orShould()
           .callMethod(Thread.class, "sleep", long.class);
 
+  /// Of libraries, which whoever embeds them would have to take, too.
+  public static final ArchRule NO_FRAMEWORK =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.springframework..",
+              "tools.jackson..",
+              "com.fasterxml..",
+              "jakarta..",
+              "java.sql..",
+              "javax.sql..",
+              "java.util.logging..",
+              "org.slf4j..");
+
   public static final ArchRule NO_RANDOMNESS_OF_ITS_OWN =
       noClasses()
           .should()

@@ -9,12 +9,20 @@ import io.privirec.architecture.right.Right;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Each shared rule finds what breaks it.
 class ArchitectureTest {
   static final class Impure {
     static final String STATEMENT = "select * from own o, foreign_one join foreign_two on true";
+
+    static final String OTHER = "(SELECT 1 FROM only public.foreign_three)";
+
+    @Nullable Logger log() {
+      return null;
+    }
 
     long now() {
       return System.nanoTime();
@@ -28,9 +36,16 @@ class ArchitectureTest {
   @Test
   void clock_inAClass_isFound() {
     assertThat(found(Architecture.NO_CLOCK_NETWORK_OR_LOGGER, Impure.class))
+        .anyMatch(line -> line.contains("nanoTime"))
+        .anyMatch(line -> line.contains("Logger"));
+  }
+
+  @Test
+  void framework_inAClass_isFound() {
+    assertThat(found(Architecture.NO_FRAMEWORK, Impure.class))
         .singleElement()
         .asString()
-        .contains("nanoTime");
+        .contains("Logger");
   }
 
   @Test
@@ -51,9 +66,13 @@ class ArchitectureTest {
     var condition =
         new FeatureTables(
             "io.privirec",
-            Map.of("architecture", List.of("own"), "other", List.of("foreign_one", "foreign_two")));
+            Map.of(
+                "architecture",
+                List.of("own"),
+                "other",
+                List.of("foreign_one", "foreign_two", "foreign_three")));
     assertThat(found(classes().should(condition), Impure.class))
         .extracting(line -> line.substring(line.lastIndexOf(' ') + 1))
-        .containsExactlyInAnyOrder("foreign_one", "foreign_two");
+        .containsExactlyInAnyOrder("foreign_one", "foreign_two", "foreign_three");
   }
 }

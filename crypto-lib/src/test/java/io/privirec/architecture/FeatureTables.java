@@ -19,13 +19,14 @@ import java.util.stream.StreamSupport;
 /// that feature for. Statements are the texts among the constants of its classes.
 public final class FeatureTables extends ArchCondition<JavaClass> {
   private static final Pattern STATEMENT =
-      Pattern.compile("(?s)\\s*(select|insert|update|delete|merge|with|lock|copy|truncate)\\s.*");
+      Pattern.compile(
+          "(?is)[\\s(]*(select|insert|update|delete|merge|with|lock|copy|truncate)\\s.*");
 
   /// What stands where a statement names a relation, also after a first one and a comma.
   private static final Pattern RELATION =
       Pattern.compile(
-          "(?:\\b(?:from|join|into|update|table|using)\\s+"
-              + "|(?<=\\b(?:from|using)\\s{1,40}\\w{1,40}(?:\\s{1,40}\\w{1,40})?),\\s*)(\\w+)");
+          "(?i)(?:\\b(?:from|join|into|update|table|using|copy)\\s+(?:only\\s+)?"
+              + "|(?<=\\b(?:from|using)\\s{1,40}\\w{1,40}(?:\\s{1,40}\\w{1,40})?),\\s*)(?:\\w+\\.)?(\\w+)");
 
   private final Map<String, List<String>> tables;
   private final String parent;

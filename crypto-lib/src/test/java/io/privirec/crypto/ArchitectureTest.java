@@ -33,6 +33,7 @@ class ArchitectureTest {
   @Test
   void library_usesNo_databaseLoggerNetworkClockOrRandomnessOfItsOwn() {
     Architecture.NO_CLOCK_NETWORK_OR_LOGGER.check(LIBRARY);
+    Architecture.NO_FRAMEWORK.check(LIBRARY);
     Architecture.NO_RANDOMNESS_OF_ITS_OWN.check(LIBRARY);
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.federation;
 
+import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
 

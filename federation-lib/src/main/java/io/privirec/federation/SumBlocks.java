@@ -1,6 +1,7 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 
 /// A sum read from its start to its end in blocks: nobody holds all of it.

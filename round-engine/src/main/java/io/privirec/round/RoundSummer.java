@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorState;
@@ -59,7 +60,7 @@ public final class RoundSummer {
   }
 
   /// The sum of a round that is done.
-  public RoundSum open(Round round) {
+  public Aggregate open(Round round) {
     return ports.sums().open(round.id(), round.terms().vector(), round.survivors());
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.round;
 
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
@@ -24,7 +25,7 @@ public interface SumEngine {
   void sum(Order order) throws IOException, InterruptedException;
 
   /// Opens a whole sum. Any thread may read any part of it.
-  RoundSum open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors);
+  Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors);
 
   /// The sums.
   RoundBytes sums();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
   private static final ArchRule PACKAGES =
-      slices().matching("io.privirec.serving.(*)..").should().beFreeOfCycles();
+      slices().matching("io.privirec.(**)").should().beFreeOfCycles();
 
   private final JavaClasses classes =
       new ClassFileImporter()

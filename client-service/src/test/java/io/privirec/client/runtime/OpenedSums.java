@@ -1,8 +1,8 @@
 package io.privirec.client.runtime;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.ArrayList;

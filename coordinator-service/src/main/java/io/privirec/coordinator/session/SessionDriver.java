@@ -151,11 +151,7 @@ record SessionDriver(
         stopwatch.time(
             session,
             "step " + done.name(),
-            () ->
-                algorithm
-                    .plan()
-                    .complete(
-                        index, new RoundAggregate(summer.open(done)), directory.of(session.id())));
+            () -> algorithm.plan().complete(index, summer.open(done), directory.of(session.id())));
     directory.sync(session.id());
     boolean probed = session.probe().filter(probe -> index >= probe.lastRound()).isPresent();
     return switch (step) {

@@ -1,6 +1,5 @@
 package io.privirec.federation.als;
 
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
@@ -13,6 +12,7 @@ import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.PriviRecParameters.Model;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,13 +2,13 @@ package io.privirec.federation.als;
 
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.util.Arrays;

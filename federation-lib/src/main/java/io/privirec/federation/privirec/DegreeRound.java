@@ -2,7 +2,6 @@ package io.privirec.federation.privirec;
 
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
@@ -11,6 +10,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;

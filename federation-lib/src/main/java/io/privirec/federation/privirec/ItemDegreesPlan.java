@@ -1,9 +1,9 @@
 package io.privirec.federation.privirec;
 
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.filter.ranking.Popularity;
+import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

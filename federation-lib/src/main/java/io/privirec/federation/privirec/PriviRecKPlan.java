@@ -1,6 +1,5 @@
 package io.privirec.federation.privirec;
 
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
@@ -11,6 +10,7 @@ import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

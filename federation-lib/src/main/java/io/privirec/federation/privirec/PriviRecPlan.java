@@ -1,6 +1,5 @@
 package io.privirec.federation.privirec;
 
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
@@ -12,6 +11,7 @@ import io.privirec.filter.graph.ItemGramBuilder;
 import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.PriviRecParameters.Model;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.privirec.federation.rehearsal;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.privirec.federation.local;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import java.util.Arrays;
 import java.util.Map;

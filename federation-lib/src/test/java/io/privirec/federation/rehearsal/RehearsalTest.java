@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
@@ -15,6 +14,7 @@ import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;

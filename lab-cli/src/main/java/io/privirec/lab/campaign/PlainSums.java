@@ -1,7 +1,6 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Aggregate;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
@@ -10,6 +9,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.ReleaseManifest;

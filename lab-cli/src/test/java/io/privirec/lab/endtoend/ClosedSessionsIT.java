@@ -54,7 +54,7 @@ class ClosedSessionsIT {
   private static final Duration SHORT = Duration.ofSeconds(6);
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  @TempDir private Path directory;
+  @TempDir static Path directory;
   private TestServices real;
   private Deployment services;
   private CoordinatorApi coordinator;

@@ -2,8 +2,8 @@ package io.privirec.round.local;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.round.RoundBytes;
-import io.privirec.round.RoundSum;
 import io.privirec.round.SumEngine;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
@@ -58,7 +58,7 @@ public final class LocalSumEngine implements SumEngine {
   }
 
   @Override
-  public RoundSum open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
+  public Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
     return sums.open(round, vector, survivors);
   }
 

@@ -2,7 +2,7 @@ package io.privirec.round.local;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.round.RoundBytes;
-import io.privirec.round.RoundSum;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
@@ -79,8 +79,8 @@ record SumFiles(Path root) implements RoundBytes {
   }
 
   /// A whole sum. Any thread may read any part.
-  RoundSum open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
-    return new RoundSum() {
+  Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
+    return new Aggregate() {
       @Override
       public SortedSet<ParticipantId> survivors() {
         return survivors;

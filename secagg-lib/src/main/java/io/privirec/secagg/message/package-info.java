@@ -4,17 +4,25 @@
 /// binds it to one round; integers are big endian, identifiers are an unsigned length byte and
 /// ASCII text, lists are an unsigned 16-bit count and entries in ascending order of participant id.
 ///
-/// | type | message | context |
-/// |---|---|---|
-/// | `01` | [io.privirec.secagg.message.KeyAdvertisement] | round record |
-/// | `02` | [io.privirec.secagg.message.EncryptedShares] | round record and all advertisements |
-/// | `03` | [io.privirec.secagg.message.MaskedInputCommitment] | same |
-/// | `05` | [io.privirec.secagg.message.UnmaskAnswer] | same |
-/// | `11` | [io.privirec.secagg.message.AdvertisedKeys] | round record |
-/// | `12` | [io.privirec.secagg.message.DeliveredShares] | round record and all advertisements |
-/// | `15` | [io.privirec.secagg.message.UnmaskRequest] | same |
+/// Participants send the types below `10`, the coordinator the others; which follows which, and
+/// what the context is, says docs/protocol.md.
 ///
-/// Types `04` and `14` are kept free for the consistency check.
+/// | type | message |
+/// |---|---|
+/// | `01` | [io.privirec.secagg.message.KeyAdvertisement] |
+/// | `02` | [io.privirec.secagg.message.EncryptedShares] |
+/// | `03` | [io.privirec.secagg.message.MaskedInputCommitment] |
+/// | `04` | [io.privirec.secagg.message.SurvivorSignature] |
+/// | `05` | [io.privirec.secagg.message.UnmaskAnswer] |
+/// | `06` | [io.privirec.secagg.message.SeedReveal] |
+/// | `07` | [io.privirec.secagg.message.SentEncapsulations] |
+/// | `08` | [io.privirec.secagg.message.ShareComplaint] |
+/// | `11` | [io.privirec.secagg.message.AdvertisedKeys] |
+/// | `12` | [io.privirec.secagg.message.DeliveredShares] |
+/// | `14` | [io.privirec.secagg.message.SurvivorList] |
+/// | `15` | [io.privirec.secagg.message.UnmaskRequest] |
+/// | `16` | [io.privirec.secagg.message.RevealedSeeds] |
+/// | `17` | [io.privirec.secagg.message.DeliveredEncapsulations] |
 @NullMarked
 package io.privirec.secagg.message;
 

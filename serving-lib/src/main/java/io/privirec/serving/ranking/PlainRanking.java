@@ -14,6 +14,11 @@ interface PlainRanking {
 
   float score(int item);
 
+  /// Items that come after all others, whatever their scores.
+  default BitSet last() {
+    return new BitSet();
+  }
+
   /// This one for all but some items, which come last, by popularity.
   ///
   /// @param last none where the score of an item that nothing is known of is one among others

@@ -3,6 +3,7 @@ package io.privirec.serving.release;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -147,6 +148,8 @@ public final class ReleaseStore {
     List<Path> deepestFirst;
     try (Stream<Path> files = Files.walk(tree)) {
       deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     for (Path file : deepestFirst) {
       Files.delete(file);

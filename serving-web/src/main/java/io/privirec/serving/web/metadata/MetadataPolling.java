@@ -32,12 +32,11 @@ final class MetadataPolling implements SmartLifecycle {
   @Override
   public synchronized void start() {
     metadata.refresh();
+    long nanos = Math.max(interval.toNanos(), TimeUnit.MILLISECONDS.toNanos(1));
     looking =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("item-metadata").daemon().factory());
-    var _ =
-        looking.scheduleWithFixedDelay(
-            this::look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+    var _ = looking.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -1,12 +1,11 @@
-package io.privirec.round;
+package io.privirec.secagg;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.SortedSet;
 
-/// The exact sum of one round.
-public interface RoundSum {
+/// The exact sum of one round over its survivors. It stays in the coordinator.
+public interface Aggregate {
   /// Number of elements.
   long length();
 
