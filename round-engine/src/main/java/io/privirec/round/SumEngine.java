@@ -24,14 +24,17 @@ public interface SumEngine {
   /// they are the sum.
   void sum(Order order) throws IOException, InterruptedException;
 
-  /// Opens a whole sum. Any thread may read any part of it.
-  Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors);
-
   /// The sums.
-  RoundBytes sums();
+  Sums sums();
 
   /// The sums with their masks on.
   RoundBytes maskedSums();
+
+  /// Whole sums.
+  interface Sums extends RoundBytes {
+    /// Opens one. Any thread may read any part of it.
+    Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors);
+  }
 
   /// What to sum.
   ///

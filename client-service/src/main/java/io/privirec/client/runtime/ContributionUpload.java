@@ -4,18 +4,29 @@ import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.participant.InputMasker;
+import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.UploadWindow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,20 +34,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Masks and uploads the chunks of one participant's vector that the coordinator does not have yet,
-/// in order, and no further ahead of the others than the coordinator's window reaches. Waiting for
-/// the window holds no slot that other participants need. It ends when the window stands still and
-/// this participant is awaited elsewhere: two sessions whose participants wait in one each would
-/// otherwise wait for each other. Good for one [#run].
+/// Makes what one participant contributes to a round, from the data that it has consented to and
+/// from what the round hands to every contributor; masks it, and uploads the chunks that the
+/// coordinator does not have yet, in order, and no further ahead of the others than the
+/// coordinator's window reaches. Waiting for the window holds no slot that other participants need.
+/// It ends when the window stands still and this participant is awaited elsewhere: two sessions
+/// whose participants wait in one each would otherwise wait for each other. Good for one [#run].
 ///
 /// The digest of a masked chunk is recorded before the chunk is sent. A chunk that comes out
 /// otherwise a second time is not sent: two texts under one mask give both away.
 final class ContributionUpload {
   private static final Duration WINDOW_POLL = Duration.ofSeconds(5);
 
+  /// Room for the header of a broadcast beyond the size that the algorithm states.
+  private static final long BROADCAST_SLACK_BYTES = 1 << 20;
+
   private final RoundKey key;
   private final ParticipantChannel channel;
   private final RuntimeParts parts;
+  private final Participation participation;
+  private final SessionTerms terms;
+  private final RoundRecord record;
   private final VectorSpec vector;
   private final InputMasker masker;
 
@@ -47,26 +65,37 @@ final class ContributionUpload {
       RoundKey key,
       ParticipantChannel channel,
       RuntimeParts parts,
-      VectorSpec vector,
-      InputMasker masker) {
+      Participation participation,
+      SessionTerms terms,
+      ParticipantState.Masking state) {
     this.key = key;
     this.channel = channel;
     this.parts = parts;
-    this.vector = vector;
-    this.masker = masker;
+    this.participation = participation;
+    this.terms = terms;
+    this.record = state.record();
+    this.vector = record.vector();
+    this.masker = state.masker();
   }
 
   /// Uploads what is missing.
   ///
-  /// @param prepare makes the contribution; not called when nothing is missing
   /// @return Merkle root over the digests of all masked chunks; empty when other work comes first
-  Optional<Digest> run(Callable<Contribution> prepare) throws Exception {
+  Optional<Digest> run() throws Exception {
+    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
+    RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
+    @Nullable Path broadcast = round.hasBroadcast() ? broadcast(round) : null;
+    RoundInput input = new RoundInput(key.participant(), round, broadcast, data(algorithm));
+    Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
+    requireSameConstants(contributor, input);
     ChunkStatus arrived = channel.chunks(key.round());
     List<Integer> missing = missing(arrived);
     if (!missing.isEmpty()) {
       // A contribution takes time and memory: not before some of it can be sent.
       Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window());
-      if (open.isEmpty() || !send(missing, open.get(), parts.pool().prepare(prepare))) {
+      if (open.isEmpty()
+          || !send(
+              missing, open.get(), parts.pool().prepare(() -> contributor.contribute(input)))) {
         return Optional.empty();
       }
     }
@@ -185,5 +214,45 @@ final class ContributionUpload {
     Digest digest = Digest.of(packed, 0, bytes);
     parts.observer().chunkMasked(System.nanoTime() - start, bytes);
     return digest;
+  }
+
+  private RatingMatrix data(Algorithm algorithm) throws IOException, RefusedException {
+    if (!algorithm.disclosure().readsData()) {
+      return RatingMatrix.of(InteractionMatrix.of(0, terms.items(), new int[1], new int[0]));
+    }
+    Digest consented =
+        participation
+            .snapshot()
+            .orElseThrow(
+                () -> new RefusedException(Refusal.SNAPSHOT_MISMATCH, "no data was frozen"));
+    return parts.snapshots().load(key.participant(), consented).firstItems(terms.items());
+  }
+
+  /// Another V would have the same history summed under another normalisation.
+  private void requireSameConstants(Contributor contributor, RoundInput input) throws IOException {
+    Optional<Digest> constants = contributor.sessionConstants(input);
+    if (constants.isPresent()
+        && !parts
+            .store()
+            .recordConstants(key.session(), key.participant(), constants.get())
+            .equals(constants.get())) {
+      throw new ContributionRefusedException(
+          "the broadcast has other item degrees or users than the session's first one");
+    }
+  }
+
+  private Path broadcast(RoundSpec round) throws IOException, RefusedException {
+    Path file =
+        parts
+            .broadcasts()
+            .obtain(
+                key.session(),
+                key.index(),
+                record.broadcast(),
+                target ->
+                    channel.downloadBroadcast(
+                        key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
+    parts.store().addTraffic(key, 0, Files.size(file));
+    return file;
   }
 }

@@ -50,9 +50,7 @@ final class ParticipantLoop implements Runnable {
     this.channel = channel;
     this.parts = parts;
     this.sessions = sessions;
-    this.rounds =
-        new RoundWork(
-            participant, channel, parts, new MaskedInputs(participant.id(), channel, parts));
+    this.rounds = new RoundWork(participant, channel, parts);
     this.onRelease = onRelease;
   }
 

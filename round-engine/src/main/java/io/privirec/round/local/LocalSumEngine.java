@@ -3,7 +3,6 @@ package io.privirec.round.local;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.round.RoundBytes;
 import io.privirec.round.SumEngine;
-import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.VectorSpec;
@@ -58,12 +57,7 @@ public final class LocalSumEngine implements SumEngine {
   }
 
   @Override
-  public Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
-    return sums.open(round, vector, survivors);
-  }
-
-  @Override
-  public RoundBytes sums() {
+  public Sums sums() {
     return sums;
   }
 

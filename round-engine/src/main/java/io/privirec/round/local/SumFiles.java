@@ -1,7 +1,7 @@
 package io.privirec.round.local;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.round.RoundBytes;
+import io.privirec.round.SumEngine;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.SortedSet;
 
 /// Sums on disk: `<round>/<chunk>`, packed ring elements, each file whole or absent.
-record SumFiles(Path root) implements RoundBytes {
+record SumFiles(Path root) implements SumEngine.Sums {
   private static final int PIECE_ELEMENTS = 1 << 16;
   private static final String DRAFT = ".draft";
 
@@ -78,8 +78,8 @@ record SumFiles(Path root) implements RoundBytes {
     RoundDirectories.sync(root);
   }
 
-  /// A whole sum. Any thread may read any part.
-  Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
+  @Override
+  public Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
     return new Aggregate() {
       @Override
       public SortedSet<ParticipantId> survivors() {
