@@ -23,8 +23,10 @@ public interface AlgorithmDescriptor<P extends AlgorithmParameters> {
   /// Fills in what depends on the catalogue or is drawn.
   ///
   /// @param items length of the session's catalogue, 0 without one
+  /// @param participants that the session is to have
   /// @param seeds draws the public seed when none is given
-  P settle(P asked, int items, LongSupplier seeds) throws InvalidParametersException;
+  P settle(P asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException;
 
   /// The algorithm of settled parameters.
   ///

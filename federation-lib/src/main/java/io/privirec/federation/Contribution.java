@@ -4,9 +4,9 @@ import io.privirec.crypto.ring.RingVector;
 
 /// One participant's vector of one round, produced block by block: nobody holds all of it.
 ///
-/// A pure function of the frozen data and the broadcast (docs/adr/0008): the same block asked for
-/// twice, also after a restart, has the same bits. Safe to ask for different blocks from several
-/// threads.
+/// A pure function of the frozen data, the broadcast and, where there is noise, the attempt's seed
+/// (docs/adr/0008): the same block asked for twice, also after a restart, has the same bits. Safe
+/// to ask for different blocks from several threads.
 @FunctionalInterface
 public interface Contribution {
   /// Writes `out.length()` consecutive elements, already in fixed point.

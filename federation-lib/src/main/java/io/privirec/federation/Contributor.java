@@ -7,11 +7,21 @@ import java.util.Optional;
 /// The participant's side of an algorithm: what to send in a round. One instance may serve several
 /// participants of one process and several threads.
 public interface Contributor {
-  /// Prepares the contribution of one participant to one round.
+  /// Prepares what one participant masks in one round: its values, with its share of the round's
+  /// noise.
   ///
   /// @throws ContributionRefusedException when the broadcast is malformed, not finite or out of
   ///   bound
-  Contribution contribute(RoundInput input) throws IOException;
+  default Contribution contribute(RoundInput input) throws IOException {
+    Contribution values = values(input);
+    return input.noise().map(share -> share.over(values)).orElse(values);
+  }
+
+  /// The values of one participant in one round, without noise. Only for [#contribute].
+  ///
+  /// @throws ContributionRefusedException when the broadcast is malformed, not finite or out of
+  ///   bound
+  Contribution values(RoundInput input) throws IOException;
 
   /// What every broadcast of a session must repeat: V and the number of users. A coordinator that
   /// changed them from one round to the next would have different normalisations of one history

@@ -14,6 +14,10 @@ public sealed interface Disclosure {
   /// @param ofSingleUsers what can be read of single users all the same
   record ExactSums(SingleUsers ofSingleUsers) implements Disclosure {}
 
+  /// The sums carry noise that every participant adds a share of. What they show of a unit is
+  /// bounded, and counted in ledgers; over whom they are opened does not matter.
+  record NoisySums(PrivacyTerms terms) implements Disclosure {}
+
   /// What an exact sum shows of a user whom nobody else in the cohort resembles.
   enum SingleUsers {
     /// Nothing but that a user exists who has an item that nobody else has.

@@ -3,6 +3,7 @@ package io.privirec.federation;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a contribution to one round is made of.
@@ -13,5 +14,23 @@ import org.jspecify.annotations.Nullable;
 ///   record; null when the round has none. While a contributor lives, one path has one content
 /// @param data the participant's interactions, frozen at the session's start; empty where the
 ///   contributor does not read them
+/// @param noise the participant's share; present exactly where the round has noise
 public record RoundInput(
-    ParticipantId participant, RoundSpec round, @Nullable Path broadcast, RatingMatrix data) {}
+    ParticipantId participant,
+    RoundSpec round,
+    @Nullable Path broadcast,
+    RatingMatrix data,
+    Optional<NoiseShare> noise) {
+  public RoundInput {
+    if (noise.isPresent() != round.noise().isPresent()) {
+      throw new IllegalArgumentException(
+          "round " + round.name() + (noise.isPresent() ? " has no noise" : " needs noise"));
+    }
+  }
+
+  /// To a round without noise.
+  public RoundInput(
+      ParticipantId participant, RoundSpec round, @Nullable Path broadcast, RatingMatrix data) {
+    this(participant, round, broadcast, data, Optional.empty());
+  }
+}

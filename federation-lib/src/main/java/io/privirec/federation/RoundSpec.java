@@ -1,6 +1,7 @@
 package io.privirec.federation;
 
 import io.privirec.secagg.VectorSpec;
+import java.util.Optional;
 
 /// One round of a session: which vector is summed, over whom the sum may be opened, and how large a
 /// broadcast comes before it.
@@ -17,20 +18,36 @@ public sealed interface RoundSpec {
   /// Approximate size of what every participant downloads first; 0 for none.
   long broadcastBytes();
 
+  /// Of which every participant adds a share to its vector; empty where sums are exact.
+  Optional<RoundNoise> noise();
+
   /// The sum is opened over whole cells of the roster or not at all: wherever contributions depend
-  /// on data and carry no noise.
-  record ClosedSum(int index, String name, VectorSpec vector, long broadcastBytes)
+  /// on data and carry no noise, and where noise is to be least.
+  record ClosedSum(
+      int index, String name, VectorSpec vector, long broadcastBytes, Optional<RoundNoise> noise)
       implements RoundSpec {
     public ClosedSum {
       requireRanges(index, broadcastBytes);
     }
+
+    /// An exact sum.
+    public ClosedSum(int index, String name, VectorSpec vector, long broadcastBytes) {
+      this(index, name, vector, broadcastBytes, Optional.empty());
+    }
   }
 
-  /// The sum is opened over whoever stays to the end.
-  record TolerantSum(int index, String name, VectorSpec vector, long broadcastBytes)
+  /// The sum is opened over whoever stays to the end: of values that are nobody's data, or that
+  /// carry noise.
+  record TolerantSum(
+      int index, String name, VectorSpec vector, long broadcastBytes, Optional<RoundNoise> noise)
       implements RoundSpec {
     public TolerantSum {
       requireRanges(index, broadcastBytes);
+    }
+
+    /// A sum without noise.
+    public TolerantSum(int index, String name, VectorSpec vector, long broadcastBytes) {
+      this(index, name, vector, broadcastBytes, Optional.empty());
     }
   }
 

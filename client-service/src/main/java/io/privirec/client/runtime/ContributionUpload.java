@@ -8,6 +8,8 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Contributor;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -57,6 +59,7 @@ final class ContributionUpload {
   private final RoundRecord record;
   private final VectorSpec vector;
   private final InputMasker masker;
+  private final Optional<NoiseSeed> noise;
 
   private final Map<Integer, Digest> digests = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -67,7 +70,8 @@ final class ContributionUpload {
       RuntimeParts parts,
       Participation participation,
       SessionTerms terms,
-      ParticipantState.Masking state) {
+      ParticipantState.Masking state,
+      Optional<NoiseSeed> noise) {
     this.key = key;
     this.channel = channel;
     this.parts = parts;
@@ -76,6 +80,7 @@ final class ContributionUpload {
     this.record = state.record();
     this.vector = record.vector();
     this.masker = state.masker();
+    this.noise = noise;
   }
 
   /// Uploads what is missing.
@@ -85,7 +90,10 @@ final class ContributionUpload {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     @Nullable Path broadcast = round.hasBroadcast() ? broadcast(round) : null;
-    RoundInput input = new RoundInput(key.participant(), round, broadcast, data(algorithm));
+    Optional<NoiseShare> share =
+        RoundTermsCheck.mechanism(record, round)
+            .map(mechanism -> new NoiseShare(mechanism, noise.orElseThrow()));
+    RoundInput input = new RoundInput(key.participant(), round, broadcast, data(algorithm), share);
     Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     requireSameConstants(contributor, input);
     ChunkStatus arrived = channel.chunks(key.round());

@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.roster.CohortRefusal;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.NoiseSeed;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundRecord;
@@ -40,7 +41,9 @@ public interface ParticipationStore {
     /// Joined.
     ///
     /// @param kernel version of the code that masks its input; empty before it masks
-    record Joined(ParticipantState state, Optional<String> kernel) implements Standing {}
+    /// @param noise what the attempt's noise is drawn from; empty where the round has none
+    record Joined(ParticipantState state, Optional<String> kernel, Optional<NoiseSeed> noise)
+        implements Standing {}
 
     /// Aborted, or forgotten because a later one was joined.
     record Closed() implements Standing {}
@@ -50,6 +53,7 @@ public interface ParticipationStore {
   /// secrets forgotten: of one input there is one attempt at a time.
   ///
   /// @param name the round's name
+  /// @param noise of this attempt and no other; empty where the round has none
   /// @param cohort empty in a tolerant round
   /// @return why the participant may not enter the cohort; then nothing is kept
   Optional<CohortRefusal> join(
@@ -57,6 +61,7 @@ public interface ParticipationStore {
       String name,
       RoundRecord record,
       ParticipantState state,
+      Optional<NoiseSeed> noise,
       Optional<Entered> cohort);
 
   /// Keeps a state that follows another.
@@ -67,8 +72,8 @@ public interface ParticipationStore {
   /// The cohort of a closed round.
   ///
   /// @param roster that the round relies on
-  /// @param cells whose sum counts as opened once it is masked; empty when the contribution does
-  ///   not depend on data
+  /// @param cells whose exact sum counts as opened once it is masked; empty when the contribution
+  ///   does not depend on data, or carries noise
   record Entered(RosterReference roster, List<Integer> cells) {
     public Entered {
       cells = List.copyOf(cells);

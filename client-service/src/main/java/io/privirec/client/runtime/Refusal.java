@@ -44,6 +44,8 @@ public enum Refusal {
   ATTEMPTS_EXCEEDED,
   /// Another attempt of the round was joined.
   ANOTHER_ATTEMPT,
+  /// No noise is enough for what the session promises.
+  NOISE_IMPOSSIBLE,
   /// The round sums another vector than the algorithm says.
   VECTOR_MISMATCH,
   /// The round record binds another catalogue than the session's.

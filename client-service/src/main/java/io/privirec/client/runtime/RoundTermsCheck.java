@@ -4,7 +4,10 @@ import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.secagg.RoundRecord;
+import java.util.Optional;
 
 /// Compares a round record with what the participant has settled for the session. Signature, own
 /// key and that the cohort is whole cells are checked by the protocol when it joins; whether the
@@ -21,10 +24,6 @@ final class RoundTermsCheck {
         RoundKey.of(record, key.participant()).equals(key),
         Refusal.RECORD_MISMATCH,
         "the round record is about another round than the one asked for");
-    require(
-        record.isClosed() || !algorithm.disclosure().readsData(),
-        Refusal.EXACT_SUM_NOT_CLOSED,
-        "the sum would be over data, and bear losses");
     require(
         record.threatModel() == terms.threatModel()
             && record.keyAgreement() == terms.keyAgreement(),
@@ -52,6 +51,32 @@ final class RoundTermsCheck {
         record.vector().equals(round.vector()),
         Refusal.VECTOR_MISMATCH,
         "the round sums another vector than the algorithm says");
+    require(
+        record.isClosed() || !algorithm.disclosure().readsData() || round.noise().isPresent(),
+        Refusal.EXACT_SUM_NOT_CLOSED,
+        "the sum would be over data, without noise, and bear losses");
+    require(
+        record.isClosed() == (round instanceof RoundSpec.ClosedSum),
+        Refusal.POLICY_MISMATCH,
+        "the round is of another kind than the algorithm says");
+    mechanism(record, round);
     return round;
+  }
+
+  /// How much noise the round's sum carries, as its record and the algorithm have it.
+  ///
+  /// @return empty where the sum is exact
+  /// @throws RefusedException if no noise is enough
+  static Optional<DistributedDiscreteGaussian> mechanism(RoundRecord record, RoundSpec round)
+      throws RefusedException {
+    if (round.noise().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(round.noise().get().mechanism(record.kind(), record.cohort().size()));
+    } catch (PrivacyRefusal refused) {
+      throw new RefusedException(
+          Refusal.NOISE_IMPOSSIBLE, String.valueOf(refused.getMessage()), refused);
+    }
   }
 }

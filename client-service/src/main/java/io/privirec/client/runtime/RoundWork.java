@@ -10,6 +10,8 @@ import io.privirec.client.runtime.ParticipationStore.Standing;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -42,8 +44,8 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
   boolean handle(RoundKey key, Phase phase, Participation participation, SessionTerms terms)
       throws Exception {
     try {
-      Optional<ParticipantState> state = current(key, terms);
-      return state.isPresent() && advance(key, phase, participation, terms, state.get());
+      Optional<Standing.Joined> joined = current(key, terms);
+      return joined.isPresent() && advance(key, phase, participation, terms, joined.get());
     } catch (RefusedException e) {
       abort(key, e.reason().code(), String.valueOf(e.getMessage()));
     } catch (ContributionRefusedException e) {
@@ -58,17 +60,17 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
     return false;
   }
 
-  private Optional<ParticipantState> current(RoundKey key, SessionTerms terms) throws Exception {
+  private Optional<Standing.Joined> current(RoundKey key, SessionTerms terms) throws Exception {
     return switch (parts.store().standing(key)) {
-      case Standing.Joined(ParticipantState state, Optional<String> masking) -> {
+      case Standing.Joined joined -> {
         // Other code may compute other numbers, and the masks cover one text.
         RefusedException.require(
-            !(state instanceof ParticipantState.Masking)
-                || masking.equals(Optional.of(parts.kernel())),
+            !(joined.state() instanceof ParticipantState.Masking)
+                || joined.kernel().equals(Optional.of(parts.kernel())),
             Refusal.KERNEL_CHANGED,
             "the input was begun with version %s, this is version %s"
-                .formatted(masking.orElse("unknown"), parts.kernel()));
-        yield asLabelled(key, state);
+                .formatted(joined.kernel().orElse("unknown"), parts.kernel()));
+        yield asLabelled(key, joined);
       }
       case Standing.Closed() -> Optional.empty();
       case Standing.Unknown() -> join(key, terms);
@@ -77,16 +79,16 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
 
   /// Work items are not signed. One that names the round otherwise than its record does would have
   /// one step contributed for another.
-  private Optional<ParticipantState> asLabelled(RoundKey key, ParticipantState state) {
-    RoundKey joined = RoundKey.of(state.terms().orElseThrow(), participant.id());
-    if (joined.equals(key)) {
-      return Optional.of(state);
+  private Optional<Standing.Joined> asLabelled(RoundKey key, Standing.Joined joined) {
+    RoundKey label = RoundKey.of(joined.state().terms().orElseThrow(), participant.id());
+    if (label.equals(key)) {
+      return Optional.of(joined);
     }
-    abort(joined, Refusal.RECORD_MISMATCH.code(), "asked for as " + key);
+    abort(label, Refusal.RECORD_MISMATCH.code(), "asked for as " + key);
     return Optional.empty();
   }
 
-  private Optional<ParticipantState> join(RoundKey key, SessionTerms terms) throws Exception {
+  private Optional<Standing.Joined> join(RoundKey key, SessionTerms terms) throws Exception {
     SignedRoundRecord signed = signedRecord(key);
     RoundRecord record = signed.record();
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
@@ -112,9 +114,11 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    requireEntered(parts.store().join(key, round.name(), record, state, cohort(record, algorithm)));
+    Optional<NoiseSeed> noise = round.noise().map(_ -> NoiseSeed.random(parts.random()));
+    requireEntered(
+        parts.store().join(key, round.name(), record, state, noise, cohort(record, algorithm)));
     parts.broadcasts().forgetBefore(key.session(), key.index());
-    return Optional.of(state);
+    return Optional.of(new Standing.Joined(state, Optional.empty(), noise));
   }
 
   /// The number in a record is the coordinator's; what was joined, or refused, is counted here.
@@ -143,9 +147,9 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
       Phase phase,
       Participation participation,
       SessionTerms terms,
-      ParticipantState state)
+      Standing.Joined joined)
       throws Exception {
-    ParticipantState current = state;
+    ParticipantState current = joined.state();
     if (isBefore(phase, current)) {
       current = step(key, terms, current, new ParticipantEvent.MessageReceived(message(key)));
     }
@@ -154,7 +158,8 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
       // hold before it asks for them.
       sendPending(key, phase, masking);
       Optional<Digest> root =
-          new ContributionUpload(key, channel, parts, participation, terms, masking).run();
+          new ContributionUpload(key, channel, parts, participation, terms, masking, joined.noise())
+              .run();
       if (root.isEmpty()) {
         return false;
       }
@@ -213,7 +218,9 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
 
   private static Optional<Entered> cohort(RoundRecord record, Algorithm algorithm) {
     return record.kind() instanceof RoundKind.Closed(RosterReference roster, List<Integer> cells)
-        ? Optional.of(new Entered(roster, algorithm.disclosure().readsData() ? cells : List.of()))
+        ? Optional.of(
+            new Entered(
+                roster, algorithm.disclosure() instanceof Disclosure.ExactSums ? cells : List.of()))
         : Optional.empty();
   }
 

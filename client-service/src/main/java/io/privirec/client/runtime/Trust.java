@@ -4,6 +4,7 @@ import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
@@ -86,13 +87,18 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
       throws RefusedException {
     if (!CLOSED.equals(session.roundKind())) {
       require(
-          !algorithm.disclosure().readsData(),
+          !(algorithm.disclosure() instanceof Disclosure.ExactSums),
           Refusal.EXACT_SUM_NOT_CLOSED,
-          "the session is over data, and its rounds bear losses");
+          "the session is over data, without noise, and its rounds bear losses");
       require(
           TOLERANT.equals(session.roundKind()) && !algorithm.closed(),
           Refusal.POLICY_UNKNOWN,
           "unknown round kind");
+      // Without one, the coordinator could fill the cohort with participants who add no noise.
+      require(
+          !algorithm.disclosure().readsData() || inForce.get().isPresent(),
+          Refusal.ROSTER_MISSING,
+          "no roster in force");
       return new CohortTerms.Tolerant(session.cohort().size());
     }
     require(algorithm.closed(), Refusal.POLICY_UNKNOWN, "the algorithm's rounds are not closed");

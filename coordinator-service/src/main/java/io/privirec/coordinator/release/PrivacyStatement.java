@@ -26,7 +26,7 @@ final class PrivacyStatement {
 
   private static String ofSingleUsers(Disclosure disclosure) {
     return switch (disclosure) {
-      case Disclosure.Nothing _ -> "";
+      case Disclosure.Nothing _, Disclosure.NoisySums _ -> "";
       case Disclosure.ExactSums(Disclosure.SingleUsers shown) ->
           switch (shown) {
             case RARE_ITEMS -> "";

@@ -36,6 +36,11 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       int smallestCell,
       SortedSet<ParticipantId> cohort) {}
 
+  /// About how many participants are asked for, before anything of them is checked.
+  int expected(SessionRequest request) {
+    return request.cohort() != null ? request.cohort().size() : participants.all().size();
+  }
+
   /// The whole cells that are asked for; all current ones where nothing is.
   ///
   /// @throws SessionRefusal naming the first condition that fails

@@ -40,7 +40,11 @@ record SessionDrafts(
       catalogue = catalogueFor(AlgorithmRegistry.named(request.algorithm()));
       parameters =
           AlgorithmRegistry.settle(
-              request.algorithm(), request.parameters(), catalogue.items(), random::nextLong);
+              request.algorithm(),
+              request.parameters(),
+              catalogue.items(),
+              cohorts.expected(request),
+              random::nextLong);
       algorithm = AlgorithmRegistry.build(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {
       throw new SessionRefusal(

@@ -23,7 +23,7 @@ final class AlsContributor implements Contributor {
   }
 
   @Override
-  public Contribution contribute(RoundInput input) throws IOException {
+  public Contribution values(RoundInput input) throws IOException {
     if (input.data().pattern().items() != als.items()) {
       throw new ContributionRefusedException(
           "the session's catalogue has %d items, the data %d"

@@ -17,7 +17,8 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
   }
 
   @Override
-  public AlsParameters settle(AlsParameters asked, int items, LongSupplier seeds) {
+  public AlsParameters settle(
+      AlsParameters asked, int items, int participants, LongSupplier seeds) {
     Long seed = asked.seed();
     return new AlsParameters(
         requireNonNullElse(asked.rank(), Math.min(AlsParameters.DEFAULT_RANK, items)),

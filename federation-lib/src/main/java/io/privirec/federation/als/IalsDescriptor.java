@@ -17,7 +17,8 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   }
 
   @Override
-  public IalsParameters settle(IalsParameters asked, int items, LongSupplier seeds) {
+  public IalsParameters settle(
+      IalsParameters asked, int items, int participants, LongSupplier seeds) {
     Long seed = asked.seed();
     return new IalsParameters(
         requireNonNullElse(asked.rank(), Math.min(IalsParameters.DEFAULT_RANK, items)),

@@ -6,6 +6,8 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
@@ -115,13 +117,30 @@ public final class InProcessSession {
     for (Map.Entry<ParticipantId, RatingMatrix> own : data.entrySet()) {
       contributions.put(
           own.getKey(),
-          contributor.contribute(new RoundInput(own.getKey(), round, broadcast, own.getValue())));
+          contributor.contribute(
+              new RoundInput(own.getKey(), round, broadcast, own.getValue(), noise(round))));
     }
     return contributions;
   }
 
+  private Optional<NoiseShare> noise(RoundSpec round) {
+    return round
+        .noise()
+        .map(noise ->
+            new NoiseShare(noise.mechanism(kind(), cohort.size()), NoiseSeed.random(random)));
+  }
+
+  /// Everybody is there to the end, whatever the algorithm would bear.
+  private RoundKind kind() {
+    return new RoundKind.Closed(roster().reference(), List.of(1));
+  }
+
+  private Roster roster() {
+    return Roster.ofOneCell(1, cohort);
+  }
+
   private LocalRound open(RoundSpec round, Path file) throws IOException {
-    Roster roster = Roster.ofOneCell(1, cohort);
+    Roster roster = roster();
     Digest none = Digest.of(new byte[0]);
     RoundRecord record =
         new RoundRecord(
@@ -130,7 +149,7 @@ public final class InProcessSession {
             round.index(),
             1,
             cohort,
-            new RoundKind.Closed(roster.reference(), List.of(1)),
+            kind(),
             KeyAgreement.X25519,
             round.vector(),
             none,

@@ -39,6 +39,15 @@ record DegreeRound(int items) {
         0);
   }
 
+  /// Refuses data over another catalogue.
+  static InteractionMatrix requireItems(InteractionMatrix data, int items) {
+    if (data.items() != items) {
+      throw new ContributionRefusedException(
+          "the session's catalogue has %d items, the data %d".formatted(items, data.items()));
+    }
+    return data;
+  }
+
   /// Those of some users alone.
   static Degrees degrees(InteractionMatrix data) {
     long users = 0;

@@ -33,17 +33,10 @@ final class InteractionContributor implements Contributor {
   }
 
   @Override
-  public Contribution contribute(RoundInput input) throws IOException {
+  public Contribution values(RoundInput input) throws IOException {
     RoundSpec round = input.round();
-    InteractionMatrix data = input.data().pattern();
+    InteractionMatrix data = DegreeRound.requireItems(input.data().pattern(), degreeRound.items());
     Path broadcast = input.broadcast();
-    if (data.items() != degreeRound.items()) {
-      throw new ContributionRefusedException(
-          "the session's catalogue has "
-              + degreeRound.items()
-              + " items, the data "
-              + data.items());
-    }
     if (round.index() == 0) {
       return degreeRound.contribution(data);
     }

@@ -8,6 +8,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,12 +16,18 @@ import java.util.Optional;
 /// served. Every other algorithm on interactions begins with the same round.
 ///
 /// @param items m, length of the catalogue, ≥ 1
-public record ItemDegrees(int items) implements Algorithm {
+/// @param privacy of users; empty: the sum is exact
+public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implements Algorithm {
   /// Name in the API.
   public static final String ID = ItemDegreesParameters.ALGORITHM;
 
   public ItemDegrees {
     PriviRecK.require(items >= 1, "items must be at least 1. Provided value: " + items);
+  }
+
+  /// An exact sum.
+  public ItemDegrees(int items) {
+    this(items, Optional.empty());
   }
 
   @Override
@@ -30,21 +37,29 @@ public record ItemDegrees(int items) implements Algorithm {
 
   @Override
   public List<RoundSpec> rounds() {
-    return List.of(degreeRound().spec());
+    return List.of(noisyRound().map(NoisyDegreeRound::spec).orElseGet(() -> degreeRound().spec()));
   }
 
   DegreeRound degreeRound() {
     return new DegreeRound(items);
   }
 
+  Optional<NoisyDegreeRound> noisyRound() {
+    return privacy.map(settled -> new NoisyDegreeRound(items, settled, settled.terms().rho()));
+  }
+
   @Override
   public Digest digest() {
-    return ParameterDigest.of(List.of(ID + "/v1", items));
+    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", items));
+    privacy.ifPresent(settled -> lines.addAll(settled.lines()));
+    return ParameterDigest.of(lines);
   }
 
   @Override
   public Disclosure disclosure() {
-    return new Disclosure.ExactSums(Disclosure.SingleUsers.RARE_ITEMS);
+    return privacy.isPresent()
+        ? new Disclosure.NoisySums(privacy.get().terms())
+        : new Disclosure.ExactSums(Disclosure.SingleUsers.RARE_ITEMS);
   }
 
   @Override
@@ -54,6 +69,14 @@ public record ItemDegrees(int items) implements Algorithm {
 
   @Override
   public Contributor contributor() {
-    return new InteractionContributor(degreeRound(), Optional.empty(), Optional.empty());
+    Optional<NoisyDegreeRound> noisy = noisyRound();
+    return noisy.isPresent()
+        ? input ->
+            noisy
+                .get()
+                .contribution(
+                    DegreeRound.requireItems(input.data().pattern(), items),
+                    input.noise().orElseThrow())
+        : new InteractionContributor(degreeRound(), Optional.empty(), Optional.empty());
   }
 }

@@ -1,23 +1,33 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /// [ItemDegrees] as sessions ask for them.
 public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegreesParameters> {
   @Override
   public ItemDegreesParameters defaults() {
-    return new ItemDegreesParameters();
+    return ItemDegreesParameters.DEFAULT;
   }
 
   @Override
-  public ItemDegreesParameters settle(ItemDegreesParameters asked, int items, LongSupplier seeds) {
-    return asked;
+  public ItemDegreesParameters settle(
+      ItemDegreesParameters asked, int items, int participants, LongSupplier seeds) {
+    return asked.privacy() == null
+        ? asked
+        : new ItemDegreesParameters(SettledPrivacy.settle(asked.privacy(), participants));
   }
 
   @Override
-  public ItemDegrees build(ItemDegreesParameters settled, int items) {
-    return new ItemDegrees(items);
+  public ItemDegrees build(ItemDegreesParameters settled, int items)
+      throws InvalidParametersException {
+    return new ItemDegrees(
+        items,
+        settled.privacy() == null
+            ? Optional.empty()
+            : Optional.of(SettledPrivacy.of(settled.privacy())));
   }
 }

@@ -18,7 +18,10 @@ final class ItemDegreesPlan implements Plan {
 
   @Override
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-    return algorithm.degreeRound().complete(sum, workDirectory, Optional.empty(), Optional.empty());
+    Optional<NoisyDegreeRound> noisy = algorithm.noisyRound();
+    return noisy.isPresent()
+        ? noisy.get().complete(sum, workDirectory)
+        : algorithm.degreeRound().complete(sum, workDirectory, Optional.empty(), Optional.empty());
   }
 
   @Override

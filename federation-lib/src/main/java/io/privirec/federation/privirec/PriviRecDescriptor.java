@@ -19,7 +19,8 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   }
 
   @Override
-  public PriviRecParameters settle(PriviRecParameters asked, int items, LongSupplier seeds)
+  public PriviRecParameters settle(
+      PriviRecParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     Model model =
         switch (asked.model()) {

@@ -32,7 +32,8 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   }
 
   @Override
-  public PriviRecKParameters settle(PriviRecKParameters asked, int items, LongSupplier seeds)
+  public PriviRecKParameters settle(
+      PriviRecKParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     FactorParameters factors = new SettledFactors(FACTORS, asked.factors()).settle(items, seeds);
     int k = given(FACTORS + "/k", factors.k());

@@ -39,11 +39,16 @@ public final class AlgorithmRegistry {
   ///
   /// @param asked null: nothing was given
   /// @param items length of the session's catalogue, 0 without one
+  /// @param participants that the session is to have
   /// @param seeds draws the public seed when none is given
   public static AlgorithmParameters settle(
-      String name, @Nullable AlgorithmParameters asked, int items, LongSupplier seeds)
+      String name,
+      @Nullable AlgorithmParameters asked,
+      int items,
+      int participants,
+      LongSupplier seeds)
       throws InvalidParametersException {
-    return settle(named(name), asked, items, seeds);
+    return settle(named(name), asked, items, participants, seeds);
   }
 
   /// The algorithm of settled parameters.
@@ -68,10 +73,11 @@ public final class AlgorithmRegistry {
       AlgorithmDescriptor<P> algorithm,
       @Nullable AlgorithmParameters asked,
       int items,
+      int participants,
       LongSupplier seeds)
       throws InvalidParametersException {
     return algorithm.settle(
-        asked == null ? algorithm.defaults() : typed(algorithm, asked), items, seeds);
+        asked == null ? algorithm.defaults() : typed(algorithm, asked), items, participants, seeds);
   }
 
   private static <P extends AlgorithmParameters> Algorithm build(

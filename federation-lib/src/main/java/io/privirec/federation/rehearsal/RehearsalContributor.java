@@ -13,7 +13,7 @@ final class RehearsalContributor implements Contributor {
   }
 
   @Override
-  public Contribution contribute(RoundInput input) {
+  public Contribution values(RoundInput input) {
     RehearsalValues values =
         RehearsalValues.of(algorithm, input.round().index(), input.participant());
     return (offset, out) -> {

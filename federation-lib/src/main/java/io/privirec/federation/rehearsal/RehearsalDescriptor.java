@@ -27,7 +27,8 @@ public final class RehearsalDescriptor implements AlgorithmDescriptor<RehearsalP
   }
 
   @Override
-  public RehearsalParameters settle(RehearsalParameters asked, int items, LongSupplier seeds)
+  public RehearsalParameters settle(
+      RehearsalParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     require(
         RING_BITS.contains(asked.ringBits()), "/parameters/ringBits", "must be 16, 24, 32 or 64");

@@ -37,7 +37,7 @@ class AlgorithmRegistryTest {
 
   private static AlgorithmParameters settle(String algorithm, @Nullable AlgorithmParameters asked)
       throws Exception {
-    return AlgorithmRegistry.settle(algorithm, asked, ITEMS, () -> 9);
+    return AlgorithmRegistry.settle(algorithm, asked, ITEMS, 10, () -> 9);
   }
 
   private static Algorithm built(String algorithm, @Nullable AlgorithmParameters asked)
@@ -65,7 +65,7 @@ class AlgorithmRegistryTest {
                 ITEMS,
                 new GramModel.GfCf(new PowerIteration(100, 0, 2, Eigenvalues.DIAG_T, 9), .3),
                 1000));
-    assertThat(settle(ItemDegrees.ID, null)).isEqualTo(new ItemDegreesParameters());
+    assertThat(settle(ItemDegrees.ID, null)).isEqualTo(ItemDegreesParameters.DEFAULT);
     assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS));
   }
 

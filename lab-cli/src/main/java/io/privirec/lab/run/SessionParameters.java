@@ -18,7 +18,8 @@ public final class SessionParameters {
   static AlgorithmParameters settle(
       String algorithm, AlgorithmParameters asked, Dataset dataset, long seed) {
     try {
-      return AlgorithmRegistry.settle(algorithm, asked, dataset.items(), () -> seed);
+      return AlgorithmRegistry.settle(
+          algorithm, asked, dataset.items(), /* participants= */ 0, () -> seed);
     } catch (InvalidParametersException e) {
       throw new InvalidOptionException(algorithm + ": " + e.getMessage());
     }

@@ -10,6 +10,7 @@ import io.privirec.client.runtime.RoundStanding;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.sealing.KeyRing;
+import io.privirec.federation.NoiseSeed;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
@@ -119,7 +120,7 @@ class JdbcParticipationStore implements ParticipationStore {
         .update();
     jdbc.sql(
             """
-            update round_participation set sealed_state = null
+            update round_participation set sealed_state = null, sealed_noise_seed = null
             where session_id = ? and participant = ? and sealed_state is not null\
             """)
         .params(session.value(), participant.value())
@@ -130,11 +131,11 @@ class JdbcParticipationStore implements ParticipationStore {
   public Standing standing(RoundKey key) {
     return jdbc.sql(
             """
-            select sealed_state, kernel from round_participation
+            select sealed_state, kernel, sealed_noise_seed from round_participation
             where round_id = ? and participant = ?\
             """)
         .params(key.round().hex(), key.participant().value())
-        .query((row, number) -> new StoredState(row.getBytes(1), row.getString(2)))
+        .query((row, number) -> new StoredState(row.getBytes(1), row.getString(2), row.getBytes(3)))
         .optional()
         // Without the connection: it takes long where the round has a thousand members.
         .map(stored -> standing(key, stored))
@@ -142,7 +143,8 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record StoredState(byte @Nullable [] sealed, @Nullable String kernel) {}
+  private record StoredState(
+      byte @Nullable [] sealed, @Nullable String kernel, byte @Nullable [] noiseSeed) {}
 
   private Standing standing(RoundKey key, StoredState stored) {
     byte[] sealed = stored.sealed();
@@ -152,10 +154,18 @@ class JdbcParticipationStore implements ParticipationStore {
     try {
       return new Standing.Joined(
           ParticipantStateCodec.decode(ring.open(place(key), sealed)),
-          Optional.ofNullable(stored.kernel()));
+          Optional.ofNullable(stored.kernel()),
+          noiseSeed(key, stored.noiseSeed()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("stored state of " + key + " does not decode", e);
     }
+  }
+
+  private Optional<NoiseSeed> noiseSeed(RoundKey key, byte @Nullable [] sealed)
+      throws GeneralSecurityException {
+    return sealed == null
+        ? Optional.empty()
+        : Optional.of(new NoiseSeed(ring.open(noisePlace(key), sealed)));
   }
 
   @Override
@@ -164,18 +174,24 @@ class JdbcParticipationStore implements ParticipationStore {
       String name,
       RoundRecord record,
       ParticipantState state,
+      Optional<NoiseSeed> noise,
       Optional<Entered> cohort) {
-    return unlessRefused(key, cohort, false, () -> insertJoined(key, name, record, state));
+    return unlessRefused(key, cohort, false, () -> insertJoined(key, name, record, state, noise));
   }
 
-  private void insertJoined(RoundKey key, String name, RoundRecord record, ParticipantState state) {
+  private void insertJoined(
+      RoundKey key,
+      String name,
+      RoundRecord record,
+      ParticipantState state,
+      Optional<NoiseSeed> noise) {
     giveUpOthers(key);
     forgetSecrets(key.session(), key.participant());
     jdbc.sql(
             """
             insert into round_participation (round_id, participant, session_id, round_index,
-              attempt, name, elements, cells, min_survivors, state, sealed_state)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              attempt, name, elements, cells, min_survivors, state, sealed_state, sealed_noise_seed)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
             """)
         .params(
             key.round().hex(),
@@ -189,6 +205,7 @@ class JdbcParticipationStore implements ParticipationStore {
             fewest(record),
             label(state),
             seal(key, state))
+        .param(noise.map(seed -> ring.seal(noisePlace(key), seed.secret())).orElse(null))
         .update();
   }
 
@@ -279,7 +296,7 @@ class JdbcParticipationStore implements ParticipationStore {
               attempt, name, elements, min_survivors, state, abort_reason)
             values (?, ?, ?, ?, ?, '', 0, 0, ?, ?)
             on conflict (round_id, participant) do update
-            set abort_reason = excluded.abort_reason, sealed_state = null\
+            set abort_reason = excluded.abort_reason, sealed_state = null, sealed_noise_seed = null\
             """)
         .params(
             key.round().hex(),
@@ -386,6 +403,15 @@ class JdbcParticipationStore implements ParticipationStore {
   /// The name of a state's place.
   static String place(Object round, Object participant) {
     return "round/" + round + "/" + participant;
+  }
+
+  private static String noisePlace(RoundKey key) {
+    return noisePlace(key.round().hex(), key.participant().value());
+  }
+
+  /// The name of a noise seed's place.
+  static String noisePlace(Object round, Object participant) {
+    return "noise/" + round + "/" + participant;
   }
 
   private static String label(ParticipantState state) {

@@ -20,4 +20,15 @@ class RuntimePersistenceConfiguration {
         List.of("round_id", "participant"),
         key -> JdbcParticipationStore.place(key.get(0), key.get(1)));
   }
+
+  @Bean
+  SealedRows noiseSeedRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new SealedColumn(
+        jdbc,
+        transactions,
+        "round_participation",
+        "sealed_noise_seed",
+        List.of("round_id", "participant"),
+        key -> JdbcParticipationStore.noisePlace(key.get(0), key.get(1)));
+  }
 }

@@ -1,0 +1,84 @@
+package io.privirec.federation.privirec;
+
+import static io.privirec.federation.InvalidParametersException.choice;
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.InvalidParametersException.require;
+
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.PrivacyTerms;
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.PrivacyRefusal;
+import io.privirec.privacy.PrivacyTarget;
+import io.privirec.privacy.Unit;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.List;
+
+/// Privacy of users as the algorithms on interactions have it.
+///
+/// @param itemsPerUser C, items of one user that are counted
+/// @param bearsLosses whether its rounds are tolerant
+public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bearsLosses) {
+  private static final String POINTER = "/parameters/privacy";
+  private static final String CLOSED = "closed";
+  private static final String TOLERANT = "tolerant";
+
+  public SettledPrivacy {
+    PriviRecK.require(
+        itemsPerUser >= 1, "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
+  }
+
+  /// Fills in what depends on the cohort.
+  static PrivacyParameters settle(PrivacyParameters asked, int participants) {
+    return new PrivacyParameters(
+        asked.epsilon(),
+        asked.delta(),
+        asked.unit(),
+        asked.itemsPerUser(),
+        asked.colluders(),
+        asked.rounds() != null
+            ? asked.rounds()
+            // With few participants everybody's noise is needed; with many, somebody is always
+            // missing.
+            : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
+  }
+
+  static SettledPrivacy of(PrivacyParameters settled) throws InvalidParametersException {
+    choice(POINTER + "/unit", settled.unit(), List.of(Unit.USER), unit -> "user");
+    String rounds =
+        choice(
+            POINTER + "/rounds",
+            given(POINTER + "/rounds", settled.rounds()),
+            List.of(CLOSED, TOLERANT),
+            each -> each);
+    int colluders = settled.colluders();
+    require(colluders >= 0, POINTER + "/colluders", "must be at least 0");
+    require(settled.itemsPerUser() >= 1, POINTER + "/itemsPerUser", "must be at least 1");
+    PrivacyTarget target;
+    try {
+      target =
+          new PrivacyTarget(
+              given(POINTER + "/epsilon", settled.epsilon()),
+              given(POINTER + "/delta", settled.delta()));
+    } catch (PrivacyRefusal refused) {
+      throw new InvalidParametersException(POINTER, String.valueOf(refused.getMessage()));
+    }
+    return new SettledPrivacy(
+        new PrivacyTerms(target, Unit.USER, Adjacency.ADD_OR_REMOVE, colluders),
+        settled.itemsPerUser(),
+        rounds.equals(TOLERANT));
+  }
+
+  /// The settings as lines of the digest of parameters.
+  List<Object> lines() {
+    return List.of(
+        "privacy",
+        Double.doubleToRawLongBits(terms.target().epsilon()),
+        Double.doubleToRawLongBits(terms.target().delta()),
+        terms.unit().name(),
+        terms.adjacency().name(),
+        itemsPerUser,
+        terms.colluders(),
+        bearsLosses ? TOLERANT : CLOSED);
+  }
+}

@@ -1,0 +1,218 @@
+package io.privirec.federation.privirec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundNoise;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NoisyItemDegreesTest {
+  private static final int ITEMS = 4000;
+  private static final RoundKind CLOSED =
+      new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));
+
+  private static ItemDegrees algorithm(
+      @Nullable Double epsilon, @Nullable Double delta, int itemsPerUser, @Nullable String rounds)
+      throws InvalidParametersException {
+    var asked =
+        new ItemDegreesParameters(
+            new PrivacyParameters(epsilon, delta, "user", itemsPerUser, 1, rounds));
+    return (ItemDegrees)
+        AlgorithmRegistry.build(
+            AlgorithmRegistry.settle(ItemDegrees.ID, asked, ITEMS, 10, () -> 0), ITEMS);
+  }
+
+  private static NoiseSeed seed(int number) {
+    byte[] bytes = new byte[NoiseSeed.SIZE_BYTES];
+    bytes[0] = (byte) number;
+    return new NoiseSeed(SecretBytes.copyOf(bytes));
+  }
+
+  /// Users who have all of the first `perUser` items.
+  private static RatingMatrix data(int users, int perUser) {
+    int[] starts = IntStream.rangeClosed(0, users).map(u -> u * perUser).toArray();
+    int[] items = IntStream.range(0, users * perUser).map(i -> i % perUser).toArray();
+    return RatingMatrix.of(InteractionMatrix.of(users, ITEMS, starts, items));
+  }
+
+  private static RoundInput input(ItemDegrees algorithm, NoiseSeed seed, RatingMatrix data) {
+    RoundSpec round = algorithm.rounds().getFirst();
+    DistributedDiscreteGaussian mechanism = round.noise().orElseThrow().mechanism(CLOSED, 10);
+    return new RoundInput(
+        new ParticipantId("holder-1"),
+        round,
+        null,
+        data,
+        Optional.of(new NoiseShare(mechanism, seed)));
+  }
+
+  private static long[] values(Contribution contribution, long offset, int length) {
+    RingVector out = RingVector.zero(new Ring(64), length);
+    contribution.fill(offset, out);
+    return IntStream.range(0, length).mapToLong(out::getSigned).toArray();
+  }
+
+  @Test
+  void contribute_sameSeed_hasTheSameBits_anotherSeedOthers() throws Exception {
+    ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
+    RatingMatrix data = data(50, 60);
+    long[] first =
+        values(algorithm.contributor().contribute(input(algorithm, seed(1), data)), 0, ITEMS);
+    assertThat(
+            values(algorithm.contributor().contribute(input(algorithm, seed(1), data)), 0, ITEMS))
+        .isEqualTo(first);
+    long[] other =
+        values(algorithm.contributor().contribute(input(algorithm, seed(2), data)), 0, ITEMS);
+    long same = IntStream.range(0, ITEMS).filter(i -> other[i] == first[i]).count();
+    assertThat(same).isLessThan(ITEMS / 10);
+    assertThat(seed(1).commitment()).isNotEqualTo(seed(2).commitment());
+    assertThat(seed(1).toString()).doesNotContain("01");
+  }
+
+  @Test
+  void values_userWithManyItems_countForNoMoreThanSaid() throws Exception {
+    ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
+    long[] counts =
+        values(algorithm.contributor().values(input(algorithm, seed(3), data(50, 60))), 0, ITEMS);
+    assertThat(Arrays.stream(counts).sum()).isEqualTo(50 * 20);
+    // Which twenty is left to chance: each of the sixty about 16.7 times.
+    assertThat(Arrays.stream(counts).limit(60)).allMatch(count -> count > 2 && count < 35);
+    long[] few =
+        values(algorithm.contributor().values(input(algorithm, seed(3), data(50, 7))), 0, ITEMS);
+    assertThat(Arrays.stream(few).limit(7)).containsOnly(50L);
+  }
+
+  @Test
+  void session_closed_hasTheNoiseOfAllSharesAndNoMore(@TempDir Path directory) throws IOException {
+    ItemDegrees algorithm;
+    try {
+      algorithm = algorithm(1.0, 1e-6, 20, "closed");
+    } catch (InvalidParametersException e) {
+      throw new AssertionError(e);
+    }
+    TreeMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
+    for (int i = 0; i < 5; i++) {
+      data.put(new ParticipantId("holder-" + i), data(2000, 10));
+    }
+    assertThat(
+            new InProcessSession(algorithm, data, (round, chunks) -> {}).run(directory).failure())
+        .isEmpty();
+    Path release = Files.createDirectory(directory.resolve("release"));
+    algorithm.plan().writeRelease(directory, release);
+    long[] counts = ItemDegreesFile.read(release.resolve(ReleaseManifest.DEGREES));
+    var mechanism = algorithm.rounds().getFirst().noise().orElseThrow().mechanism(CLOSED, 5);
+    double variance = 5.0 * mechanism.localVariance().numerator();
+    // The first ten items are everybody's; below, half of the noise is cut off at 0, so that the
+    // squares of what is left add up to half of its variance, ± 6 of their standard deviations.
+    assertThat(Arrays.stream(counts).limit(10))
+        .allMatch(count -> Math.abs(count - 10_000) < 6 * Math.sqrt(variance));
+    double squares =
+        Arrays.stream(counts).skip(10).mapToDouble(count -> (double) count * count).sum();
+    int free = ITEMS - 10;
+    assertThat(squares / free / variance)
+        .isBetween(.5 - 6 * Math.sqrt(1.25 / free), .5 + 6 * Math.sqrt(1.25 / free));
+  }
+
+  @Test
+  void mechanism_meetsTheTarget_andLittleMore() throws Exception {
+    RoundNoise noise = algorithm(1.0, 1e-6, 20, null).rounds().getFirst().noise().orElseThrow();
+    DistributedDiscreteGaussian mechanism = noise.mechanism(CLOSED, 10);
+    assertThat(mechanism.shares()).isEqualTo(new NoiseShares(10, 1, 0));
+    assertThat(Composition.of(mechanism, 1).epsilon(1e-6, Conversion.CKS).epsilon())
+        .isBetween(.99, 1.0);
+  }
+
+  @Test
+  void mechanism_tolerantRound_countsItsDropoutsAndColluders() throws Exception {
+    ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, "tolerant");
+    assertThat(algorithm.closed()).isFalse();
+    Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 20, 2, 16);
+    assertThat(
+            algorithm
+                .rounds()
+                .getFirst()
+                .noise()
+                .orElseThrow()
+                .mechanism(new RoundKind.Tolerant(counts), 20)
+                .shares())
+        .isEqualTo(new NoiseShares(20, 2, 4));
+  }
+
+  @Test
+  void disclosure_withNoise_needsNoCells() throws Exception {
+    ItemDegrees algorithm = algorithm(2.0, 1e-5, 20, null);
+    assertThat(algorithm.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+    assertThat(algorithm.disclosure().readsData()).isTrue();
+    assertThat(algorithm.digest()).isNotEqualTo(new ItemDegrees(ITEMS).digest());
+    assertThat(algorithm.digest()).isNotEqualTo(algorithm(2.0, 1e-5, 21, null).digest());
+    assertThat(algorithm.digest()).isNotEqualTo(algorithm(2.5, 1e-5, 20, null).digest());
+  }
+
+  @Test
+  void settle_manyParticipants_takesTolerantRounds() throws Exception {
+    var asked = new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, null, null, null, null));
+    assertThat(AlgorithmRegistry.settle(ItemDegrees.ID, asked, ITEMS, 64, () -> 0))
+        .isEqualTo(
+            new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 20, 1, "closed")));
+    assertThat(AlgorithmRegistry.settle(ItemDegrees.ID, asked, ITEMS, 65, () -> 0))
+        .isEqualTo(
+            new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 20, 1, "tolerant")));
+  }
+
+  @Test
+  void build_outOfRange_isRefusedByName() {
+    assertThatThrownBy(() -> algorithm(0.0, 1e-6, 20, null))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("epsilon must be positive");
+    assertThatThrownBy(() -> algorithm(1.0, 1.0, 20, null))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("delta must be in (0, 1)");
+    assertThatThrownBy(() -> algorithm(null, 1e-6, 20, null))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("epsilon is required");
+    assertThatThrownBy(() -> algorithm(1.0, 1e-6, 0, null))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("itemsPerUser must be at least 1");
+    assertThatThrownBy(() -> algorithm(1.0, 1e-6, 20, "open"))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("rounds must be one of closed, tolerant");
+  }
+}

@@ -1,0 +1,47 @@
+package io.privirec.wire.algorithm;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import org.jspecify.annotations.Nullable;
+
+/// Differential privacy of a session: how much noise its sums carry, and whom it protects.
+///
+/// @param epsilon of all sums of the session together, at delta
+/// @param delta the probability beside epsilon
+/// @param unit what is protected: `user`, all data of one user at one participant
+/// @param itemsPerUser at most so many items of a user are counted, chosen at random
+/// @param colluders how many participants may tell the coordinator their noise, or leave it out
+/// @param rounds `closed`: everybody of the cells, with least noise; `tolerant`: bears losses, and
+///   takes more noise for it
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PrivacyParameters(
+    @Schema(description = "above 0", example = "1")
+        @NotNull
+        @DecimalMin("0.0001")
+        @DecimalMax("100")
+        Double epsilon,
+    @Schema(description = "inside (0, 1); far below 1 / users", example = "1e-6")
+        @NotNull
+        @DecimalMin(value = "0", inclusive = false)
+        @DecimalMax(value = "1", inclusive = false)
+        Double delta,
+    @Schema(defaultValue = "user", allowableValues = "user") String unit,
+    @Schema(defaultValue = "20") @Min(1) @Max(100000) Integer itemsPerUser,
+    @Schema(defaultValue = "1") @Min(0) @Max(9999) Integer colluders,
+    @Schema(
+            description = "default: closed for up to 64 participants, tolerant for more",
+            allowableValues = {"closed", "tolerant"})
+        @Nullable String rounds) {
+  public PrivacyParameters {
+    unit = requireNonNullElse(unit, "user");
+    itemsPerUser = requireNonNullElse(itemsPerUser, 20);
+    colluders = requireNonNullElse(colluders, 1);
+  }
+}
