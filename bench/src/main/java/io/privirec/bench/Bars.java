@@ -127,7 +127,7 @@ public final class Bars {
   /// Everything that a participant computes in a closed round, beside the same in a tolerant one:
   /// masks with everyone of fifteen. Rounds of the two kinds alternate, so that whatever else the
   /// machine does falls on both.
-  private static List<Result> closedBesideTolerant() {
+  private static List<Result> closedBesideTolerant() throws Exception {
     int cohort = ClientRound.NEIGHBOURS + 1;
     double[] closed = new double[ROUNDS];
     double[] tolerant = new double[ROUNDS];
@@ -147,7 +147,12 @@ public final class Bars {
             .formatted(ClientRound.ELEMENTS, ClientRound.NEIGHBOURS);
     return List.of(
         Result.of(what, median, "ms CPU"),
-        Result.of(what + ": of a tolerant one", median / CpuTime.median(tolerant), "").atMost(.85));
+        Result.of(what + ": of a tolerant one", median / CpuTime.median(tolerant), "").atMost(.85),
+        Result.of(
+                what + ", with noise",
+                median + NoiseSpeed.shareMillis(cohort, ClientRound.ELEMENTS),
+                "ms CPU")
+            .atMost(3000));
   }
 
   private static List<Result> round() {

@@ -1,19 +1,24 @@
 package io.privirec.bench;
 
+import io.privirec.crypto.prg.KeyStream;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.sampling.DiscreteGaussianSampler;
 import io.privirec.privacy.sampling.IntegerSampler;
 import io.privirec.privacy.sampling.RandomBytes;
 import io.privirec.privacy.sampling.SkellamSampler;
 import io.privirec.privacy.sampling.Variance;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import javax.crypto.Cipher;
-import javax.crypto.ShortBufferException;
-import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /// Integer noise on one core: values per second of processor time, random bytes included.
 final class NoiseSpeed {
@@ -51,6 +56,23 @@ final class NoiseSpeed {
     return results;
   }
 
+  /// What a participant computes for its share of the noise of a closed round, at ε = 1: seed to
+  /// stream, integers, and adding them.
+  static double shareMillis(int participants, int elements) throws Exception {
+    double rho = Conversion.CKS.rho(new PrivacyTarget(1, 1e-6));
+    IntegerSensitivity sensitivity = IntegerSensitivity.ofIntegers(Math.sqrt(20), elements);
+    NoiseShares shares = new NoiseShares(participants, 1, 0);
+    DistributedDiscreteGaussian mechanism =
+        DistributedDiscreteGaussian.least(sensitivity, elements, shares, m -> m.rho() <= rho);
+    RingVector values = RingVector.zero(new Ring(64), elements);
+    return CpuTime.medianMillisOf(
+        BLOCKS,
+        () ->
+            new NoiseShare(mechanism, NoiseSeed.random(new SecureRandom()))
+                .over((offset, out) -> {})
+                .fill(0, values));
+  }
+
   private static double millionsPerSecond(IntegerSampler sampler) throws Exception {
     long[] values = new long[BLOCK];
     CpuTime.medianMillisOf(BLOCKS, () -> sampler.fill(values));
@@ -58,22 +80,7 @@ final class NoiseSpeed {
   }
 
   /// What a participant draws from: the expansion of a secret seed.
-  private static RandomBytes keystream() throws GeneralSecurityException {
-    byte[] key = new byte[16];
-    new SecureRandom().nextBytes(key);
-    Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
-    cipher.init(
-        Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[16]));
-    return bytes -> {
-      try {
-        Arrays.fill(bytes, (byte) 0);
-        int written = cipher.update(bytes, 0, bytes.length, bytes, 0);
-        if (written != bytes.length) {
-          throw new IllegalStateException("cipher held back bytes");
-        }
-      } catch (ShortBufferException e) {
-        throw new IllegalStateException("the buffer is as long as its input", e);
-      }
-    };
+  private static RandomBytes keystream() {
+    return new KeyStream(SecretBytes.random(KeyStream.KEY_BYTES, new SecureRandom()))::nextBytes;
   }
 }

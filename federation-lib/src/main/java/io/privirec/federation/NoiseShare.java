@@ -14,7 +14,7 @@ public record NoiseShare(DistributedDiscreteGaussian mechanism, NoiseSeed seed) 
   ///
   /// Blocks must be asked for with the same bounds whenever they are asked for: noise is a function
   /// of the block's first element.
-  Contribution over(Contribution exact) {
+  public Contribution over(Contribution exact) {
     return (offset, out) -> {
       KeyStream stream = seed.stream("noise", offset);
       long[] noise = new long[out.length()];
