@@ -3,7 +3,8 @@
 /// Entry types: [io.privirec.privacy.PrivacyClaim] for what may be said,
 /// [io.privirec.privacy.Composition] for ε of any releases, [io.privirec.privacy.Distributed] for
 /// the noise of a round. Samplers are in `sampling`, what is done to data before noise is in
-/// `encoding`; ledgers, clocks and storage belong to the services.
+/// `encoding`, releases as text in `text`, what was opened in `ledger`. Clocks belong to the
+/// services.
 @NullMarked
 package io.privirec.privacy;
 

@@ -3,13 +3,25 @@ package io.privirec.lab.privacy;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
+import io.privirec.privacy.DiscreteGaussian;
+import io.privirec.privacy.Distributed;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.DistributedSkellam;
+import io.privirec.privacy.Gaussian;
 import io.privirec.privacy.GaussianPrivacy;
+import io.privirec.privacy.IntegerNoise;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.Mechanism;
+import io.privirec.privacy.NoiseShares;
 import io.privirec.privacy.PrivacyClaim;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.privacy.Release;
 import io.privirec.privacy.RenyiBound;
 import io.privirec.privacy.Unit;
 import io.privirec.privacy.View;
+import io.privirec.privacy.ZeroConcentrated;
+import io.privirec.privacy.text.Label;
+import io.privirec.privacy.text.ReleaseText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +48,11 @@ import picocli.CommandLine.Spec;
 final class AccountCommand implements Callable<Integer> {
   private static final int NO_CLAIM = 1;
 
+  /// From here on, summing every probability takes long and tells nothing new.
+  private static final long LARGE_VARIANCE = 1L << 26;
+
+  private static final double LARGE_RHO = 500;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
@@ -50,6 +67,8 @@ final class AccountCommand implements Callable<Integer> {
             + "[,beta=N][,steps=n][,colluders=n][,dropouts=n]",
         "  distributed_skellam:n=n,local_stddev=N,scale=N,l2=N,dim=n"
             + "[,beta=N][,steps=n][,colluders=n][,dropouts=n]",
+        "  either of these in units of the integers, as ledgers write them:"
+            + " n=n,variance=N,l2=N,l1=N,dim=n[,steps=n][,colluders=n][,dropouts=n]",
         "Numbers may be fractions such as 5/2. beta=none: the vectors need no rounding, because they"
             + " are multiples of gamma, or of 1/scale, already."
       })
@@ -66,7 +85,7 @@ final class AccountCommand implements Callable<Integer> {
       names = "--unit",
       paramLabel = "UNIT",
       description = "user, row, entry or participant. Default: ${DEFAULT-VALUE}.")
-  private String unit = label(Unit.USER);
+  private String unit = Label.of(Unit.USER);
 
   @Option(
       names = "--adjacency",
@@ -74,27 +93,28 @@ final class AccountCommand implements Callable<Integer> {
       description =
           "add-or-remove, or replace, which doubles the norms of distributed mechanisms. Default:"
               + " ${DEFAULT-VALUE}.")
-  private String adjacency = label(Adjacency.ADD_OR_REMOVE);
+  private String adjacency = Label.of(Adjacency.ADD_OR_REMOVE);
 
   @Option(
       names = "--view",
       paramLabel = "VIEW",
       description = "coordinator, participants or outsiders. Default: ${DEFAULT-VALUE}.")
-  private String view = label(View.COORDINATOR);
+  private String view = Label.of(View.COORDINATOR);
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try {
-      Unit unitOfClaim = constant(Unit.class, "--unit", unit);
-      Adjacency neighbours = constant(Adjacency.class, "--adjacency", adjacency);
-      View observer = constant(View.class, "--view", view);
+      Unit unitOfClaim = Label.parse(Unit.class, "--unit", unit);
+      Adjacency neighbours = Label.parse(Adjacency.class, "--adjacency", adjacency);
+      View observer = Label.parse(View.class, "--view", view);
       List<Release> counted = new ArrayList<>();
       List<String> lines = new ArrayList<>();
       for (String text : releases) {
-        ReleaseText parsed = ReleaseText.parse(text, neighbours, delta);
-        counted.add(parsed.release());
-        lines.addAll(parsed.lines());
+        Release release = ReleaseText.parse(text, neighbours);
+        counted.add(release);
+        lines.add(text);
+        lines.addAll(parameters(release.mechanism(), delta));
       }
       Composition all = new Composition(counted);
       lines.addAll(epsilons(all, delta));
@@ -122,21 +142,36 @@ final class AccountCommand implements Callable<Integer> {
     }
   }
 
-  private static String label(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  /// What the parameters of a release amount to, by the names of the reference values.
+  private static List<String> parameters(Mechanism mechanism, double delta) {
+    return switch (mechanism) {
+      case Gaussian _, ZeroConcentrated _ -> List.of();
+      case DiscreteGaussian central -> exactEpsilon(central, delta);
+      case DistributedDiscreteGaussian distributed ->
+          integers(distributed, distributed.sensitivity());
+      case DistributedSkellam distributed -> integers(distributed, distributed.sensitivity());
+    };
   }
 
-  private static <E extends Enum<E>> E constant(Class<E> type, String option, String text) {
-    List<String> labels = new ArrayList<>();
-    for (E constant : type.getEnumConstants()) {
-      if (label(constant).equals(text)) {
-        return constant;
-      }
-      labels.add(label(constant));
+  private static List<String> exactEpsilon(DiscreteGaussian central, double delta) {
+    int shift = (int) central.sensitivity();
+    boolean isSmall = !central.variance().isAtLeast(LARGE_VARIANCE) && central.rho() < LARGE_RHO;
+    if (!isSmall || shift != central.sensitivity()) {
+      return List.of();
     }
-    throw new IllegalArgumentException(
-        "%s must be one of %s. Provided value: %s"
-            .formatted(option, String.join(", ", labels), text));
+    double exact =
+        IntegerNoise.discreteGaussian(central.variance()).epsilon(delta, shift, central.rho());
+    return List.of(line("  eps_exact of one number", exact));
+  }
+
+  private static List<String> integers(Distributed mechanism, IntegerSensitivity sensitivity) {
+    NoiseShares shares = mechanism.shares();
+    return List.of(
+        line("  l2_int", sensitivity.l2()),
+        line("  l1_int", sensitivity.l1()),
+        line("  sigma2_local_int", mechanism.localVariance()),
+        line("  honest shares", shares.honest()),
+        line("  noise of a whole sum, over the needed", shares.inflation()));
   }
 
   /// By the names of the reference values.
@@ -166,7 +201,7 @@ final class AccountCommand implements Callable<Integer> {
     return lines;
   }
 
-  static String line(String name, Object value) {
+  private static String line(String name, Object value) {
     return "%-44s %s".formatted(name, value);
   }
 }

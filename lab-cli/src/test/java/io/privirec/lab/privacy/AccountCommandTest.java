@@ -2,6 +2,15 @@ package io.privirec.lab.privacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.sampling.Variance;
+import io.privirec.privacy.text.Label;
+import io.privirec.privacy.text.ReleaseText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -97,6 +106,28 @@ class AccountCommandTest {
     assertThat(out.toString()).contains("No claim: a participant knows its own noise");
   }
 
+  /// What stands in a ledger has the same epsilon here.
+  @Test
+  void mechanism_asLedgersWriteIt_hasTheSameEpsilon() {
+    for (Adjacency adjacency : Adjacency.values()) {
+      var mechanism =
+          new DistributedDiscreteGaussian(
+              IntegerSensitivity.ofIntegers(Math.sqrt(20), 3706),
+              3706,
+              new Variance(39_201, 7),
+              new NoiseShares(10, 2, 1));
+      assertThat(
+              run(
+                  "--delta=1e-5",
+                  "--adjacency=" + Label.of(adjacency),
+                  ReleaseText.write(mechanism, adjacency)))
+          .isZero();
+      assertThat(printed("eps_rdp_cks_continuous"))
+          .isEqualTo(Composition.of(mechanism, 1).epsilon(1e-5, Conversion.CKS).epsilon());
+      assertThat(printed("honest shares")).isEqualTo(7);
+    }
+  }
+
   @Test
   void centralNoise_isClaimedAgainstOutsidersOnly() {
     String central = "discrete_gaussian:sigma2=5/2,sensitivity=1";
@@ -128,7 +159,10 @@ class AccountCommandTest {
     assertRefused("gaussian has no sigma", "--delta=.1", "gaussian:noise_multiplier=1,sigma=2");
     assertRefused("rho must be a positive number. Provided value: -1", "--delta=.1", "zcdp:rho=-1");
     assertRefused("Provided value: 1/0", "--delta=.1", "zcdp:rho=1/0");
-    assertRefused("whole number below 10^9. Provided value: 2.5", "--delta=.1", "zcdp:rho=1,T=2.5");
+    assertRefused(
+        "T must be a whole number up to 2147483647. Provided value: 2.5",
+        "--delta=.1",
+        "zcdp:rho=1,T=2.5");
     assertRefused("with each name once", "--delta=.1", "zcdp:rho=1,rho=2");
     assertRefused(
         "leave nobody whose noise counts",

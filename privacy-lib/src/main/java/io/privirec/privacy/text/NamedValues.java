@@ -1,12 +1,16 @@
-package io.privirec.lab.privacy;
+package io.privirec.privacy.text;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/// `mechanism:name=value,…`. What is wrong is an [IllegalArgumentException] for the user.
+/// `mechanism:name=value,…`. What is wrong is an [IllegalArgumentException], whose message is for
+/// people.
 final class NamedValues {
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,19}");
+
   private final String mechanism;
   private final Map<String, String> values;
   private final Set<String> used = new HashSet<>();
@@ -33,6 +37,10 @@ final class NamedValues {
     return mechanism;
   }
 
+  boolean has(String name) {
+    return values.containsKey(name);
+  }
+
   boolean isNone(String name) {
     return "none".equals(values.get(name)) && used.add(name);
   }
@@ -56,13 +64,29 @@ final class NamedValues {
 
   /// A whole number that is not negative.
   int count(String name, int otherwise) {
+    return (int) whole(name, Integer.toString(otherwise), Integer.MAX_VALUE);
+  }
+
+  /// A whole number that is not negative; 0 where it is not stated.
+  long longCount(String name) {
+    return whole(name, "0", Long.MAX_VALUE);
+  }
+
+  private long whole(String name, String otherwise, long most) {
     used.add(name);
-    String text = values.getOrDefault(name, Integer.toString(otherwise));
-    if (!text.matches("\\d{1,9}")) {
-      throw new IllegalArgumentException(
-          "%s must be a whole number below 10^9. Provided value: %s".formatted(name, text));
+    String text = values.getOrDefault(name, otherwise);
+    try {
+      if (DIGITS.matcher(text).matches()) {
+        long value = Long.parseLong(text);
+        if (value <= most) {
+          return value;
+        }
+      }
+    } catch (NumberFormatException e) {
+      // Too large, and refused with the others.
     }
-    return Integer.parseInt(text);
+    throw new IllegalArgumentException(
+        "%s must be a whole number up to %d. Provided value: %s".formatted(name, most, text));
   }
 
   void requireAllUsed() {

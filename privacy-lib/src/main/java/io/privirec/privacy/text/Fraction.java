@@ -1,12 +1,15 @@
-package io.privirec.lab.privacy;
+package io.privirec.privacy.text;
 
 import io.privirec.privacy.sampling.Variance;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
-/// An exact number of the command line: .3 and 3/10 are the same.
+/// An exact number: .3 and 3/10 are the same.
 record Fraction(BigInteger numerator, BigInteger denominator) {
+  /// More than the shortest text of any double has, so that its decimal is not rounded before it
+  /// becomes one.
+  private static final MathContext DIGITS = MathContext.DECIMAL128;
 
   /// @throws IllegalArgumentException if it is no positive number
   static Fraction parse(String name, String text) {
@@ -51,10 +54,9 @@ record Fraction(BigInteger numerator, BigInteger denominator) {
     return new Fraction(top.divide(common), bottom.divide(common));
   }
 
+  /// The nearest double: of the text of a double, that double.
   double toDouble() {
-    return new BigDecimal(numerator)
-        .divide(new BigDecimal(denominator), MathContext.DECIMAL64)
-        .doubleValue();
+    return new BigDecimal(numerator).divide(new BigDecimal(denominator), DIGITS).doubleValue();
   }
 
   /// @throws IllegalArgumentException if the terms are too large

@@ -1,0 +1,171 @@
+package io.privirec.privacy.ledger;
+
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.Distributed;
+import io.privirec.privacy.Release;
+import io.privirec.privacy.Unit;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.text.Label;
+import io.privirec.privacy.text.ReleaseText;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A line as it lies in the file, without its newline: fields separated by tabs.
+///
+/// ```
+/// privirec-ledger  1  NAME
+/// NUMBER  TIME  sum  SESSION  ROUND  INDEX  ATTEMPT  NAME  CATALOGUE  PARTICIPANT,…  exact  PREVIOUS  HASH
+/// NUMBER  TIME  sum  …  noise  MECHANISM  UNIT  ADJACENCY  COMMITMENT|-  PREVIOUS  HASH
+/// NUMBER  TIME  presumed  REASON  PREVIOUS  HASH
+/// ```
+///
+/// HASH is SHA-256 of the line up to and with PREVIOUS, and PREVIOUS the hash of the line before;
+/// that of the first line, the heading, is over all of it. There is one text of every entry.
+///
+/// @param number from 1
+record LedgerLine(long number, LedgerEntry entry, String previous, String hash) {
+  static final String NONE = "-";
+  static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7E]+");
+
+  private static final String HEADING = "privirec-ledger\t1\t";
+  private static final String TAB = "\t";
+
+  static LedgerLine after(LedgerHead last, LedgerEntry entry) {
+    long number = last.entries() + 1;
+    return new LedgerLine(number, entry, last.hash(), hash(hashed(number, entry, last.hash())));
+  }
+
+  LedgerHead head() {
+    return new LedgerHead(number, hash);
+  }
+
+  String text() {
+    return hashed(number, entry, previous) + TAB + hash;
+  }
+
+  static String heading(String ledger) {
+    if (!PRINTABLE.matcher(ledger).matches()) {
+      throw new IllegalArgumentException("the name of a ledger must be printable ASCII");
+    }
+    return HEADING + ledger;
+  }
+
+  /// The name in a heading; empty if it is none.
+  static Optional<String> named(String line) {
+    return line.startsWith(HEADING)
+        ? Optional.of(line.substring(HEADING.length()))
+            .filter(name -> PRINTABLE.matcher(name).matches())
+        : Optional.empty();
+  }
+
+  static String hash(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.ISO_8859_1)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static String hashed(long number, LedgerEntry entry, String previous) {
+    List<String> fields = new ArrayList<>(List.of(Long.toString(number)));
+    fields.add(Long.toString(entry.at()));
+    switch (entry) {
+      case Presumed presumed -> fields.addAll(List.of("presumed", presumed.reason()));
+      case Sum sum -> {
+        fields.addAll(
+            List.of(
+                "sum",
+                sum.session(),
+                sum.round(),
+                Integer.toString(sum.index()),
+                Integer.toString(sum.attempt()),
+                sum.name(),
+                sum.catalogue(),
+                String.join(",", sum.participants())));
+        fields.addAll(fields(sum.use()));
+      }
+    }
+    fields.add(previous);
+    return String.join(TAB, fields);
+  }
+
+  private static List<String> fields(Use use) {
+    return switch (use) {
+      case Use.Exact() -> List.of("exact");
+      case Use.Noise noise ->
+          List.of(
+              "noise",
+              ReleaseText.write(noise.mechanism(), noise.adjacency()),
+              Label.of(noise.unit()),
+              Label.of(noise.adjacency()),
+              noise.seedCommitment().orElse(NONE));
+    };
+  }
+
+  /// Empty if it is no line, or not the one that was written.
+  static Optional<LedgerLine> parse(String text) {
+    List<String> fields = List.of(text.split(TAB, -1));
+    if (fields.size() < 6) {
+      return Optional.empty();
+    }
+    try {
+      LedgerLine line =
+          new LedgerLine(
+              Long.parseLong(fields.get(0)),
+              entry(fields.subList(1, fields.size() - 2)),
+              fields.get(fields.size() - 2),
+              fields.getLast());
+      boolean isWhole =
+          line.text().equals(text)
+              && line.hash.equals(hash(hashed(line.number, line.entry, line.previous)));
+      return isWhole ? Optional.of(line) : Optional.empty();
+    } catch (RuntimeException _) {
+      // Whatever a constructor says: this was not written by `text`.
+      return Optional.empty();
+    }
+  }
+
+  private static LedgerEntry entry(List<String> fields) {
+    long at = Long.parseLong(fields.get(0));
+    return switch (fields.get(1)) {
+      case "presumed" -> new Presumed(at, fields.get(2));
+      case "sum" ->
+          new Sum(
+              at,
+              fields.get(2),
+              fields.get(3),
+              Integer.parseInt(fields.get(4)),
+              Integer.parseInt(fields.get(5)),
+              fields.get(6),
+              fields.get(7),
+              List.of(fields.get(8).split(",", -1)),
+              use(fields.subList(9, fields.size())));
+      default -> throw new IllegalArgumentException("no such entry");
+    };
+  }
+
+  private static Use use(List<String> fields) {
+    return switch (fields.getFirst()) {
+      case "exact" -> new Use.Exact();
+      case "noise" -> {
+        Adjacency adjacency = Label.parse(Adjacency.class, "adjacency", fields.get(3));
+        Release release = ReleaseText.parse(fields.get(1), adjacency);
+        yield new Use.Noise(
+            (Distributed) release.mechanism(),
+            Label.parse(Unit.class, "unit", fields.get(2)),
+            adjacency,
+            Optional.of(fields.get(4)).filter(commitment -> !commitment.equals(NONE)));
+      }
+      default -> throw new IllegalArgumentException("no such use");
+    };
+  }
+}

@@ -1,0 +1,41 @@
+package io.privirec.privacy.ledger;
+
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+
+/// Why nothing was entered. The message is a sentence for the caller.
+public abstract sealed class LedgerRefusal extends Exception {
+  private LedgerRefusal(String detail) {
+    super(detail);
+  }
+
+  /// Something has happened to the ledger.
+  public static final class IsDamaged extends LedgerRefusal {
+    private final LedgerCheck.Damaged damage;
+
+    IsDamaged(LedgerCheck.Damaged damage) {
+      super(damage.inWords());
+      this.damage = damage;
+    }
+
+    public LedgerCheck.Damaged damage() {
+      return damage;
+    }
+  }
+
+  /// The attempt is in the ledger with another use: with the noise of another seed, for instance,
+  /// as happens where a participant is restored to before it drew the first one.
+  public static final class OtherUse extends LedgerRefusal {
+    OtherUse(Sum entered) {
+      super(
+          "attempt %d of round %d of session %s was entered with another seed, or another mechanism"
+              .formatted(entered.attempt(), entered.index(), entered.session()));
+    }
+  }
+
+  /// There is no copy that the ledger could be restored from.
+  public static final class NoCopy extends LedgerRefusal {
+    NoCopy() {
+      super("no copy of the ledger is kept");
+    }
+  }
+}

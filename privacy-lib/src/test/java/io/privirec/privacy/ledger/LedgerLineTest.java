@@ -1,0 +1,122 @@
+package io.privirec.privacy.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.Unit;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.sampling.Variance;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LedgerLineTest {
+  private static final String NAME = "shop-1";
+
+  private static Sum sum(Use use) {
+    return new Sum(
+        1_790_000_000_000L,
+        "s1",
+        "ab".repeat(32),
+        0,
+        2,
+        "item degrees",
+        "cd".repeat(32),
+        List.of("shop-1"),
+        use);
+  }
+
+  private static String written(LedgerEntry... entries) {
+    Chain chain = Chain.read(NAME, new byte[0]);
+    for (LedgerEntry entry : entries) {
+      chain = chain.plus(entry);
+    }
+    return new String(chain.bytes(), StandardCharsets.US_ASCII);
+  }
+
+  /// The format is fixed: hashes of ledgers that exist depend on it. `printf` and `sha256sum` give
+  /// the same ones.
+  @Test
+  void lines_areAsTheyAlwaysWere() {
+    Use noise =
+        new Use.Noise(
+            new DistributedDiscreteGaussian(
+                IntegerSensitivity.ofIntegers(20, 3706),
+                3706,
+                new Variance(39_201, 2),
+                new NoiseShares(10, 2, 0)),
+            Unit.USER,
+            Adjacency.REPLACE,
+            Optional.of("ef".repeat(32)));
+    assertThat(
+            written(sum(new Use.Exact()), sum(noise), new Presumed(1_790_000_000_001L, "restored"))
+                .replace('\t', '|'))
+        .isEqualTo(
+            """
+            privirec-ledger|1|shop-1
+            1|1790000000000|sum|s1|%1$s|0|2|item degrees|%2$s|shop-1|exact\
+            |9a068f9461b6cda48eda690dcd82e36334fbaa02395eea447783738c002ed26d\
+            |a490d0c7520c693b91f7d6c4e8ac22deb52553ec54f4d00d4e8a69362891eea2
+            2|1790000000000|sum|s1|%1$s|0|2|item degrees|%2$s|shop-1|noise\
+            |distributed_discrete_gaussian:n=10,variance=39201/2,l2=10.0,l1=200.0,dim=3706,colluders=2,dropouts=0\
+            |user|replace|%3$s\
+            |a490d0c7520c693b91f7d6c4e8ac22deb52553ec54f4d00d4e8a69362891eea2\
+            |52f1699d02a80426b08bd401212f8105c4936fb78f2cac66e9f164194e5b0890
+            3|1790000000001|presumed|restored\
+            |52f1699d02a80426b08bd401212f8105c4936fb78f2cac66e9f164194e5b0890\
+            |c7df72a9409594b3d750e988c460917f1ac8d1a25ff0e03f454dbb46eb1ea6a9
+            """
+                .formatted("ab".repeat(32), "cd".repeat(32), "ef".repeat(32)));
+  }
+
+  @Test
+  void everyLine_isReadAsItWasWritten() {
+    Histories histories = new Histories(3);
+    for (int i = 0; i < 50; i++) {
+      Chain chain = histories.chain(NAME, 40);
+      assertThat(Chain.read(NAME, chain.bytes())).isEqualTo(chain);
+    }
+  }
+
+  @Test
+  void text_thatWasWrittenOtherwise_isNoLine() {
+    String line = LedgerLine.after(LedgerHead.ofEmpty(NAME), sum(new Use.Exact())).text();
+    assertThat(LedgerLine.parse(line)).isPresent();
+    for (String other :
+        List.of(
+            "0" + line,
+            line + "\t",
+            line + "\r",
+            "+" + line,
+            line.replace("\t0\t", "\t00\t"),
+            line.replace("exact", "EXACT"),
+            line.toUpperCase(Locale.ROOT),
+            "")) {
+      assertThat(LedgerLine.parse(other)).as(other).isEmpty();
+    }
+  }
+
+  @Test
+  void entries_thatNoLineCouldHold_areRefused() {
+    for (String text : List.of("", "a\tb", "a\nb", "ä", "\u0000")) {
+      assertThatThrownBy(() -> new Presumed(0, text)).hasMessageContaining("printable ASCII");
+      assertThatThrownBy(() -> LedgerHead.ofEmpty(text)).hasMessageContaining("printable ASCII");
+    }
+    Sum good = sum(new Use.Exact());
+    for (List<String> participants : List.of(List.<String>of(), List.of("a,b"), List.of(""))) {
+      assertThatThrownBy(() ->
+              new Sum(0, "s", "r", 0, 1, "n", good.catalogue(), participants, new Use.Exact()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> new LedgerHead(1, "AB".repeat(32))).hasMessageContaining("digits");
+    assertThatThrownBy(() -> good.at(-1)).hasMessageContaining("-1, 0, 2");
+  }
+}
