@@ -9,8 +9,8 @@ import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.serving.ranking.Recommender;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.release.ReleaseSigner;
+import io.privirec.serving.release.ReleaseVerifier;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
@@ -52,7 +52,7 @@ class HomeFactorsTest {
         var items =
             JsonMapper.shared().readValue(atHome.body(), RecommendationAnswer.class).items();
         try (Recommender recommender =
-            Recommender.open(ReleaseDirectory.verify(release, coordinator.key().publicKey()))) {
+            Recommender.open(ReleaseVerifier.verify(release, coordinator.key().publicKey()))) {
           assertThat(items).hasSize(3).isEqualTo(posted(recommender, 5.0, 1.0, 2.5).items());
           assertThat(items).isNotEqualTo(posted(recommender, null, null, null).items());
         }

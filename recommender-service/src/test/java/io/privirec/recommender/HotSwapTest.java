@@ -3,7 +3,7 @@ package io.privirec.recommender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.serving.ranking.Recommender;
-import io.privirec.serving.release.ReleaseDirectory;
+import io.privirec.serving.release.ReleaseVerifier;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
@@ -99,7 +99,7 @@ class HotSwapTest {
 
   private static Expected expected(Path release) throws Exception {
     VerifiedRelease verified =
-        ReleaseDirectory.verify(release, TestReleases.COORDINATOR.publicKey());
+        ReleaseVerifier.verify(release, TestReleases.COORDINATOR.publicKey());
     try (Recommender recommender = Recommender.open(verified)) {
       List<List<RankedItem>> items = new ArrayList<>();
       for (int n = 0; n < HISTORIES; n++) {

@@ -12,9 +12,9 @@ import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import io.privirec.serving.ranking.Recommender;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.serving.release.ReleaseVerifier;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,7 +96,7 @@ public final class TestRelease {
 
   /// Verifies and opens a release.
   public static Recommender open(Path release) throws IOException, ReleaseVerificationException {
-    return Recommender.open(ReleaseDirectory.verify(release, COORDINATOR.publicKey()));
+    return Recommender.open(ReleaseVerifier.verify(release, COORDINATOR.publicKey()));
   }
 
   /// A release of item degrees alone: there is no filter.

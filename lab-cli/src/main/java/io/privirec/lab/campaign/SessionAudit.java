@@ -8,8 +8,8 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.serving.release.ReleaseDirectory;
 import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.serving.release.ReleaseVerifier;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
@@ -163,7 +163,7 @@ record SessionAudit(
   private void checkRelease(SessionView session, int generation) {
     ReleaseManifest manifest;
     try {
-      manifest = ReleaseDirectory.verify(release(session), coordinatorKey).manifest();
+      manifest = ReleaseVerifier.verify(release(session), coordinatorKey).manifest();
     } catch (IOException | ReleaseVerificationException broken) {
       findings.add(Invariant.RELEASES_VERIFY, "session %s: %s".formatted(session.id(), broken));
       return;

@@ -81,7 +81,7 @@ public final class ReleaseStore {
       return Optional.empty();
     }
     try {
-      return Optional.of(ReleaseDirectory.verify(release, coordinatorKey, exact));
+      return Optional.of(ReleaseVerifier.verify(release, coordinatorKey, exact));
     } catch (ReleaseVerificationException e) {
       return Optional.empty();
     }
@@ -115,7 +115,7 @@ public final class ReleaseStore {
 
   /// Verifies what has arrived and gives it its name.
   VerifiedRelease finishArrival(Path arrived) throws IOException, ReleaseVerificationException {
-    VerifiedRelease release = ReleaseDirectory.verify(arrived, coordinatorKey, exact);
+    VerifiedRelease release = ReleaseVerifier.verify(arrived, coordinatorKey, exact);
     Path home = directory.resolve(release.manifest().releaseId());
     if (Files.exists(home)) {
       delete(home);

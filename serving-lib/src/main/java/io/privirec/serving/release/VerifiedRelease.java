@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /// A release directory whose every byte is what the coordinator signed, at the time of the check.
-/// Only [ReleaseDirectory] makes one.
+/// Only [ReleaseVerifier] makes one.
 public final class VerifiedRelease {
   /// By what answers are worth: of popularity alone first, then those from histories; by age.
   public static final Comparator<VerifiedRelease> BY_WORTH =

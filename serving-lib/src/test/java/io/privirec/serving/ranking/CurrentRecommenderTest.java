@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
-import io.privirec.serving.release.ReleaseDirectory;
+import io.privirec.serving.release.ReleaseVerifier;
 import io.privirec.serving.release.VerifiedRelease;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +29,7 @@ class CurrentRecommenderTest {
   @Test
   void exchange_underLoad_failsNoRequest() throws Exception {
     Path path = TestRelease.write(directory, "r-1");
-    VerifiedRelease release = ReleaseDirectory.verify(path, TestRelease.COORDINATOR.publicKey());
+    VerifiedRelease release = ReleaseVerifier.verify(path, TestRelease.COORDINATOR.publicKey());
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger answers = new AtomicInteger();
     CountDownLatch started = new CountDownLatch(4);

@@ -44,7 +44,7 @@ class ReleaseDownloaderTest {
     coordinator.publish(TestRelease.write(published, "r-1"));
     VerifiedRelease release = downloader.fetchLatest().orElseThrow();
     assertThat(release.directory()).isEqualTo(local.resolve("r-1"));
-    assertThat(ReleaseDirectory.verify(release.directory(), KEY).manifest())
+    assertThat(ReleaseVerifier.verify(release.directory(), KEY).manifest())
         .isEqualTo(release.manifest());
     int requests = coordinator.requests.size();
     assertThat(downloader.fetchLatest()).isEmpty();

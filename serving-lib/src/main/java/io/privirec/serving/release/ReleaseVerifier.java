@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// A release as files in one directory.
-public final class ReleaseDirectory {
-  private ReleaseDirectory() {}
+/// Verifies a release that lies in a directory.
+public final class ReleaseVerifier {
+  private ReleaseVerifier() {}
 
   /// Checks the signature over the exact bytes of the manifest, then size and SHA-256 of every file
   /// it lists that is there. Those that answers are made from must be; files that it does not list

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-class ReleaseDirectoryTest {
+class ReleaseVerifierTest {
   private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
 
   @TempDir Path parent;
@@ -37,7 +37,7 @@ class ReleaseDirectoryTest {
 
   @Test
   void release_asSigned_isVerified() throws Exception {
-    VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
+    VerifiedRelease verified = ReleaseVerifier.verify(release, KEY);
     assertThat(verified.manifest().releaseId()).isEqualTo("r-1");
     assertThat(verified.manifest().createdAt()).isEqualTo(TestRelease.CREATED);
     assertThat(verified.manifest().files()).hasSize(4);
@@ -48,7 +48,7 @@ class ReleaseDirectoryTest {
     byte[] seed = new byte[32];
     Arrays.fill(seed, (byte) 9);
     PublicIdentityKey other = IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed)).publicKey();
-    assertThatThrownBy(() -> ReleaseDirectory.verify(release, other))
+    assertThatThrownBy(() -> ReleaseVerifier.verify(release, other))
         .isInstanceOfSatisfying(
             ReleaseVerificationException.class,
             e -> assertThat(e.reason()).isEqualTo(Reason.BAD_SIGNATURE));
@@ -97,7 +97,7 @@ class ReleaseDirectoryTest {
     Files.writeString(factors, "FACTORS");
     assertRefused(Reason.DIGEST_MISMATCH);
     Files.delete(factors);
-    assertThat(ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey()).manifest())
+    assertThat(ReleaseVerifier.verify(release, TestRelease.COORDINATOR.publicKey()).manifest())
         .isNotNull();
   }
 
@@ -115,8 +115,7 @@ class ReleaseDirectoryTest {
             TestRelease.CREATED,
             Digest.ofFile(release.resolve(ReleaseManifest.CATALOGUE)).hex()),
         TestRelease.COORDINATOR);
-    VerifiedRelease verified =
-        ReleaseDirectory.verify(release, TestRelease.COORDINATOR.publicKey());
+    VerifiedRelease verified = ReleaseVerifier.verify(release, TestRelease.COORDINATOR.publicKey());
     try (Recommender recommender = Recommender.open(verified)) {
       assertThat(recommender.items()).isEqualTo(8);
     }
@@ -144,7 +143,7 @@ class ReleaseDirectoryTest {
     ((ObjectNode) manifest.get("privacy")).put("minSurvivors", 3);
     sign(manifest);
 
-    VerifiedRelease verified = ReleaseDirectory.verify(release, KEY);
+    VerifiedRelease verified = ReleaseVerifier.verify(release, KEY);
 
     assertThat(verified.manifest().contributors()).isEqualTo(3);
     assertThat(verified.manifest().cells()).isEmpty();
@@ -162,7 +161,7 @@ class ReleaseDirectoryTest {
     for (String[] kindOfName :
         new String[][] {{"popularity", "popularity"}, {"folded-filter", "turbo-cf"}}) {
       sign(manifest().put("formatVersion", 2).put("model", kindOfName[1]));
-      assertThat(ReleaseDirectory.verify(release, KEY).manifest().model())
+      assertThat(ReleaseVerifier.verify(release, KEY).manifest().model())
           .isEqualTo(new ReleaseManifest.Model(kindOfName[0], kindOfName[1]));
     }
   }
@@ -178,7 +177,7 @@ class ReleaseDirectoryTest {
     ObjectNode manifest = manifest();
     ((ObjectNode) manifest.get("model")).put("kind", "crystal-ball");
     sign(manifest);
-    assertThatThrownBy(() -> ReleaseDirectory.verify(release, KEY))
+    assertThatThrownBy(() -> ReleaseVerifier.verify(release, KEY))
         .hasMessageContaining("unsupported-format")
         .hasMessageContaining("crystal-ball");
   }
@@ -209,7 +208,7 @@ class ReleaseDirectoryTest {
     Files.writeString(release.resolve(ReleaseManifest.CATALOGUE), "{\"id\":\"a\"}\n");
     ReleaseSigner.sign(
         release, TestRelease.manifest("r-1", TestRelease.CREATED, ""), TestRelease.COORDINATOR);
-    VerifiedRelease signed = ReleaseDirectory.verify(release, KEY);
+    VerifiedRelease signed = ReleaseVerifier.verify(release, KEY);
     assertThatThrownBy(() -> Recommender.open(signed))
         .isInstanceOfSatisfying(
             ReleaseVerificationException.class,
@@ -217,7 +216,7 @@ class ReleaseDirectoryTest {
   }
 
   private void assertRefused(Reason reason) {
-    assertThatThrownBy(() -> ReleaseDirectory.verify(release, KEY))
+    assertThatThrownBy(() -> ReleaseVerifier.verify(release, KEY))
         .isInstanceOfSatisfying(
             ReleaseVerificationException.class, e -> assertThat(e.reason()).isEqualTo(reason))
         .hasMessageContaining(reason.code());
