@@ -4,12 +4,16 @@ package io.privirec.lab.campaign;
 enum Invariant {
   KILLS_MADE("every planned kill was made"),
   SUMS_EXACT("published factors are the plain sums over exactly the release's cells, bit for bit"),
-  WHOLE_CELLS("every sum over data is over whole cells, the same ones in all rounds of a session"),
+  NOISE_BOUNDED("counts with noise are those of the survivors, within ten standard deviations"),
+  WHOLE_CELLS(
+      "every closed sum over data is over whole cells, the same ones in all rounds of a session"),
   LEFT_OUT_BY_POLICY("cells are left out only where the policy says so, whole"),
-  SURVIVORS_ENOUGH("every sum of a tolerant rehearsal has U_min survivors or more"),
+  SURVIVORS_ENOUGH("every sum of a tolerant round has U_min survivors or more"),
   ONE_TEXT("under one mask there is one text: no chunk arrived with two digests"),
   NOTED_BEFORE_SENT("the digest of every chunk is noted before the chunk is sent"),
   CELL_BEFORE_CHUNK("the cell masked for is noted before the first chunk is sent"),
+  ENTERED_BEFORE_CHUNK("a sum over data is in its holder's ledger before the first chunk is sent"),
+  ENTERED_ONCE("ledgers are whole, and have every attempt that was masked for once"),
   RELEASES_VERIFY("published releases are whole and signed by the coordinator's key"),
   FAILURES_NAMED("attempts and sessions fail for named reasons that a kill can have"),
   FAILED_PUBLISH_NOTHING("what failed has published nothing, what succeeded one release"),

@@ -54,6 +54,20 @@ public final class PlainSums {
     return Files.readAllBytes(release.resolve(ReleaseManifest.FACTORS));
   }
 
+  /// How many users have each item, without the noise of a session.
+  ///
+  /// @param cohort those in the sum, with their data
+  static long[] degrees(SortedMap<ParticipantId, InteractionMatrix> cohort, int items) {
+    long[] degrees = new long[items];
+    for (InteractionMatrix data : cohort.values()) {
+      long[] own = data.itemDegrees();
+      for (int i = 0; i < items; i++) {
+        degrees[i] += own[i];
+      }
+    }
+    return degrees;
+  }
+
   private Aggregate sum(
       RoundSpec round, SortedMap<ParticipantId, InteractionMatrix> cohort, Path work)
       throws IOException {

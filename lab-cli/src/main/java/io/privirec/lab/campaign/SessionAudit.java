@@ -1,10 +1,14 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
+import io.privirec.federation.RoundNoise;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.secagg.ParticipantId;
@@ -169,8 +173,12 @@ record SessionAudit(
       return;
     }
     try {
-      PlainSums plain =
-          new PlainSums(AlgorithmRegistry.build(session.parameters(), data.items().size()));
+      Algorithm algorithm = AlgorithmRegistry.build(session.parameters(), data.items().size());
+      if (algorithm.disclosure() instanceof Disclosure.NoisySums) {
+        checkNoise(session, algorithm, generation);
+        return;
+      }
+      PlainSums plain = new PlainSums(algorithm);
       int summed = summed(session).size();
       if (summed != plain.rounds()) {
         findings.add(
@@ -189,6 +197,27 @@ record SessionAudit(
     } catch (IOException | InvalidParametersException | RuntimeException e) {
       findings.add(
           Invariant.SUMS_EXACT, "session %s cannot be computed: %s".formatted(session.id(), e));
+    }
+  }
+
+  /// Counts with noise are those of the survivors, but for ten standard deviations of the noise.
+  private void checkNoise(SessionView session, Algorithm algorithm, int generation)
+      throws IOException {
+    List<String> survivors = summed(session).getLast().survivors();
+    long[] plain = PlainSums.degrees(held(survivors, generation), data.items().size());
+    long[] published = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
+    RoundNoise noise = algorithm.rounds().getFirst().noise().orElseThrow();
+    // Fewer shares have more noise each: no round of these participants has more.
+    double bound =
+        10 * noise.sensitivity().l2() / Math.sqrt(2 * noise.rho()) * Math.sqrt(data.participants());
+    for (int i = 0; i < plain.length; i++) {
+      if (Math.abs(published[i] - plain[i]) > bound) {
+        findings.add(
+            Invariant.NOISE_BOUNDED,
+            "session %s published %d for item %d of %d"
+                .formatted(session.id(), published[i], i, plain[i]));
+        return;
+      }
     }
   }
 

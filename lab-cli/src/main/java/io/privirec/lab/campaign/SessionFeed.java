@@ -113,13 +113,13 @@ final class SessionFeed {
 
   /// Starts a session once: when no answer came, it may run all the same.
   private SessionView start(SessionRequest request) throws InterruptedException, IOException {
-    long seed = SessionRequests.seed(Objects.requireNonNull(request.parameters()));
+    long mark = SessionRequests.mark(Objects.requireNonNull(request.parameters()));
     CoordinatorApi coordinator = services.coordinator();
     while (true) {
       try {
         Optional<SessionView> running =
             coordinator.sessions().stream()
-                .filter(session -> SessionRequests.seed(session.parameters()) == seed)
+                .filter(session -> SessionRequests.mark(session.parameters()) == mark)
                 .findFirst();
         SessionView session = running.isPresent() ? running.get() : coordinator.start(request);
         watch.add(session);

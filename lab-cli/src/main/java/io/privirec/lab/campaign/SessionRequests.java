@@ -6,6 +6,8 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.time.Duration;
@@ -13,12 +15,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/// Draws what sessions of a campaign are like. Most are small, closed, and publish; some are
-/// tolerant rehearsals of several chunks, whose sums the coordinator checks element by element.
-/// Every other one of these is too long for the coordinator's disk as a whole: it is summed while
-/// it comes in.
+/// Draws what sessions of a campaign are like. Most are small, closed, and publish, with exact sums
+/// or with noise; some with noise are tolerant; some are tolerant rehearsals of several chunks,
+/// whose sums the coordinator checks element by element. Every other one of these is too long for
+/// the coordinator's disk as a whole: it is summed while it comes in.
 final class SessionRequests {
   private static final double REHEARSAL = 0.2;
+  private static final double NOISE = 0.3;
   private static final double SEMI_MALICIOUS = 0.75;
   private static final double HYBRID = 0.25;
 
@@ -33,6 +36,10 @@ final class SessionRequests {
   private static final int ATTEMPTS = 6;
   private static final int TOP_N = 50;
   private static final double GAMMA = 0.3;
+
+  private static final double EPSILON = 2;
+  private static final double DELTA = 1e-6;
+  private static final int ALL_ITEMS = 100_000;
 
   private static final int REHEARSED_BITS = 16;
 
@@ -64,9 +71,39 @@ final class SessionRequests {
     Duration deadline =
         Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]);
     String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
-    return random.nextDouble() < REHEARSAL
-        ? rehearsal(deadline, agreement)
-        : publishing(deadline, agreement);
+    double kind = random.nextDouble();
+    if (kind < REHEARSAL) {
+      return rehearsal(deadline, agreement);
+    }
+    return kind < REHEARSAL + NOISE ? noisy(deadline, agreement) : publishing(deadline, agreement);
+  }
+
+  /// Item degrees of everybody, with noise: over all cells, or over whoever stays.
+  private SessionRequest noisy(Duration deadline, String agreement) {
+    boolean closed = random.nextBoolean();
+    // Every item of every user counts, so that what must have been summed is known.
+    PrivacyParameters privacy =
+        new PrivacyParameters(
+            EPSILON + random.nextDouble() / 1e3,
+            DELTA,
+            "user",
+            ALL_ITEMS,
+            1,
+            closed ? "closed" : "tolerant");
+    return new SessionRequest(
+        ItemDegreesParameters.ALGORITHM,
+        new ItemDegreesParameters(privacy),
+        null,
+        closed ? cells.numbers() : null,
+        new SessionPolicy(
+            deadline,
+            ATTEMPTS,
+            closed ? OnMissing.WAIT.label() : null,
+            null,
+            null,
+            null,
+            null,
+            agreement));
   }
 
   /// Tolerant, over everybody.
@@ -116,11 +153,13 @@ final class SessionRequests {
             null));
   }
 
-  /// By its seed a session is known: every one has another.
-  static long seed(AlgorithmParameters parameters) {
+  /// By this a session is known: every one has another.
+  static long mark(AlgorithmParameters parameters) {
     return switch (parameters) {
       case PriviRecKParameters given -> Objects.requireNonNull(given.factors().seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
+      case ItemDegreesParameters given ->
+          Double.doubleToRawLongBits(Objects.requireNonNull(given.privacy()).epsilon());
       default -> throw new IllegalArgumentException("nobody asked for that");
     };
   }
