@@ -1,7 +1,10 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
 import io.privirec.federation.Disclosure;
-import io.privirec.secagg.ThreatModel;
+import io.privirec.federation.PrivacyTerms;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.Unit;
 import io.privirec.wire.ReleaseManifest.Privacy;
 
 /// Says in words what was protected in a session, and what was not.
@@ -37,8 +40,15 @@ final class PrivacyStatement {
   }
 
   static Privacy of(ReleaseDraft draft) {
+    return draft.disclosure() instanceof Disclosure.NoisySums(var terms)
+        ? ofNoise(draft, terms)
+        : ofExactSums(draft);
+  }
+
+  private static Privacy ofExactSums(ReleaseDraft draft) {
+    WholeCells cells = draft.cells().orElseThrow();
     return new Privacy(
-        ThreatModel.SEMI_MALICIOUS.label(),
+        draft.threatModel().label(),
         "none",
         """
         Every number that left a participant was hidden by one-time masks. What was opened are sums over \
@@ -53,9 +63,47 @@ final class PrivacyStatement {
         sum.%s\
         """
             .formatted(
-                draft.rosterVersion(),
+                cells.rosterVersion(),
                 draft.participants(),
-                draft.smallestAtom(),
+                cells.smallestAtom(),
                 ofSingleUsers(draft.disclosure())));
+  }
+
+  private static Privacy ofNoise(ReleaseDraft draft, PrivacyTerms terms) {
+    NoiseShares shares = draft.noise().getFirst().shares();
+    return new Privacy(
+        draft.threatModel().label(),
+        level(terms.unit()),
+        """
+        Every number that left a participant carried a share of noise, and was hidden by one-time masks. \
+        What was opened are sums with all the noise, over %d participants%s. The noise protects %s, \
+        %s: whoever sees the sums or this release can hardly tell which. How hardly is epsilon, at a \
+        delta of %s: who reads the claim of this manifest computes it, from what was opened. A sum that \
+        failed and may have been opened counts, too. The coordinator is not trusted for it; up to %d \
+        participants may have told it their noise or left it out, and up to %d may have been missing. \
+        What is protected is data at one participant: a person with data at two counts twice. Exact sums \
+        over the same data, in other sessions, are not counted and void the claim.\
+        """
+            .formatted(
+                draft.participants(),
+                draft
+                    .cells()
+                    .map(cells ->
+                        ", whole cells of roster version %d".formatted(cells.rosterVersion()))
+                    .orElse(" who stayed to the end"),
+                terms.unit().inWords(),
+                terms.adjacency().inWords(),
+                terms.target().delta(),
+                shares.colluders(),
+                shares.dropouts()));
+  }
+
+  private static String level(Unit unit) {
+    return switch (unit) {
+      case USER -> "user-level";
+      case ROW -> "row-level";
+      case ENTRY -> "entry-level";
+      case PARTICIPANT -> "participant-level";
+    };
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.release;
 
 import io.privirec.coordinator.identity.CoordinatorIdentity;
+import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
 import io.privirec.coordinator.release.ReleaseRefusal.Reason;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
@@ -148,10 +149,10 @@ public final class Releases {
         new ReleaseManifest.Catalogue(
             draft.catalogue().version(), draft.catalogue().items(), draft.catalogue().sha256()),
         draft.participants(),
-        draft.rosterVersion(),
-        draft.cells(),
-        draft.cellsLeftOut(),
-        draft.smallestAtom(),
+        draft.cells().map(WholeCells::rosterVersion).orElse(null),
+        draft.cells().map(WholeCells::numbers).orElse(List.of()),
+        draft.cells().map(WholeCells::leftOut).orElse(List.of()),
+        draft.cells().map(WholeCells::smallestAtom).orElse(null),
         null,
         draft.rounds(),
         PrivacyStatement.of(draft),

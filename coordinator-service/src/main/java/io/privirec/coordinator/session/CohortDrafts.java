@@ -38,6 +38,9 @@ record CohortDrafts(Participants participants, Rosters rosters) {
 
   /// About how many participants are asked for, before anything of them is checked.
   int expected(SessionRequest request) {
+    if (request.cells() != null) {
+      return closed(request).cohort().size();
+    }
     return request.cohort() != null ? request.cohort().size() : participants.all().size();
   }
 

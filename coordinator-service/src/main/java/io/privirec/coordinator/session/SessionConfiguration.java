@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
 @Import({
   Bisection.class,
   CohortDrafts.class,
+  ReleaseDrafts.class,
   RoundOpener.class,
   SessionCrew.class,
   SessionDriver.class,

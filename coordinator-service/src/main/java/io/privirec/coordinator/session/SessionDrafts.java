@@ -53,6 +53,7 @@ record SessionDrafts(
       throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft draft = draft(request, catalogue, parameters, algorithm);
+    PlannedNoise.requireEnough(draft);
     requireCapacity(algorithm, draft.cohort().size());
     requireDisk(algorithm, draft.cohort().size());
     requireHeap(algorithm);

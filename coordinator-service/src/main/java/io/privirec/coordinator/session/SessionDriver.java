@@ -2,12 +2,10 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.release.Release;
-import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.Round;
@@ -16,16 +14,12 @@ import io.privirec.round.RoundSummer;
 import io.privirec.round.Rounds;
 import io.privirec.round.WindowedSpool;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.roster.Atom;
-import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.CatalogueVersion;
-import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Missing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,6 +35,7 @@ record SessionDriver(
     RoundSummer summer,
     WindowedSpool spool,
     RoundOpener opener,
+    ReleaseDrafts drafts,
     Releases releases,
     Catalogues catalogues,
     Rosters rosters,
@@ -211,47 +206,13 @@ record SessionDriver(
             "publish",
             () ->
                 releases.publish(
-                    draft(session, algorithm, known, catalogue),
+                    drafts.of(session, algorithm, known, catalogue),
                     catalogues.file(catalogue),
                     target ->
                         stopwatch.timeWrite(
                             session, "fold", () -> algorithm.plan().writeRelease(work, target))));
     store.replace(session, session.published(release.id(), clock.instant()));
     return Next.GO_ON;
-  }
-
-  private ReleaseDraft draft(
-      AggregationSession session,
-      Algorithm algorithm,
-      List<Round> known,
-      CatalogueVersion catalogue) {
-    if (!(session.terms() instanceof SessionTerms.Closed terms)) {
-      throw new IllegalStateException("session " + session.id() + " has nothing to publish");
-    }
-    SessionCohort cohort = SessionCohort.of(session, known);
-    Plan.Model model = algorithm.plan().model();
-    return new ReleaseDraft(
-        "r-" + session.id(),
-        session.id(),
-        session.algorithm(),
-        algorithm.disclosure(),
-        new ReleaseManifest.Model(model.kind(), model.name()),
-        session.parameters(),
-        catalogue,
-        cohort.participants().size(),
-        terms.roster().version(),
-        cohort.cells(),
-        cohort.leftOut(),
-        smallestAtom(rosters.require(terms.roster().version()), cohort.cells()),
-        known.getLast().terms().roundIndex() + 1);
-  }
-
-  private static int smallestAtom(Roster roster, List<Integer> cells) {
-    return roster.atoms().stream()
-        .filter(atom -> !Collections.disjoint(atom.cells(), cells))
-        .mapToInt(Atom::holders)
-        .min()
-        .orElse(0);
   }
 
   private Next tidyUp(AggregationSession session) throws IOException {

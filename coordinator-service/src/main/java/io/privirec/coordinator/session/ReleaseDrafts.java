@@ -1,0 +1,62 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.release.ReleaseDraft;
+import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
+import io.privirec.coordinator.roster.Rosters;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Plan;
+import io.privirec.round.Round;
+import io.privirec.secagg.roster.Atom;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.ReleaseManifest;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// Says of a session that is to be published what its release says of it.
+record ReleaseDrafts(Rosters rosters) {
+  /// @param rounds of the session, in order; the last one is summed
+  ReleaseDraft of(
+      AggregationSession session,
+      Algorithm algorithm,
+      List<Round> rounds,
+      CatalogueVersion catalogue) {
+    Plan.Model model = algorithm.plan().model();
+    Round last = rounds.getLast();
+    return new ReleaseDraft(
+        "r-" + session.id(),
+        session.id(),
+        session.algorithm(),
+        algorithm.disclosure(),
+        session.terms().threatModel(),
+        new ReleaseManifest.Model(model.kind(), model.name()),
+        session.parameters(),
+        catalogue,
+        last.survivors().size(),
+        session.terms() instanceof SessionTerms.Closed terms
+            ? Optional.of(wholeCells(session, rounds, terms))
+            : Optional.empty(),
+        OpenedNoise.of(algorithm, rounds),
+        last.terms().roundIndex() + 1);
+  }
+
+  private WholeCells wholeCells(
+      AggregationSession session, List<Round> rounds, SessionTerms.Closed terms) {
+    SessionCohort cohort = SessionCohort.of(session, rounds);
+    int version = terms.roster().version();
+    return new WholeCells(
+        version,
+        cohort.cells(),
+        cohort.leftOut(),
+        smallestAtom(rosters.require(version), cohort.cells()));
+  }
+
+  private static int smallestAtom(Roster roster, List<Integer> cells) {
+    return roster.atoms().stream()
+        .filter(atom -> !Collections.disjoint(atom.cells(), cells))
+        .mapToInt(Atom::holders)
+        .min()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,204 @@
+package io.privirec.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.Problem;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.ReleaseView;
+import io.privirec.wire.SessionRequest;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Sessions whose sums carry noise, driven by participants over HTTP.
+class NoisySessionTest {
+  private static final int USERS = 40;
+
+  private final RunningCoordinator coordinator = RunningCoordinator.shared();
+  private final Api api = coordinator.api();
+
+  @Test
+  void session_closed_releasesNoisyCounts() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "noisy", 3, 4);
+    SessionView started = start(cohort, privacy(1, "closed"));
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.roundKind()).isEqualTo("closed");
+    ReleaseManifest manifest = manifestOf(done);
+    assertThat(manifest.participants()).isEqualTo(7);
+    assertThat(manifest.cells()).isEqualTo(done.cells());
+    assertThat(manifest.model().kind()).isEqualTo("popularity");
+    assertThat(manifest.privacy().differentialPrivacy()).isEqualTo("user-level");
+    assertThat(manifest.privacy().statement()).contains("whole cells", "up to 1 participants");
+  }
+
+  @Test
+  void session_tolerant_releasesCountsOfThoseWhoStayed() {
+    List<TestParticipant> all = TestParticipant.enrolAll(api, "loud", 12);
+    TestCohort cohort = new TestCohort(coordinator, all);
+    all.get(5).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    SessionView started = start(cohort, privacy(.9, "tolerant"));
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.roundKind()).isEqualTo("tolerant");
+    assertThat(done.survivors()).hasSize(11);
+    ReleaseManifest manifest = manifestOf(done);
+    assertThat(manifest.participants()).isEqualTo(11);
+    assertThat(manifest.cells()).isEmpty();
+    assertThat(manifest.rosterVersion()).isNull();
+    assertThat(manifest.smallestAtom()).isNull();
+    assertThat(manifest.privacy().threatModel()).isEqualTo("semi-malicious");
+    assertThat(manifest.privacy().statement()).contains("who stayed to the end");
+  }
+
+  @Test
+  void request_withoutAClaim_isRefusedWithTheNumbers() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "quiet", 3, 3);
+    refuses(cohort, "'epsilon':0,'delta':1e-6", "/parameters/privacy/epsilon", "0.0001");
+    refuses(cohort, "'epsilon':-1,'delta':1e-6", "/parameters/privacy/epsilon", "0.0001");
+    refuses(cohort, "'epsilon':1,'delta':1", "/parameters/privacy/delta", "less than 1");
+    refuses(cohort, "'epsilon':1,'delta':0", "/parameters/privacy/delta", "greater than 0");
+    refuses(cohort, "'epsilon':1", "/parameters/privacy/delta", "null");
+    refuses(cohort, "'epsilon':1,'delta':1e-6,'unit':'row'", "/parameters/privacy/unit", "user");
+    refuses(
+        cohort,
+        "'epsilon':1,'delta':1e-6,'colluders':6",
+        "/parameters/privacy",
+        "of 6 participants, 6 colluders and 0 dropouts leave nobody whose noise counts");
+    refuses(
+        cohort,
+        "'epsilon':50,'delta':1e-6",
+        "/parameters/privacy/epsilon",
+        "needs a local standard deviation of",
+        "from each of 6 participants, and there is none below 4: with it, epsilon is");
+    assertThat(plan(cohort, "'epsilon':1,'delta':1e-6,'colluders':3", "").status()).isEqualTo(200);
+    Api.Answer shrunk =
+        plan(
+            cohort,
+            "'epsilon':1,'delta':1e-6,'colluders':3",
+            ",'policy':{'onMissing':'leave-out-cells','minParticipants':3}");
+    assertThat(shrunk.text()).contains("of 3 participants, 3 colluders and 0 dropouts");
+  }
+
+  private void refuses(TestCohort cohort, String privacy, String pointer, String... words) {
+    int before = api.adminGet("/v1/sessions").as(SessionView[].class).length;
+    Api.Answer answer = api.adminPost("/v1/sessions", request(cohort, privacy, ""));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+    assertThat(answer.problem()).isEqualTo("invalid-value");
+    Problem.Violation violation =
+        Api.JSON.readValue(answer.body(), Problem.class).errors().getFirst();
+    assertThat(violation.pointer()).as(answer.text()).isEqualTo(pointer);
+    assertThat(violation.detail()).contains(words);
+    assertThat(api.adminGet("/v1/sessions").as(SessionView[].class)).hasSize(before);
+  }
+
+  private Api.Answer plan(TestCohort cohort, String privacy, String more) {
+    return api.adminPost("/v1/sessions:plan", request(cohort, privacy, more));
+  }
+
+  private static String request(TestCohort cohort, String privacy, String more) {
+    String names = String.join("','", cohort.names());
+    return "{'algorithm':'item-degrees','parameters':{'privacy':{%s}},'cohort':['%s']%s}"
+        .formatted(privacy, names, more)
+        .replace('\'', '"');
+  }
+
+  private static PrivacyParameters privacy(double epsilon, String rounds) {
+    return new PrivacyParameters(epsilon, 1e-6, "user", 5, 1, rounds);
+  }
+
+  private SessionView start(TestCohort cohort, PrivacyParameters privacy) {
+    SessionView started =
+        cohort.start(
+            new SessionRequest(
+                ItemDegreesParameters.ALGORITHM,
+                new ItemDegreesParameters(privacy),
+                cohort.names(),
+                null,
+                TestCohort.patient(2)));
+    contribute(cohort, started);
+    return started;
+  }
+
+  /// Everybody has users with the same few items, and draws a seed for each attempt.
+  private void contribute(TestCohort cohort, SessionView session) {
+    String version = "/v1/catalogue/versions/" + session.catalogueVersion();
+    int items = api.get(version).as(CatalogueVersion.class).items();
+    Algorithm algorithm = build(session, items);
+    RatingMatrix data = data(items);
+    for (TestParticipant participant : cohort.participants()) {
+      Map<RoundId, NoiseSeed> own = new ConcurrentHashMap<>();
+      participant.contributes((round, _, offset, out) -> {
+        NoiseSeed seed = own.computeIfAbsent(round.id(), _ -> NoiseSeed.random(new SecureRandom()));
+        try {
+          algorithm
+              .contributor()
+              .contribute(input(algorithm, participant, round, seed, data))
+              .fill(offset, out);
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
+      });
+    }
+  }
+
+  private static RoundInput input(
+      Algorithm algorithm,
+      TestParticipant participant,
+      RoundRecord round,
+      NoiseSeed seed,
+      RatingMatrix data) {
+    RoundSpec spec = algorithm.rounds().get(round.roundIndex());
+    return new RoundInput(
+        participant.id(),
+        spec,
+        null,
+        data,
+        spec.noise()
+            .map(noise ->
+                new NoiseShare(noise.mechanism(round.kind(), round.cohort().size()), seed)));
+  }
+
+  private static Algorithm build(SessionView session, int items) {
+    try {
+      return AlgorithmRegistry.build(session.parameters(), items);
+    } catch (InvalidParametersException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static RatingMatrix data(int items) {
+    int perUser = Math.min(items, 8);
+    int[] starts = IntStream.rangeClosed(0, USERS).map(user -> user * perUser).toArray();
+    int[] columns = IntStream.range(0, USERS * perUser).map(i -> i % perUser).toArray();
+    return RatingMatrix.of(InteractionMatrix.of(USERS, items, starts, columns));
+  }
+
+  private ReleaseManifest manifestOf(SessionView done) {
+    return api.get("/v1/releases/" + done.releaseId()).as(ReleaseView.class).manifest();
+  }
+}
