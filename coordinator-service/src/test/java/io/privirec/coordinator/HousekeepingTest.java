@@ -189,29 +189,32 @@ class HousekeepingTest {
     CountDownLatch placed = new CountDownLatch(1);
     CountDownLatch commit = new CountDownLatch(1);
     CompletableFuture<Boolean> added =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            return coordinator
-                .bean(ChunkStore.class)
-                .add(
-                    RoundId.parse(round.hex()),
-                    one.id(),
-                    0,
-                    Digest.of(masked),
-                    () -> {
-                      Files.write(chunk, masked);
-                      age(chunk);
-                      placed.countDown();
-                      await(commit);
-                    });
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return coordinator
+                    .bean(ChunkStore.class)
+                    .add(
+                        RoundId.parse(round.hex()),
+                        one.id(),
+                        0,
+                        Digest.of(masked),
+                        () -> {
+                          Files.write(chunk, masked);
+                          age(chunk);
+                          placed.countDown();
+                          await(commit);
+                        });
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            },
+            Thread::startVirtualThread);
     await(placed);
 
     CompletableFuture<Void> collected =
-        CompletableFuture.runAsync(() -> coordinator.bean(Housekeeping.class).run());
+        CompletableFuture.runAsync(
+            () -> coordinator.bean(Housekeeping.class).run(), Thread::startVirtualThread);
     TestWait.until("the collector waits for the upload", () -> waitsForALock(coordinator));
     commit.countDown();
 

@@ -33,6 +33,7 @@ final class Replica implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
@@ -94,7 +95,8 @@ final class Replica implements AutoCloseable {
 
   /// Sessions that this replica drives.
   int driven() {
-    Matcher gauge = GAUGE.matcher(api.get("/actuator/prometheus").text());
+    Matcher gauge =
+        GAUGE.matcher(api.get("/actuator/prometheus?includedNames=secagg_driven_sessions").text());
     return gauge.find() ? (int) Double.parseDouble(gauge.group(1)) : 0;
   }
 

@@ -37,7 +37,7 @@ class ReaderFuzzTest {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
   private static final int INPUTS =
       Integer.getInteger(
-          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 5_000);
+          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 2_000);
 
   /// Buffers of the streams, and the identifiers of 65,536 users and items that a file may leave
   /// out.

@@ -30,8 +30,8 @@ final class TestReleases {
   private static final Dataset DATA = SyntheticDataset.generate(1);
   private static final Instant FIRST = Instant.parse("2026-01-02T03:04:05Z");
 
-  /// By the number of the release: many tests have the same ones.
-  private static final Map<Integer, FactorFilter> FILTERS = new ConcurrentHashMap<>();
+  /// Files by name, by the number of the release: many tests have the same ones.
+  private static final Map<Integer, Map<String, byte[]>> FILTERS = new ConcurrentHashMap<>();
 
   private TestReleases() {}
 
@@ -52,9 +52,12 @@ final class TestReleases {
   static Path write(Path parent, int n, List<String> ids) throws IOException {
     Path directory = Files.createDirectories(parent.resolve("r-" + n));
     ItemDegreesFile.write(directory.resolve(ReleaseManifest.DEGREES), DATA.train().itemDegrees());
-    FactorFilter filter = FILTERS.computeIfAbsent(n, TestReleases::filter);
-    FactorFilterFile.write(directory.resolve(ReleaseManifest.FACTORED_FILTER), filter);
-    FilterFolder.fold(filter, 200, directory.resolve(ReleaseManifest.FILTER));
+    if (!FILTERS.containsKey(n)) {
+      FILTERS.put(n, filters(n, directory));
+    }
+    for (Map.Entry<String, byte[]> file : FILTERS.get(n).entrySet()) {
+      Files.write(directory.resolve(file.getKey()), file.getValue());
+    }
     Files.write(
         directory.resolve(ReleaseManifest.CATALOGUE),
         ids.stream()
@@ -65,9 +68,19 @@ final class TestReleases {
     return directory;
   }
 
-  private static FactorFilter filter(int seed) {
-    return FactorFilter.gfCf(
-        new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, seed).central(DATA.train(), 16), 0.3);
+  private static Map<String, byte[]> filters(int seed, Path directory) throws IOException {
+    FactorFilter filter =
+        FactorFilter.gfCf(
+            new PowerIteration(16, 0, 2, Eigenvalues.DIAG_T, seed).central(DATA.train(), 16), 0.3);
+    Path factored = directory.resolve(ReleaseManifest.FACTORED_FILTER);
+    FactorFilterFile.write(factored, filter);
+    Path folded = directory.resolve(ReleaseManifest.FILTER);
+    FilterFolder.fold(filter, 200, folded);
+    return Map.of(
+        ReleaseManifest.FACTORED_FILTER,
+        Files.readAllBytes(factored),
+        ReleaseManifest.FILTER,
+        Files.readAllBytes(folded));
   }
 
   /// Writes release number n, of popularity alone.

@@ -23,7 +23,7 @@ class DecoderFuzzTest {
   private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
   private static final int INPUTS =
       Integer.getInteger(
-          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 5_000);
+          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 2_000);
 
   /// What any input may cost: an exception with its stack, keys derived from seeds (those of ML-KEM
   /// take 100 KB), and the sharing graph of a state.

@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// A service stopped in the middle of an upload goes on with the same bytes.
 class RestartTest {
-  private static final int ITEMS = 4_200;
+  private static final int ITEMS = 33_000;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
 
   @RegisterExtension
@@ -31,9 +31,9 @@ class RestartTest {
 
   @Test
   void upload_interruptedByARestart_goesOnByteForByte(@TempDir Path work) throws IOException {
-    // Two chunks: 4,200 × 256 is a little more than 2^20.
+    // Two chunks: 33,000 × 32 is a little more than 2^20.
     Algorithm algorithm =
-        deployment.openFirst("restarted", PriviRecKParameters.gfCf(256, 1, 0.3, 11L, 16, 10));
+        deployment.openFirst("restarted", PriviRecKParameters.gfCf(32, 1, 0.3, 11L, 16, 10));
     Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
     coordinator.takesChunk = (participant, chunk) -> chunk == 0;
     RoundId round = coordinator.open(1, 1, Optional.of(broadcast));
