@@ -51,10 +51,6 @@ final class CrashCampaign {
 
   private static final long MAX_HEAP_BYTES = 512L << 20;
 
-  /// Services live for seconds: what makes a start short counts more than what makes a sum fast.
-  private static final List<String> SHORT_LIVED =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
   private final CampaignSettings settings;
   private final CampaignData data;
   private final RunDirectory directory;
@@ -169,10 +165,7 @@ final class CrashCampaign {
             runner,
             Optional.of(
                 new FastStart(
-                    directory.path().resolve("jars"),
-                    ServiceJars.ofThisTree(),
-                    SHORT_LIVED,
-                    recorded)));
+                    directory.path().resolve("jars"), ServiceJars.ofThisTree(), recorded)));
     started.awaitClients();
     return started;
   }

@@ -18,11 +18,16 @@ import java.util.zip.ZipFile;
 
 /// Starts services in a fraction of their usual time, for tests that start many: their jars are
 /// unpacked, and the JVM keeps what it loaded and linked in a first life (JEP 514). The services
-/// are the same; only their class loading is. Several processes may use one directory.
+/// are the same; only how their classes are loaded and compiled is not. Several processes may use
+/// one directory.
 ///
 /// @param directory for unpacked jars and caches, made where missing
-/// @param options of every JVM; the same for all that use the directory
-public record FastStart(Path directory, ServiceJars jars, List<String> options, Lives recorded) {
+public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
+  /// Of a JVM that lives for seconds: what makes its start short counts more than what makes a sum
+  /// fast.
+  public static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   /// Names the directory, for processes that start services this way.
   private static final String PROPERTY = "privirec.fast-start";
 
@@ -39,14 +44,10 @@ public record FastStart(Path directory, ServiceJars jars, List<String> options, 
     NONE
   }
 
-  public FastStart {
-    options = List.copyOf(options);
-  }
-
   /// As the system property `privirec.fast-start` says; empty without it.
   public static Optional<FastStart> ofThisProcess(ServiceJars jars) {
     return Optional.ofNullable(System.getProperty(PROPERTY))
-        .map(directory -> new FastStart(Path.of(directory), jars, List.of(), Lives.FIRST));
+        .map(directory -> new FastStart(Path.of(directory), jars, Lives.FIRST));
   }
 
   /// How much longer than usual a service may take to end: where its life is remembered, what it
@@ -115,7 +116,7 @@ public record FastStart(Path directory, ServiceJars jars, List<String> options, 
   /// The service as it is started this way; without a cache where none could be made.
   public ServiceSpec faster(ServiceSpec service) throws IOException {
     Path cache = cache(service);
-    List<String> all = new ArrayList<>(options);
+    List<String> all = new ArrayList<>(SHORT_LIVED);
     if (isRecorded(cache)) {
       all.add(RECORD + cache);
     } else if (Files.exists(cache)) {

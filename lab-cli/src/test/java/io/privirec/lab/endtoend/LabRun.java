@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.ProcessesBelow;
 import io.privirec.lab.process.ServiceJars;
@@ -61,6 +62,7 @@ final class LabRun implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Optional.ofNullable(System.getProperty("privirec.fast-start"))
         .ifPresent(fast -> command.add("-Dprivirec.fast-start=" + fast));
+    command.addAll(FastStart.SHORT_LIVED);
     command.addAll(
         List.of(
             "-Xmx1g",
