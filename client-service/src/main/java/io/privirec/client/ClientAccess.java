@@ -20,6 +20,7 @@ class ClientAccess {
             "/v1/participants/{participant}/participations",
             "/v1/participants/{participant}/waivers",
             "/v1/participants/{participant}/masked-cells",
+            "/v1/model",
             "/v1/users/{id}/recommendations",
             "/v1/items/{id}/similar",
             "/v1/items/popular",

@@ -81,7 +81,7 @@ public final class TestReleases {
             3,
             null,
             1,
-            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
+            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact", null),
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator);
     return directory;

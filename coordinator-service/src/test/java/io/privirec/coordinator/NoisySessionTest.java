@@ -13,10 +13,13 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.serving.release.ManifestClaim;
+import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.Problem;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
+import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
@@ -52,6 +55,16 @@ class NoisySessionTest {
     assertThat(manifest.model().kind()).isEqualTo("popularity");
     assertThat(manifest.privacy().differentialPrivacy()).isEqualTo("user-level");
     assertThat(manifest.privacy().statement()).contains("whole cells", "up to 1 participants");
+    ReleaseManifest.Claim claim = manifest.privacy().claim();
+    SessionPlan.PrivacyPlan planned = plan(cohort, privacy(1, "closed")).privacy();
+    assertThat(claim.releases()).containsExactly(planned.sums().getFirst().mechanism());
+    assertThat(claim.colluders()).isEqualTo(1);
+    assertThat(claim.dropouts()).isZero();
+    assertThat(planned.epsilon()).isBetween(.95, 1.);
+    assertThat(planned.inflation()).isEqualTo(Math.sqrt(7 / 6.));
+    assertThat(planned.sums().getFirst().totalStandardDeviation())
+        .isEqualTo(Math.sqrt(7) * planned.sums().getFirst().localStandardDeviation());
+    assertThat(epsilon(manifest)).isEqualTo(planned.epsilon());
   }
 
   @Test
@@ -73,6 +86,27 @@ class NoisySessionTest {
     assertThat(manifest.smallestAtom()).isNull();
     assertThat(manifest.privacy().threatModel()).isEqualTo("semi-malicious");
     assertThat(manifest.privacy().statement()).contains("who stayed to the end");
+    assertThat(manifest.privacy().claim().dropouts()).isPositive();
+    assertThat(epsilon(manifest)).isLessThanOrEqualTo(.9);
+  }
+
+  /// The noise of a first attempt was in vectors that a coordinator might have opened.
+  @Test
+  void session_secondAttempt_countsBoth() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "twice", 5);
+    TestParticipant late = cohort.participants().get(1);
+    late.isSilentOn(work -> work.attempt() == 1 && work.phase().equals("MASKED_INPUT"));
+    SessionView started = start(cohort, privacy(1, "closed"));
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    ReleaseManifest manifest = manifestOf(done);
+    assertThat(manifest.privacy().claim().releases())
+        .singleElement()
+        .asString()
+        .endsWith(",steps=2");
+    assertThat(epsilon(manifest)).isBetween(1.3, 1.6);
   }
 
   @Test
@@ -127,19 +161,33 @@ class NoisySessionTest {
         .replace('\'', '"');
   }
 
+  private SessionPlan plan(TestCohort cohort, PrivacyParameters privacy) {
+    return api.adminPost("/v1/sessions:plan", request(cohort, privacy)).as(SessionPlan.class);
+  }
+
+  private static double epsilon(ReleaseManifest manifest) {
+    try {
+      return ManifestClaim.read(manifest.privacy()).orElseThrow().epsilon();
+    } catch (ReleaseVerificationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static SessionRequest request(TestCohort cohort, PrivacyParameters privacy) {
+    return new SessionRequest(
+        ItemDegreesParameters.ALGORITHM,
+        new ItemDegreesParameters(privacy),
+        cohort.names(),
+        null,
+        TestCohort.patient(2));
+  }
+
   private static PrivacyParameters privacy(double epsilon, String rounds) {
     return new PrivacyParameters(epsilon, 1e-6, "user", 5, 1, rounds);
   }
 
   private SessionView start(TestCohort cohort, PrivacyParameters privacy) {
-    SessionView started =
-        cohort.start(
-            new SessionRequest(
-                ItemDegreesParameters.ALGORITHM,
-                new ItemDegreesParameters(privacy),
-                cohort.names(),
-                null,
-                TestCohort.patient(2)));
+    SessionView started = cohort.start(request(cohort, privacy));
     contribute(cohort, started);
     return started;
   }

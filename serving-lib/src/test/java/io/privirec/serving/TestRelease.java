@@ -173,7 +173,7 @@ public final class TestRelease {
         3,
         null,
         3,
-        new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact"),
+        new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact", null),
         List.of());
   }
 

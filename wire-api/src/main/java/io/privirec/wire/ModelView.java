@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param cells of the roster, whose members these are; empty for releases of before there were
 ///   cells
 /// @param smallestAtom holders of the smallest group in the same cells; absent likewise
+/// @param privacy as the release's manifest has it
+/// @param claim what the noise of the sums protects, computed here; absent where sums are exact
+/// @param loadedAt absent at home
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelView(
     String modelVersion,
@@ -37,8 +40,9 @@ public record ModelView(
     List<Integer> cells,
     @Nullable Integer smallestAtom,
     ReleaseManifest.Privacy privacy,
+    @Nullable ClaimView claim,
     Instant createdAt,
-    Instant loadedAt) {
+    @Nullable Instant loadedAt) {
   public ModelView {
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     cells = List.copyOf(cells);

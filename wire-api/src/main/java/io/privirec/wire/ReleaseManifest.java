@@ -13,16 +13,18 @@ import org.jspecify.annotations.Nullable;
 /// The signed description of a release. Its exact bytes are `manifest.json`; the coordinator's
 /// signature over them is `manifest.json.sig`.
 ///
-/// @param formatVersion 3; 2 and 1, which name the model alone, are read, too
+/// @param formatVersion 4; 3, which had no claims, and 2 and 1, which name the model alone, are
+///   read, too
 /// @param model how the release is scored
 /// @param parameters of the algorithm, as its session settled them: a record of how the release was
 ///   made, which nobody needs to serve it. Versions of before named them otherwise
 /// @param participants whose data is in the sums; absent in format version 1
-/// @param rosterVersion that names the cells; absent in format version 1
-/// @param cells numbers of the cells whose members these are; empty in format version 1
+/// @param rosterVersion that names the cells; absent where rounds were tolerant, and in format
+///   version 1
+/// @param cells numbers of the cells whose members these are; empty likewise
 /// @param cellsLeftOut that the session began with and went on without
 /// @param smallestAtom holders of the smallest group that stood in the same cells: what sums over
-///   whole cells can ever tell apart; absent in format version 1
+///   whole cells can ever tell apart; absent likewise
 /// @param survivors whose data is in the last sum; in format version 1 only
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReleaseManifest(
@@ -44,7 +46,7 @@ public record ReleaseManifest(
     Privacy privacy,
     List<ReleaseFile> files) {
   /// What is written now.
-  public static final int FORMAT_VERSION = 3;
+  public static final int FORMAT_VERSION = 4;
 
   /// File names inside a release.
   public static final String MANIFEST = "manifest.json";
@@ -95,8 +97,36 @@ public record ReleaseManifest(
   /// What was protected, and what not.
   ///
   /// @param threatModel `semi-honest` or `semi-malicious`
-  /// @param differentialPrivacy `none` here: sums are exact
-  public record Privacy(String threatModel, String differentialPrivacy, String statement) {}
+  /// @param differentialPrivacy what noise protects, `user-level`; `none`: sums are exact
+  /// @param claim exactly where there is noise; absent before format version 4
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Privacy(
+      String threatModel, String differentialPrivacy, String statement, @Nullable Claim claim) {}
+
+  /// What is claimed of the noise. ε is not in it: whoever shows the claim computes it from the
+  /// releases.
+  ///
+  /// @param unit what is protected: `user`
+  /// @param adjacency which data sets are neighbours: `add-or-remove`
+  /// @param view who looks: `coordinator`
+  /// @param conversion from divergences to ε: `cks`
+  /// @param colluders how many participants may tell their noise, or leave it out
+  /// @param dropouts how many may be missing from a sum
+  /// @param releases every sum that was opened, or may have been, each as `./lab privacy account`
+  ///   takes it
+  public record Claim(
+      String unit,
+      String adjacency,
+      String view,
+      double delta,
+      String conversion,
+      int colluders,
+      int dropouts,
+      List<String> releases) {
+    public Claim {
+      releases = List.copyOf(releases);
+    }
+  }
 
   /// One file of the release.
   public record ReleaseFile(String name, long bytes, String sha256) {}

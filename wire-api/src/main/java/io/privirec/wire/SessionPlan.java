@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cells whose members are the cohort; empty: the session is tolerant
 /// @param neighbours participants that each one masks with
 /// @param thresholds of a tolerant session's first round
+/// @param privacy what the noise of its sums will protect; absent where they are exact
 /// @param items length of the catalogue; 0 where the algorithm is not about items
 /// @param bytesUpPerParticipant masked input over all rounds, without protocol messages
 /// @param bytesDownPerParticipant broadcasts over all rounds
@@ -37,6 +38,7 @@ public record SessionPlan(
     List<Integer> cells,
     int neighbours,
     @Nullable Thresholds thresholds,
+    @Nullable PrivacyPlan privacy,
     List<RoundPlan> rounds,
     long bytesUpPerParticipant,
     long bytesDownPerParticipant,
@@ -59,6 +61,40 @@ public record SessionPlan(
   /// @param minSurvivors participants that must be left in every phase
   public record Thresholds(
       int cohort, int corrupt, int drops, int neighbours, int threshold, int minSurvivors) {}
+
+  /// What noise protects if nobody is ever missing. An attempt that fails after masked values were
+  /// asked for counts once more.
+  ///
+  /// @param epsilon that the sums reach together at delta, computed from the mechanisms
+  /// @param unit what is protected: `user`
+  /// @param colluders how many participants may tell their noise, or leave it out
+  /// @param dropouts how many may be missing from a sum
+  /// @param inflation what these cost: the standard deviation of a sum's noise over the needed one
+  /// @param sums those that are counted
+  public record PrivacyPlan(
+      double epsilon,
+      double delta,
+      String unit,
+      String adjacency,
+      int colluders,
+      int dropouts,
+      double inflation,
+      List<NoisySum> sums) {
+    public PrivacyPlan {
+      sums = List.copyOf(sums);
+    }
+  }
+
+  /// One sum with noise.
+  ///
+  /// @param localStandardDeviation of what each participant adds to each element
+  /// @param totalStandardDeviation of the noise of a sum of all
+  /// @param mechanism as `./lab privacy account` takes it
+  public record NoisySum(
+      String round,
+      double localStandardDeviation,
+      double totalStandardDeviation,
+      String mechanism) {}
 
   /// One round of the plan.
   ///

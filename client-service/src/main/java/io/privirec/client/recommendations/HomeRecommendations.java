@@ -8,6 +8,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.serving.scoring.ScoreMode;
 import io.privirec.serving.web.Answers;
+import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
@@ -65,6 +66,13 @@ public final class HomeRecommendations {
     ParticipantId holder = holderOf(user, participant).orElseThrow(HomeRefusal::unknownUser);
     ScoresRequest request = asked.with(history(holder, user));
     return answers.ask((recommender, context) -> recommender.scores(request, mode));
+  }
+
+  /// The release that answers.
+  ///
+  /// @throws HomeRefusal if there is no release yet
+  public ModelView model() {
+    return answers.ask((recommender, context) -> recommender.view(true, false, null));
   }
 
   /// Refuses what cannot be answered for anybody now.

@@ -3,9 +3,17 @@ package io.privirec.coordinator.release;
 import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.PrivacyTerms;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.Distributed;
 import io.privirec.privacy.NoiseShares;
-import io.privirec.privacy.Unit;
+import io.privirec.privacy.PrivacyClaim;
+import io.privirec.privacy.Release;
+import io.privirec.privacy.View;
+import io.privirec.serving.release.ManifestClaim;
 import io.privirec.wire.ReleaseManifest.Privacy;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// Says in words what was protected in a session, and what was not.
 final class PrivacyStatement {
@@ -49,7 +57,7 @@ final class PrivacyStatement {
     WholeCells cells = draft.cells().orElseThrow();
     return new Privacy(
         draft.threatModel().label(),
-        "none",
+        ManifestClaim.NONE,
         """
         Every number that left a participant was hidden by one-time masks. What was opened are sums over \
         whole cells of roster version %d, of all %d participants in them and of no fewer, against a \
@@ -66,14 +74,15 @@ final class PrivacyStatement {
                 cells.rosterVersion(),
                 draft.participants(),
                 cells.smallestAtom(),
-                ofSingleUsers(draft.disclosure())));
+                ofSingleUsers(draft.disclosure())),
+        null);
   }
 
   private static Privacy ofNoise(ReleaseDraft draft, PrivacyTerms terms) {
     NoiseShares shares = draft.noise().getFirst().shares();
     return new Privacy(
         draft.threatModel().label(),
-        level(terms.unit()),
+        ManifestClaim.level(terms.unit()),
         """
         Every number that left a participant carried a share of noise, and was hidden by one-time masks. \
         What was opened are sums with all the noise, over %d participants%s. The noise protects %s, \
@@ -95,15 +104,23 @@ final class PrivacyStatement {
                 terms.adjacency().inWords(),
                 terms.target().delta(),
                 shares.colluders(),
-                shares.dropouts()));
+                shares.dropouts()),
+        ManifestClaim.write(claim(draft, terms)));
   }
 
-  private static String level(Unit unit) {
-    return switch (unit) {
-      case USER -> "user-level";
-      case ROW -> "row-level";
-      case ENTRY -> "entry-level";
-      case PARTICIPANT -> "participant-level";
-    };
+  /// Against the coordinator: whatever participants and outsiders see, it sees, too.
+  private static PrivacyClaim claim(ReleaseDraft draft, PrivacyTerms terms) {
+    Map<Distributed, Integer> counts = new LinkedHashMap<>();
+    draft.noise().forEach(mechanism -> counts.merge(mechanism, 1, Integer::sum));
+    return new PrivacyClaim(
+        terms.unit(),
+        terms.adjacency(),
+        View.COORDINATOR,
+        new Composition(
+            counts.entrySet().stream()
+                .map(each -> new Release(each.getKey(), each.getValue()))
+                .toList()),
+        Conversion.CKS,
+        terms.target().delta());
   }
 }

@@ -5,16 +5,25 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
+import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.PrivacyClaim;
 import io.privirec.privacy.PrivacyRefusal;
+import io.privirec.privacy.Release;
+import io.privirec.privacy.View;
+import io.privirec.privacy.sampling.Variance;
+import io.privirec.privacy.text.Label;
+import io.privirec.privacy.text.ReleaseText;
 import io.privirec.secagg.RoundKind;
+import io.privirec.wire.SessionPlan.NoisySum;
+import io.privirec.wire.SessionPlan.PrivacyPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The noise that a session is going to have.
 final class PlannedNoise {
@@ -25,17 +34,45 @@ final class PlannedNoise {
 
   private PlannedNoise() {}
 
-  /// The mechanism of each round that has noise, by its index, where nobody is ever missing.
-  static Map<Integer, DistributedDiscreteGaussian> of(SessionDraft draft) {
-    Map<Integer, DistributedDiscreteGaussian> mechanisms = new TreeMap<>();
-    for (RoundSpec round : draft.algorithm().rounds()) {
-      round
-          .noise()
-          .ifPresent(noise ->
-              mechanisms.put(
-                  round.index(), noise.mechanism(draft.firstRound(), draft.cohort().size())));
+  /// What the noise protects where nobody is ever missing; null where sums are exact.
+  static @Nullable PrivacyPlan view(SessionDraft draft) {
+    if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
+      return null;
     }
-    return mechanisms;
+    int participants = draft.cohort().size();
+    List<Release> releases = new ArrayList<>();
+    List<NoisySum> sums = new ArrayList<>();
+    for (RoundSpec round : draft.algorithm().rounds()) {
+      if (round.noise().isPresent()) {
+        var mechanism = round.noise().get().mechanism(draft.firstRound(), participants);
+        Variance local = mechanism.localVariance();
+        double deviation = Math.sqrt((double) local.numerator() / local.denominator());
+        releases.add(new Release(mechanism, 1));
+        sums.add(
+            new NoisySum(
+                round.name(),
+                deviation,
+                Math.sqrt(participants) * deviation,
+                ReleaseText.write(mechanism, terms.adjacency())));
+      }
+    }
+    var claim =
+        new PrivacyClaim(
+            terms.unit(),
+            terms.adjacency(),
+            View.COORDINATOR,
+            new Composition(releases),
+            Conversion.CKS,
+            terms.target().delta());
+    return new PrivacyPlan(
+        claim.epsilon(),
+        claim.delta(),
+        Label.of(terms.unit()),
+        Label.of(terms.adjacency()),
+        claim.colluders(),
+        claim.dropouts(),
+        new NoiseShares(participants, claim.colluders(), claim.dropouts()).inflation(),
+        sums);
   }
 
   /// Refuses a session whose noise would not do, for the cohort that it begins with or for the

@@ -53,6 +53,7 @@ final class SessionCosts {
         kind instanceof RoundKind.Closed(_, var cells) ? cells : List.of(),
         messages.neighbours(),
         kind instanceof RoundKind.Tolerant(var counts) ? view(counts) : null,
+        PlannedNoise.view(draft),
         rounds,
         up,
         down,

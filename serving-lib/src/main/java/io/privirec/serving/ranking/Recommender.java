@@ -238,7 +238,7 @@ public final class Recommender implements AutoCloseable {
   }
 
   /// Describes the model.
-  public ModelView view(boolean active, boolean shadow, Instant loadedAt) {
+  public ModelView view(boolean active, boolean shadow, @Nullable Instant loadedAt) {
     ReleaseManifest manifest = release.manifest();
     return new ModelView(
         manifest.releaseId(),
@@ -255,6 +255,7 @@ public final class Recommender implements AutoCloseable {
         manifest.cells(),
         manifest.smallestAtom(),
         manifest.privacy(),
+        release.claim().orElse(null),
         manifest.createdAt(),
         loadedAt);
   }

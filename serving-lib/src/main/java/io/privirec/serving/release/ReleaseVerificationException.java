@@ -33,6 +33,8 @@ public final class ReleaseVerificationException extends GeneralSecurityException
     MALFORMED_MANIFEST,
     /// The manifest is of a format version that this software does not know.
     UNSUPPORTED_FORMAT,
+    /// What the manifest claims of privacy cannot be read, or what it counts supports no claim.
+    UNSUPPORTED_CLAIM,
     /// A file has another size than the manifest says.
     WRONG_SIZE,
     /// A file has another SHA-256 than the manifest says.

@@ -2,6 +2,7 @@ package io.privirec.serving.release;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.privacy.PrivacyClaim;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
 import io.privirec.serving.scoring.ModelKind;
 import io.privirec.serving.scoring.ReleasedModel;
@@ -20,7 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// `manifest.json`, of which nothing is looked at before its signature is verified: the release's
 /// kind of model is known here, and the files that answers are made from are listed.
-record SignedManifest(ReleaseManifest manifest, ModelKind kind) {
+///
+/// @param claim of privacy; empty where sums are exact
+record SignedManifest(ReleaseManifest manifest, ModelKind kind, Optional<PrivacyClaim> claim) {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   static SignedManifest read(byte[] manifest, byte[] signature, PublicIdentityKey coordinatorKey)
@@ -96,7 +99,8 @@ record SignedManifest(ReleaseManifest manifest, ModelKind kind) {
                 .orElseThrow(() ->
                     new ReleaseVerificationException(
                         Reason.UNSUPPORTED_FORMAT,
-                        "model.kind is not known to this version of the software: " + kind)));
+                        "model.kind is not known to this version of the software: " + kind)),
+            ManifestClaim.read(manifest.privacy()));
     for (String name : signed.served(false)) {
       if (!names.contains(name)) {
         throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not listed");

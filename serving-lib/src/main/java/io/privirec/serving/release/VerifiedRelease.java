@@ -2,11 +2,13 @@ package io.privirec.serving.release;
 
 import io.privirec.serving.scoring.ReleasedModel;
 import io.privirec.serving.scoring.ScoringListener;
+import io.privirec.wire.ClaimView;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 
 /// A release directory whose every byte is what the coordinator signed, at the time of the check.
 /// Only [ReleaseVerifier] makes one.
@@ -38,6 +40,12 @@ public final class VerifiedRelease {
 
   public ReleaseManifest manifest() {
     return signed.manifest();
+  }
+
+  /// What noise protects in the release, with ε as computed from it here; empty where sums are
+  /// exact.
+  public Optional<ClaimView> claim() {
+    return signed.claim().map(ManifestClaim::view);
   }
 
   /// Hex SHA-256 of the file that scores, the folded filter or, of popularity, the item degrees.

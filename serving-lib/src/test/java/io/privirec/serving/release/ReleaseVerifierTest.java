@@ -8,9 +8,16 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.sampling.Variance;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
+import io.privirec.wire.ClaimView;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 class ReleaseVerifierTest {
+  private static final String RELEASE =
+      "distributed_discrete_gaussian:n=9,variance=400,l2=4.0,l1=16.0,dim=100,colluders=2,dropouts=1";
   private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
 
   @TempDir Path parent;
@@ -168,7 +178,7 @@ class ReleaseVerifierTest {
 
   @Test
   void manifest_ofALaterFormat_isRefused() throws IOException {
-    sign(manifest().put("formatVersion", 4));
+    sign(manifest().put("formatVersion", 5));
     assertRefused(Reason.UNSUPPORTED_FORMAT);
   }
 
@@ -180,6 +190,70 @@ class ReleaseVerifierTest {
     assertThatThrownBy(() -> ReleaseVerifier.verify(release, KEY))
         .hasMessageContaining("unsupported-format")
         .hasMessageContaining("crystal-ball");
+  }
+
+  @Test
+  void claim_ofNoise_isComputedHere() throws Exception {
+    sign(claiming("user-level", claim(RELEASE + ",steps=2")));
+
+    ClaimView claim = ReleaseVerifier.verify(release, KEY).claim().orElseThrow();
+
+    double expected =
+        Composition.of(
+                new DistributedDiscreteGaussian(
+                    new IntegerSensitivity(4, 16), 100, Variance.of(400), new NoiseShares(9, 2, 1)),
+                2)
+            .epsilon(1e-6, Conversion.CKS)
+            .epsilon();
+    assertThat(claim.epsilon()).isEqualTo(expected);
+    assertThat(claim.delta()).isEqualTo(1e-6);
+    assertThat(claim.unit()).isEqualTo("user");
+    assertThat(claim.inWords()).anyMatch(line -> line.startsWith("epsilon = "));
+    try (Recommender recommender = Recommender.open(ReleaseVerifier.verify(release, KEY))) {
+      assertThat(recommender.view(true, false, null).claim()).isEqualTo(claim);
+    }
+  }
+
+  @Test
+  void claim_thatIsNone_isRefusedByName() throws IOException {
+    refusesClaim("user-level", claim("distributed_discrete_gaussian:n=9"), "needs");
+    refusesClaim("user-level", claim("crystal_ball:n=9"), "crystal_ball");
+    refusesClaim("user-level", claim("gaussian:noise_multiplier=9"), "draws this noise");
+    refusesClaim("user-level", claim(RELEASE.replace("=400", "=15")), "at least 16");
+    refusesClaim("user-level", claim(RELEASE.replace("colluders=2", "colluders=8")), "nobody");
+    refusesClaim("user-level", claim(RELEASE).put("delta", 1), "delta must be in");
+    refusesClaim("user-level", claim(RELEASE).put("unit", "shop"), "unit must be one of");
+    refusesClaim("user-level", claim(RELEASE).put("colluders", 3), "2 colluders and 1 dropouts");
+    refusesClaim("participant-level", claim(RELEASE), "user-level, and not participant-level");
+    refusesClaim("user-level", null, "there is no claim");
+    refusesClaim("none", claim(RELEASE), "user-level, and not none");
+  }
+
+  private void refusesClaim(String level, @Nullable ObjectNode claim, String words)
+      throws IOException {
+    sign(claiming(level, claim));
+    assertThatThrownBy(() -> ReleaseVerifier.verify(release, KEY))
+        .isInstanceOf(ReleaseVerificationException.class)
+        .hasMessageContaining("unsupported-claim")
+        .hasMessageContaining(words);
+  }
+
+  private ObjectNode claiming(String level, @Nullable ObjectNode claim) throws IOException {
+    ObjectNode manifest = manifest();
+    ObjectNode privacy = (ObjectNode) manifest.get("privacy");
+    privacy.put("differentialPrivacy", level);
+    if (claim != null) {
+      privacy.set("claim", claim);
+    }
+    return manifest;
+  }
+
+  private static ObjectNode claim(String releases) {
+    ObjectNode claim = JsonMapper.shared().createObjectNode();
+    claim.put("unit", "user").put("adjacency", "add-or-remove").put("view", "coordinator");
+    claim.put("delta", 1e-6).put("conversion", "cks").put("colluders", 2).put("dropouts", 1);
+    claim.putArray("releases").add(releases);
+    return claim;
   }
 
   private ObjectNode manifest() throws IOException {

@@ -5,6 +5,7 @@ import io.privirec.client.recommendations.HomeRecommendations;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
 import io.privirec.serving.scoring.ScoreMode;
+import io.privirec.wire.ModelView;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.ScoresAnswer;
@@ -43,6 +44,17 @@ record RecommendationController(
   static final String EXACT =
       "score by the factors that the filter was folded from, neither rounded nor pruned: slower,"
           + " and only where the service keeps them (`privirec.client.exact`)";
+
+  @GetMapping(path = "/v1/model", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "getModel",
+      summary = "The release that recommendations are made of",
+      description =
+          "What was protected when it was made is `privacy`, as its coordinator signed it. `claim`"
+              + " has epsilon, which is computed here.")
+  ModelView model() {
+    return recommendations.model();
+  }
 
   @GetMapping(path = "/v1/users/{id}/recommendations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(

@@ -3,6 +3,7 @@ package io.privirec.recommender.page.web;
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.wire.CatalogueItem;
+import io.privirec.wire.ClaimView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
@@ -21,15 +22,18 @@ import java.util.TreeSet;
 /// @param found items with these words, without the chosen ones
 /// @param recommended for the history; popular items without one
 /// @param answer what they are made of
+/// @param privacy what noise protects of those whose data is in the model
 record Page(
     String words,
     List<Entry> chosen,
     List<Entry> found,
     List<Recommended> recommended,
-    RecommendationAnswer answer) {
+    RecommendationAnswer answer,
+    String privacy) {
   private static final int FOUND = 12;
   private static final int RECOMMENDED = 10;
   private static final int REASONS = 3;
+  private static final String NO_NOISE = "Made of exact sums: no differential privacy.";
 
   /// An item as it is shown.
   record Entry(String id, String title) {
@@ -91,7 +95,22 @@ record Page(
                     new Entry(item.item(), item.title() == null ? item.item() : item.title()),
                     why(item, recommender)))
             .toList();
-    return new Page(form.words(), chosen, found, recommended, answer);
+    return new Page(
+        form.words(),
+        chosen,
+        found,
+        recommended,
+        answer,
+        recommender.release().claim().map(Page::inWords).orElse(NO_NOISE));
+  }
+
+  private static String inWords(ClaimView claim) {
+    return String.format(
+        Locale.ROOT,
+        "Privacy of each %s: epsilon %.4g at delta %.3g.",
+        claim.unit(),
+        claim.epsilon(),
+        claim.delta());
   }
 
   private static List<String> why(RankedItem item, Recommender recommender) {

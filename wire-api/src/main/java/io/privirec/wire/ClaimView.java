@@ -1,0 +1,13 @@
+package io.privirec.wire;
+
+import java.util.List;
+
+/// A release's claim of privacy, with the ε that whoever answers has computed from it.
+///
+/// @param unit what is protected: `user`
+/// @param inWords sentences for people
+public record ClaimView(double epsilon, double delta, String unit, List<String> inWords) {
+  public ClaimView {
+    inWords = List.copyOf(inWords);
+  }
+}
