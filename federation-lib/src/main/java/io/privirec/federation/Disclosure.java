@@ -1,5 +1,7 @@
 package io.privirec.federation;
 
+import java.util.Optional;
+
 /// What the sums of a session show to the coordinator, which opens them, and to whoever gets its
 /// broadcasts and its release. From it follow whether holders are asked first, how the rounds are
 /// closed, and what the release says about privacy (docs/threat-model.md).
@@ -11,33 +13,33 @@ public sealed interface Disclosure {
   /// The sums are exact, and of values that depend on data. They are opened over whole cells or not
   /// at all.
   ///
-  /// @param ofSingleUsers what can be read of single users all the same
-  record ExactSums(SingleUsers ofSingleUsers) implements Disclosure {}
+  /// @param openedPairs the pairs of items of single users that can be read from them all the same;
+  ///   empty: nothing but that a user exists who has an item that nobody else has
+  record ExactSums(Optional<OpenedPairs> openedPairs) implements Disclosure {}
 
   /// The sums carry noise that every participant adds a share of. What they show of a unit is
   /// bounded, and counted in ledgers; over whom they are opened does not matter.
   record NoisySums(PrivacyTerms terms) implements Disclosure {}
 
-  /// What an exact sum shows of a user whom nobody else in the cohort resembles.
-  enum SingleUsers {
-    /// Nothing but that a user exists who has an item that nobody else has.
-    RARE_ITEMS,
-    /// Pairs of items: an entry of the exact item Gram matrix that only one user supports, as most
-    /// are, says that this user has both items.
-    ITEM_GRAM,
-    /// Vectors of users, and pairs of items to whoever chooses the items' vectors; where there are
-    /// ratings, those too.
-    USER_VECTORS
-  }
+  /// What an exact sum shows of a user whom nobody else in the cohort resembles, in words.
+  ///
+  /// @param inSums what the sums tell, for whoever is asked to take part
+  /// @param inRelease what the sums and the release tell, for whoever reads the release
+  record OpenedPairs(String inSums, String inRelease) {}
 
   /// Whether contributions depend on the participant's data.
   default boolean readsData() {
     return !(this instanceof Nothing);
   }
 
-  /// Whether the sums show pairs of items of single users. Whoever takes part in such a session
-  /// must have been asked in person.
+  /// The pairs of items of single users that the sums show. Whoever takes part in a session that
+  /// shows some must have been asked in person.
+  default Optional<OpenedPairs> openedPairs() {
+    return Optional.empty();
+  }
+
+  /// Whether the sums show pairs of items of single users.
   default boolean opensItemPairs() {
-    return this instanceof ExactSums(SingleUsers shown) && shown != SingleUsers.RARE_ITEMS;
+    return openedPairs().isPresent();
   }
 }

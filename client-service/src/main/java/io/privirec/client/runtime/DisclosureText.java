@@ -89,7 +89,7 @@ final class DisclosureText {
   /// The figure is that of the exact matrix of the public Gowalla data (docs/threat-model.md).
   private static List<String> ofPairs(Disclosure disclosure, ItemPairs pairs) {
     return List.of(
-        ofSums(disclosure),
+        disclosure.openedPairs().orElseThrow().inSums(),
         "It shows pairs of items of single users. Most pairs are had by one user only: in the"
             + " public Gowalla data 78 % of them. Whoever knows that a person has one item of such"
             + " a pair learns that the person has the other.",
@@ -101,19 +101,6 @@ final class DisclosureText {
             pairs.ofOneUser()),
         "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
             + " service.");
-  }
-
-  private static String ofSums(Disclosure disclosure) {
-    return disclosure instanceof Disclosure.ExactSums(Disclosure.SingleUsers shown)
-            && shown == Disclosure.SingleUsers.ITEM_GRAM
-        ? "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
-            + " have both of them weigh together."
-        : "The sums are the equations of every item's vector, made of the vectors of the users who"
-            + " have it and of the ratings that they gave, where ratings are read. From them, and"
-            + " from the published vectors, the coordinator and everyone with the release can"
-            + " compute for pairs of items how many have both, and what they gave. Items of few"
-            + " users are left out, as many as the session's minRaters says; that the others have"
-            + " more users is the coordinator's word.";
   }
 
   static List<String> of(Participation participation, List<RoundStanding> rounds) {

@@ -17,35 +17,7 @@ import java.util.Map;
 
 /// Says in words what was protected in a session, and what was not.
 final class PrivacyStatement {
-  /// The figure is that of the public Gowalla data (docs/threat-model.md).
-  private static final String ITEM_PAIRS =
-      " The sums tell the exact item Gram matrix: a number for every pair of items that somebody has"
-          + " both of. Most such numbers are of one user only (78 % in the public Gowalla data): pairs"
-          + " of items of single users can be read from the sums and from this release. A"
-          + " participant takes part in such a session only when somebody has approved it.";
-
-  private static final String USER_VECTORS =
-      " The sums tell the equations of each item's vector, made of vectors of the users who have it"
-          + " and of their ratings, where ratings were read: of an item that few users have, theirs"
-          + " can be read from the sums. From this release, too, it can be computed for pairs of"
-          + " items how many have both, and what they gave, the better the more numbers a vector"
-          + " has. Items of too few users were left out after the first sum; two releases over"
-          + " different cells undo that. A participant takes part in such a session only when"
-          + " somebody has approved it.";
-
   private PrivacyStatement() {}
-
-  private static String ofSingleUsers(Disclosure disclosure) {
-    return switch (disclosure) {
-      case Disclosure.Nothing _, Disclosure.NoisySums _ -> "";
-      case Disclosure.ExactSums(Disclosure.SingleUsers shown) ->
-          switch (shown) {
-            case RARE_ITEMS -> "";
-            case ITEM_GRAM -> ITEM_PAIRS;
-            case USER_VECTORS -> USER_VECTORS;
-          };
-    };
-  }
 
   static Privacy of(ReleaseDraft draft) {
     return draft.disclosure() instanceof Disclosure.NoisySums(var terms)
@@ -74,7 +46,7 @@ final class PrivacyStatement {
                 cells.rosterVersion(),
                 draft.participants(),
                 cells.smallestAtom(),
-                ofSingleUsers(draft.disclosure())),
+                draft.disclosure().openedPairs().map(pairs -> " " + pairs.inRelease()).orElse("")),
         null);
   }
 

@@ -14,6 +14,7 @@ import io.privirec.filter.factor.LeastSquares;
 import io.privirec.secagg.VectorSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Alternating least squares over ratings (`als`) or interactions (`ials`), without noise: one sum
 /// of counts, then for each step one sum of the equations of all items' vectors
@@ -164,7 +165,23 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
   /// coordinator chose count who has which two items.
   @Override
   public Disclosure disclosure() {
-    return new Disclosure.ExactSums(Disclosure.SingleUsers.USER_VECTORS);
+    return new Disclosure.ExactSums(
+        Optional.of(
+            new Disclosure.OpenedPairs(
+                "The sums are the equations of every item's vector, made of the vectors of the users"
+                    + " who have it and of the ratings that they gave, where ratings are read. From"
+                    + " them, and from the published vectors, the coordinator and everyone with the"
+                    + " release can compute for pairs of items how many have both, and what they"
+                    + " gave. Items of few users are left out, as many as the session's minRaters"
+                    + " says; that the others have more users is the coordinator's word.",
+                "The sums tell the equations of each item's vector, made of vectors of the users who"
+                    + " have it and of their ratings, where ratings were read: of an item that few"
+                    + " users have, theirs can be read from the sums. From this release, too, it can"
+                    + " be computed for pairs of items how many have both, and what they gave, the"
+                    + " better the more numbers a vector has. Items of too few users were left out"
+                    + " after the first sum; two releases over different cells undo that. A"
+                    + " participant takes part in such a session only when somebody has approved"
+                    + " it.")));
   }
 
   @Override

@@ -59,7 +59,7 @@ public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implement
   public Disclosure disclosure() {
     return privacy.isPresent()
         ? new Disclosure.NoisySums(privacy.get().terms())
-        : new Disclosure.ExactSums(Disclosure.SingleUsers.RARE_ITEMS);
+        : new Disclosure.ExactSums(Optional.empty());
   }
 
   @Override

@@ -123,8 +123,8 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   public Disclosure disclosure() {
     return new Disclosure.ExactSums(
         FactorRounds.tellItemPairs(factors, items)
-            ? Disclosure.SingleUsers.ITEM_GRAM
-            : Disclosure.SingleUsers.RARE_ITEMS);
+            ? Optional.of(PriviRec.ITEM_GRAM)
+            : Optional.empty());
   }
 
   @Override
