@@ -291,7 +291,7 @@ public final class Recommender implements AutoCloseable {
                   : new PlainRanking.ByScore(scores);
           Ranking ranking =
               ranked(
-                  plain.endingWith(histories.unscored(), popularity),
+                  plain.endingWith(model.unscored(), popularity),
                   candidates,
                   end,
                   Ranking.PERSONALIZED,
