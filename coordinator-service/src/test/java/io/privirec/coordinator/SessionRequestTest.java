@@ -66,7 +66,7 @@ class SessionRequestTest {
     refusesAt(
         "/parameters/model/process/time", "{'model':{'type':'bspm','process':{'time':1000}}}");
     refusesItemGram("invalid-value", "'type':'turbo-cf','alpha':1.5");
-    refusesItemGram("malformed-request", "'type':'als'");
+    refusesItemGram("malformed-request", "'type':'knn'");
     refusesItemGram("malformed-request", "'gamma':0.3");
     refusesItemGram("malformed-request", "'type':'turbo-cf','gamma':0.3");
     refusesItemGram("malformed-request", "'type':'gf-cf','idealRank':3");

@@ -1,19 +1,10 @@
 package io.privirec.lab.evaluation;
 
-import io.privirec.federation.Algorithm;
-import io.privirec.federation.als.Als;
-import io.privirec.federation.privirec.FactorModel;
-import io.privirec.federation.privirec.GramModel;
-import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
-import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.RankingMetrics;
-import io.privirec.filter.spectral.PowerIteration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,8 +12,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Evaluates in this process what needs no service: popularity, and the filter of a session
-/// computed on all data at once, without any secure sum.
+/// Evaluates in this process what needs no service: popularity, and filters.
 ///
 /// @param progress hears how many users have their lists
 public record LocalEvaluation(TestUsers users, IntConsumer progress) {
@@ -45,21 +35,6 @@ public record LocalEvaluation(TestUsers users, IntConsumer progress) {
   /// The most popular items that each user has not seen.
   public RankedItems[] popularItems() {
     return IntStream.range(0, users.count()).mapToObj(users::popular).toArray(RankedItems[]::new);
-  }
-
-  /// The filter that a session publishes, from all data in one place, without secure sums.
-  public ItemFilter centralFilter(Algorithm algorithm) {
-    InteractionMatrix train = users.dataset().train();
-    return switch (algorithm) {
-      case PriviRecK(int _, PowerIteration factors, FactorModel model, int _) ->
-          model.filter(factors.central(train, model.idealRank(factors.rank())));
-      case PriviRec(int _, GramModel model, int _) ->
-          model.filter(
-              ItemGram.of(train, model.alpha()),
-              model.factors().map(factors -> factors.central(train, factors.rank())));
-      case Als als -> ItemFactorScores.central(als, users.dataset());
-      default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
-    };
   }
 
   /// Scores with all of a filter.

@@ -1,6 +1,5 @@
 package io.privirec.lab.evaluation;
 
-import io.privirec.filter.factor.ItemFactors;
 import java.util.Arrays;
 
 /// Errors of predicted ratings over one set of users.
@@ -9,14 +8,18 @@ import java.util.Arrays;
 /// @param ratings how many those are
 public record RatingErrors(double rmse, long ratings) {
   /// Of a model, its predictions cut to the range of ratings.
-  public static RatingErrors of(ItemFactors model, TestUsers users) {
-    return of(new ItemFactorScores(model).predictions(users), model, users);
+  public static RatingErrors of(RatingPredictor model, TestUsers users) {
+    double[][] predictions = new double[users.count()][];
+    for (int n = 0; n < predictions.length; n++) {
+      predictions[n] = model.predict(users.history(n), users.ratings(n), users.heldOut(n));
+    }
+    return of(predictions, model, users);
   }
 
   /// Of each user's mean rating, as a measure to compare with.
   ///
   /// @param model whose mean stands for that of a user who rated nothing
-  public static RatingErrors ofUserMeans(ItemFactors model, TestUsers users) {
+  public static RatingErrors ofUserMeans(RatingPredictor model, TestUsers users) {
     double[][] means = new double[users.count()][];
     for (int n = 0; n < means.length; n++) {
       means[n] = new double[users.heldOut(n).length];
@@ -26,7 +29,7 @@ public record RatingErrors(double rmse, long ratings) {
   }
 
   /// Of predictions for the held-out items of every user, cut to the model's range of ratings.
-  static RatingErrors of(double[][] predictions, ItemFactors model, TestUsers users) {
+  static RatingErrors of(double[][] predictions, RatingPredictor model, TestUsers users) {
     double squares = 0;
     long count = 0;
     for (int n = 0; n < predictions.length; n++) {
@@ -34,8 +37,7 @@ public record RatingErrors(double rmse, long ratings) {
       for (int i = 0; i < ratings.length; i++) {
         if (!Float.isNaN(ratings[i])) {
           double error =
-              Math.clamp(predictions[n][i], model.objective().lowest(), model.objective().highest())
-                  - ratings[i];
+              Math.clamp(predictions[n][i], model.lowest(), model.highest()) - ratings[i];
           squares += error * error;
           count++;
         }

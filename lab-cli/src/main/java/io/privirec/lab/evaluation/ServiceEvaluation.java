@@ -1,6 +1,5 @@
 package io.privirec.lab.evaluation;
 
-import io.privirec.filter.factor.ItemFactors;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
@@ -96,7 +95,7 @@ public final class ServiceEvaluation {
   /// @param model whose mean and range of ratings these are
   /// @param progress told how many users were answered
   /// @throws IOException when an answer is missing, or is not from that release
-  public RatingErrors ratingErrors(String sessionId, ItemFactors model, IntConsumer progress)
+  public RatingErrors ratingErrors(String sessionId, RatingPredictor model, IntConsumer progress)
       throws IOException, InterruptedException {
     double[][] predictions = new double[users.count()][];
     everybody(

@@ -3,6 +3,7 @@ package io.privirec.lab.experiment;
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
 import io.privirec.filter.data.Dataset;
+import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
 import picocli.CommandLine.Option;
@@ -26,8 +27,8 @@ final class CohortOption {
   ///
   /// @param seed of who holds whom
   /// @param screen shows how rounds go on
-  FederatedModels of(Dataset dataset, long seed, Screen screen) {
-    return new FederatedModels(
+  LocalCohort of(Dataset dataset, long seed, Screen screen) {
+    return new LocalCohort(
         dataset,
         participants,
         seed,

@@ -1,36 +1,31 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.Algorithm;
-import io.privirec.federation.als.Als;
-import io.privirec.federation.privirec.GramModel;
-import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.data.DatasetReader.Split;
-import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.ranking.RankingMetrics;
-import io.privirec.lab.evaluation.ItemFactorScores;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.JsonOption;
+import io.privirec.lab.privirec.PresetOption;
+import io.privirec.lab.run.Families;
 import io.privirec.lab.run.Screen;
 import io.privirec.wire.EvaluationRequest;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +53,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   private static final String HTTP = "http";
   private static final String SERVED_MODEL = "--served-model";
   private static final String TOKEN_FILE = "--token-file";
-  private static final List<String> OF_MAKING =
-      List.of(
-          "--model",
-          "--filters",
-          "--participants",
-          "--choose",
-          "--preset",
-          "--seed",
-          FactorOptions.RESPONSE);
+  private static final List<String> OF_MAKING = List.of("--model", "--filters", "--participants");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -75,10 +62,9 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
+      completionCandidates = Families.ModelNames.class,
       description = "One of ${COMPLETION-CANDIDATES}. Needed unless --via is http.")
-  private @Nullable Recommender asked;
-
-  private Recommender model = Recommender.POPULARITY;
+  private @Nullable String model;
 
   @Option(
       names = "--via",
@@ -116,16 +102,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private CohortOption cohort = new CohortOption();
 
-  @Option(
-      names = "--choose",
-      description =
-          "Of spectral: chooses k, iterations and response from a fixed grid, on a seeded tenth of"
-              + " train that is held out for it; then all of train is used.")
-  private boolean choose;
-
-  @Mixin private FactorOptions factors = new FactorOptions();
-
-  @Mixin private AlsOptions leastSquares = new AlsOptions();
+  @Mixin private Families families = new Families();
 
   @Mixin private PresetOption preset = new PresetOption();
 
@@ -136,10 +113,11 @@ public final class EvaluateCommand implements Callable<Integer> {
     json.clear();
     checkVia();
     Dataset dataset =
-        data.readForEvaluation(
-            model == Recommender.ALS ? Split.RATINGS_80_10_10 : Split.USERS_80_20);
+        model == null
+            ? data.readForEvaluation()
+            : data.readForEvaluation(families.of(model).split(model));
     AdminToken token = token(dataset);
-    EvaluationReport report = via.equals(HTTP) ? served(dataset) : evaluate(dataset);
+    EvaluationReport report = model == null ? served(dataset) : evaluate(dataset, model);
     report.print(spec.commandLine().getOut());
     json.write(report);
     if (token != null) {
@@ -154,12 +132,10 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     if (via.equals(HTTP)) {
       refuse("--via http", OF_MAKING);
-      refuse("--via http", FactorOptions.NAMES);
-      refuse("--via http", AlsOptions.NAMES);
-    } else if (asked == null) {
+      families.all().forEach(family -> refuse("--via http", family.options()));
+    } else if (model == null) {
       throw new InvalidOptionException("--model is missing: what is to be measured");
     } else {
-      model = asked;
       refuse("--via process", List.of("--url", SERVED_MODEL, TOKEN_FILE));
     }
   }
@@ -220,25 +196,34 @@ public final class EvaluateCommand implements Callable<Integer> {
     return AdminToken.read(tokenFile);
   }
 
-  private EvaluationReport evaluate(Dataset dataset) throws IOException {
-    checkOptions();
-    Preset settings = preset.of(dataset);
-    PairSupport pairs = model.isOfGram() ? PairSupport.of(dataset.train()) : null;
+  private EvaluationReport evaluate(Dataset dataset, String model) throws IOException {
+    checkOptions(model);
+    String settings = preset.of(dataset).name();
+    Family family = families.of(model);
+    family.requireData("--model", model, dataset);
+    PairSupport pairs = family.pairs(model, dataset);
     long begun = System.nanoTime();
     double cpuBegun = ProcessCost.cpuSeconds();
-    Making making = making(settings, dataset, pairs == null ? 0 : pairs.entries());
-    making.room().require();
     Screen screen = Screen.ofThisProcess();
+    LocalCohort holders = isFederated() ? cohort.of(dataset, families.seed(), screen) : null;
+    Family.Recipe recipe =
+        family.recipe(
+            new Family.Wanted(
+                model,
+                dataset,
+                holders,
+                families.seed(),
+                settings,
+                pairs,
+                spec.commandLine().getOut()));
+    recipe.room().require();
     TestUsers users = new TestUsers(dataset);
     LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
-    @Nullable ItemFilter filter = making.maker().make();
+    @Nullable ItemFilter filter = recipe.maker().make();
     double cpuBuilt = ProcessCost.cpuSeconds();
     RankingMetrics metrics = local.ranked(filter);
-    // Predicted ratings are no ranking: what is rated highest is what few have rated.
     Map<String, Double> values =
-        model == Recommender.ALS && filter instanceof ItemFactorScores(ItemFactors factors)
-            ? errors(factors, users)
-            : metrics.values();
+        filter instanceof RatingPredictor predictor ? errors(predictor, users) : metrics.values();
     double cpuScored = ProcessCost.cpuSeconds();
     screen.clear();
     return new EvaluationReport(
@@ -246,21 +231,21 @@ public final class EvaluateCommand implements Callable<Integer> {
         dataset.sha256(),
         dataset.items(),
         dataset.interactions(),
-        model.toString(),
+        model,
         filters,
-        making.settings(),
+        recipe.settings() + (isFederated() ? cohort.describe() : ""),
         pairs,
         metrics.users(),
         metrics.skippedUsers(),
         values,
-        making.bytesUp(),
+        recipe.bytesUp(),
         cpuBuilt - cpuBegun,
         cpuScored - cpuBuilt,
         (System.nanoTime() - begun) / 1e9,
         Runtime.getRuntime().maxMemory());
   }
 
-  private static Map<String, Double> errors(ItemFactors model, TestUsers users) {
+  private static Map<String, Double> errors(RatingPredictor model, TestUsers users) {
     return new TreeMap<>(
         Map.of(
             "rmse",
@@ -273,127 +258,21 @@ public final class EvaluateCommand implements Callable<Integer> {
     return filters.equals(FEDERATED);
   }
 
-  private void checkOptions() {
+  private void checkOptions(String model) {
     if (!filters.equals(CENTRAL) && !isFederated()) {
       throw new InvalidOptionException(
           "--filters must be central or federated. Provided: " + filters);
     }
-    if (isFederated() && model == Recommender.POPULARITY) {
-      throw new InvalidOptionException("--filters federated does not go with --model popularity");
-    }
-    if (choose) {
-      if (model != Recommender.SPECTRAL) {
-        throw new InvalidOptionException("--choose goes with --model spectral");
-      }
-      refuse("--choose", FactorOptions.NAMES);
-    }
-    if (choose || model != Recommender.SPECTRAL) {
-      refuse(choose ? "--choose" : "--model " + model, List.of(FactorOptions.RESPONSE));
-    }
-    if (!model.isOfFactors() && !(isFederated() && model.hasIdealPart())) {
-      refuse("--model %s with %s filters".formatted(model, filters), FactorOptions.NAMES);
-    }
-    if (!model.isOfItemFactors()) {
-      refuse("--model " + model, AlsOptions.NAMES);
-    }
+    families.all().forEach(family -> family.check(model, isFederated(), this::isGiven));
     cohort.check();
   }
 
   /// What has no effect is not taken.
   private void refuse(String what, List<String> options) {
-    for (String option : options) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new InvalidOptionException("%s does not go with %s".formatted(what, option));
-      }
-    }
+    InvalidOptionException.refuse(what, options, this::isGiven);
   }
 
-  /// @param settings in words
-  /// @param bytesUp of one participant
-  private record Making(
-      CentralModels.FilterMaker maker, String settings, Room room, long bytesUp) {}
-
-  private Making making(Preset settings, Dataset dataset, long gramEntries) throws IOException {
-    CentralModels central = new CentralModels(dataset.train());
-    if (model == Recommender.POPULARITY) {
-      return new Making(() -> null, "", Room.NONE, 0);
-    }
-    if (model.isOfFactors()) {
-      return ofFactors(settings, dataset, central);
-    }
-    if (model.isOfItemFactors()) {
-      return ofItemFactors(dataset);
-    }
-    if (!isFederated()) {
-      return new Making(
-          () -> central.filter(model, settings),
-          settings.describe(model),
-          Room.central(gramEntries, settings.rank(model), dataset),
-          0);
-    }
-    PriviRec algorithm =
-        settings.session(model, dataset, defaults -> factors.factors(dataset, defaults));
-    GramModel sums = algorithm.model();
-    return federated(
-        () -> federation(dataset).make(sums),
-        FactorOptions.describe(sums),
-        Room.session(algorithm, gramEntries, sums.factors(), dataset),
-        algorithm);
-  }
-
-  private Making federated(
-      CentralModels.FilterMaker maker, String words, Room room, Algorithm algorithm) {
-    return new Making(maker, words + cohort.describe(), room, FederatedModels.bytesUp(algorithm));
-  }
-
-  private Making ofItemFactors(Dataset dataset) {
-    Als als = leastSquares.algorithm(model, dataset, factors.seed());
-    String words = AlsOptions.describe(als);
-    return isFederated()
-        ? federated(
-            () -> new ItemFactorScores(federation(dataset).make(als)), words, Room.NONE, als)
-        : new Making(() -> ItemFactorScores.central(als, dataset), words, Room.NONE, 0);
-  }
-
-  private Making ofFactors(Preset settings, Dataset dataset, CentralModels central)
-      throws IOException {
-    if (choose) {
-      SpectralGrid.room(dataset).require();
-    }
-    PriviRecK algorithm =
-        choose
-            ? chosen(dataset)
-            : factors.priviRecK(dataset, model == Recommender.SPECTRAL, settings.gfCf().gamma());
-    if (isFederated()) {
-      algorithm
-          .tooFewUsers(dataset.users())
-          .ifPresent(few -> {
-            throw new InvalidOptionException("--k: " + few.detail());
-          });
-    }
-    String words = FactorOptions.describe(algorithm);
-    Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
-    return isFederated()
-        ? federated(() -> federation(dataset).make(algorithm), words, room, algorithm)
-        : new Making(() -> central.ofFactors(algorithm), words, new Room(room.heapBytes(), 0), 0);
-  }
-
-  private FederatedModels federation(Dataset dataset) {
-    return cohort.of(dataset, factors.seed(), Screen.ofThisProcess());
-  }
-
-  private PriviRecK chosen(Dataset dataset) {
-    PrintWriter out = spec.commandLine().getOut();
-    return SpectralGrid.choose(
-            dataset,
-            isFederated(),
-            factors.seed(),
-            candidate -> {
-              out.printf(
-                  "%.5f on the validation part  %s%n",
-                  candidate.ndcg(), FactorOptions.describe(candidate.algorithm()));
-              out.flush();
-            })
-        .algorithm();
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 }

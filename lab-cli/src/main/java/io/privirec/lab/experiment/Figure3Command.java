@@ -12,8 +12,11 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.family.Room;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -118,7 +121,7 @@ public final class Figure3Command implements Callable<Integer> {
                     iterations,
                     quality.ndcg(),
                     quality.recall(),
-                    FederatedModels.bytesUp(algorithm));
+                    LocalCohort.bytesUp(algorithm));
             points.add(point);
             screen.line(
                 "%-10s %6d %3d  %.5f  %.5f   %,d"

@@ -1,5 +1,6 @@
 package io.privirec.lab.experiment;
 
+import io.privirec.lab.privirec.Recommender;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

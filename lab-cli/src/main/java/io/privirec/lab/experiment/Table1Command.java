@@ -9,6 +9,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.process.RunDirectory;
@@ -94,14 +95,10 @@ public final class Table1Command implements Callable<Integer> {
                 PriviRec.ID,
                 "m + m (m + 1) / 2 + L k m",
                 m + m * (m + 1) / 2 + products,
-                FederatedModels.bytesUp(full),
+                LocalCohort.bytesUp(full),
                 null),
             Table1Report.Row.of(
-                PriviRecK.ID,
-                "m + L k m",
-                m + products,
-                FederatedModels.bytesUp(lowRank),
-                measured)));
+                PriviRecK.ID, "m + L k m", m + products, LocalCohort.bytesUp(lowRank), measured)));
   }
 
   /// Runs the services with PriviRec-k.

@@ -7,6 +7,14 @@ import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.family.Room;
+import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.privirec.FactorOptions;
+import io.privirec.lab.privirec.FederatedModels;
+import io.privirec.lab.privirec.Preset;
+import io.privirec.lab.privirec.Recommender;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
@@ -117,7 +125,7 @@ final class Table3 {
           FEDERATED,
           FactorOptions.describe(sums),
           () -> federated.make(sums),
-          FederatedModels.bytesUp(algorithm));
+          LocalCohort.bytesUp(algorithm));
     }
   }
 
@@ -126,11 +134,7 @@ final class Table3 {
   }
 
   private void measure(
-      Recommender model,
-      String filters,
-      String words,
-      CentralModels.FilterMaker maker,
-      long bytesUp)
+      Recommender model, String filters, String words, Family.Maker maker, long bytesUp)
       throws IOException {
     double begun = ProcessCost.cpuSeconds();
     @Nullable ItemFilter filter = maker.make();

@@ -6,6 +6,10 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.privirec.FederatedModels;
+import io.privirec.lab.privirec.Preset;
+import io.privirec.lab.privirec.PresetOption;
+import io.privirec.lab.privirec.Recommender;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.util.List;
@@ -108,7 +112,8 @@ public final class Table3Command implements Callable<Integer> {
         table.measureCentral(central);
       }
       if (!federated.isEmpty()) {
-        table.measureFederated(federated, cohort.of(dataset, seed, screen), seed);
+        table.measureFederated(
+            federated, new FederatedModels(cohort.of(dataset, seed, screen)), seed);
       }
     } finally {
       write(report(dataset, settings, pairs, table));

@@ -1,5 +1,8 @@
 package io.privirec.lab.option;
 
+import java.util.List;
+import java.util.function.Predicate;
+
 /// An option, or a file that it names, that a command cannot work with. The message is for the
 /// user: exit status 2.
 public final class InvalidOptionException extends RuntimeException {
@@ -7,6 +10,18 @@ public final class InvalidOptionException extends RuntimeException {
 
   public InvalidOptionException(String message) {
     super(message);
+  }
+
+  /// Refuses the first option that is given and has no effect.
+  ///
+  /// @param what it does not go with
+  /// @param given whether there is an option of that name
+  public static void refuse(String what, List<String> options, Predicate<String> given) {
+    for (String option : options) {
+      if (given.test(option)) {
+        throw new InvalidOptionException("%s does not go with %s".formatted(what, option));
+      }
+    }
   }
 
   /// Refuses a value outside [min, max].

@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.lab.evaluation.GramComparison;
+import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.process.MemorySampler;

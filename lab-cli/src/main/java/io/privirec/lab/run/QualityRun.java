@@ -1,11 +1,10 @@
 package io.privirec.lab.run;
 
-import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
-import io.privirec.lab.evaluation.ItemFactorScores;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.wire.SessionView;
@@ -36,11 +35,10 @@ final class QualityRun {
     screen.progress("  computing the same model in one place");
     ItemFilter filter;
     try (var _ = clock.stage("central model")) {
-      filter = local.centralFilter(data.algorithm());
+      filter = Families.running(data.algorithm().id()).central(data.algorithm(), data.dataset());
     }
-    // Predicted ratings are no ranking: what is rated highest is what few have rated.
-    return filter instanceof ItemFactorScores(ItemFactors model) && model.objective().readsRatings()
-        ? ratings(served, session, model, users)
+    return filter instanceof RatingPredictor predictor
+        ? ratings(served, session, predictor, users)
         : lists(served, session, filter, local, users, scratch);
   }
 
@@ -75,7 +73,7 @@ final class QualityRun {
   }
 
   private Summary.RatingQuality ratings(
-      ServiceEvaluation served, SessionView session, ItemFactors model, TestUsers users)
+      ServiceEvaluation served, SessionView session, RatingPredictor model, TestUsers users)
       throws IOException, InterruptedException {
     RatingErrors service;
     try (var _ = clock.stage("evaluate service")) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
           + " option or a data file that cannot be used."
     })
 public final class RunCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--data",
@@ -106,6 +106,12 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--restart-clients", hidden = true)
   private boolean restartClients;
+
+  @Spec
+  void setSpec(CommandSpec spec) {
+    this.spec = spec;
+    spec.resourceBundle(Families.runHelp());
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
@@ -26,7 +27,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     Dataset dataset =
         path == null
             ? SyntheticDataset.generate(settings.seed())
-            : DataOption.read(path, session.split());
+            : DataOption.read(path, session.family().split(session.algorithm()));
     int users = (int) HistoryRequests.users(dataset).count();
     if (users < settings.participants()) {
       throw new InvalidOptionException(

@@ -3,6 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.process.ServiceProcess;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -7,17 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Options that say which session is run. The common ones have a name of their own; the coordinator
-/// knows the ranges of all others.
+/// Options that say which session is run; [Families#runHelp] fills in their help. The common ones
+/// have a name of their own; the coordinator knows the ranges of all others.
 final class SessionOptions {
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
       defaultValue = PriviRecK.ID,
       description = {
-        "privirec-k; privirec: the exact item Gram matrix is summed and published; als, over"
-            + " ratings, and ials, over interactions: items' vectors by least squares. The sums of"
-            + " all but the first can show data of single users, so every participant is asked.",
+        "${bundle:family.algorithms}. The sums of all but the first can show data of single users, so"
+            + " every participant is asked.",
         "Default: ${DEFAULT-VALUE}."
       })
   private String algorithm = PriviRecK.ID;
@@ -34,16 +33,14 @@ final class SessionOptions {
       names = "--k",
       paramLabel = "K",
       description =
-          "Rank of the factors, up to the number of users and items. Default: 256, or a sixteenth"
-              + " of the smaller of those where that is less; of als and ials 64.")
+          "Rank of the factors, up to the number of users and items. Default: ${bundle:family.rank}.")
   private @Nullable Integer k;
 
   @Option(
       names = "--iterations",
       paramLabel = "L",
       description =
-          "Power iterations, or steps of als and ials, each one secure sum. Default: 2; of als 15,"
-              + " of ials 8.")
+          "${bundle:family.iterations}, each one secure sum. Default: ${bundle:family.count}.")
   private @Nullable Integer iterations;
 
   @Option(
@@ -69,7 +66,7 @@ final class SessionOptions {
       given.put("model.type", model);
     }
     if (iterations != null) {
-      given.put(SessionChoice.iterations(algorithm), iterations.toString());
+      given.put(Families.running(algorithm).iterations(algorithm), iterations.toString());
     }
     if (gamma != null) {
       if (!(gamma >= 0 && gamma <= 100)) {

@@ -7,7 +7,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.campaign.PlainSums;
-import io.privirec.lab.run.UserSplit;
+import io.privirec.lab.family.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;

@@ -3,10 +3,10 @@ package io.privirec.lab.endtoend;
 import java.util.Random;
 
 /** Ratings of two tastes: users like the items of their own half, and rate about half of all. */
-final class RatedData {
+public final class RatedData {
   private RatedData() {}
 
-  static String csv(int users, int items) {
+  public static String csv(int users, int items) {
     Random random = new Random(5);
     StringBuilder csv = new StringBuilder("user,item,rating\n");
     for (int user = 0; user < users; user++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.LabCommand;
+import io.privirec.lab.privirec.Recommender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class EvaluateCommandTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALS")
+  @EnumSource
   void evaluate_eachModel_reportsAllMetrics(Recommender model) throws IOException {
     JsonNode report = evaluate.report("--model=" + model);
     assertThat(evaluate.out()).contains(model + ", central filters", "ndcg@20", "gini@20");
@@ -106,7 +107,6 @@ class EvaluateCommandTest {
       delimiter = '|',
       textBlock =
           """
-          --model=als                                      | --model als needs ratings
           --model=gf-cf --choose                           | --choose goes with --model spectral
           --model=gf-cf --token-file=token                 | --via process does not go with --token-file
           --via=http --token-file=no/token                 | --token-file cannot be read: no/token

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.LabCommand;
+import io.privirec.lab.privirec.Recommender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

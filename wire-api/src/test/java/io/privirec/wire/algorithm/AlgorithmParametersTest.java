@@ -119,7 +119,7 @@ class AlgorithmParametersTest {
         "{'factors': {'gamma': 1}}",
         "{'model': 'gf-cf'}",
         "{'model': {'gamma': 0.3}}",
-        "{'model': {'type': 'als'}}",
+        "{'model': {'type': 'knn'}}",
         "{'model': {'type': 'gf-cf', 'exponent': 1}}",
         "{'model': {'type': 'turbo-cf', 'gamma': 1}}",
         "{'model': {'type': 'turbo-cf', 'alpha': 0.5}}",

@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.lab.family;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.random.CounterRandom;

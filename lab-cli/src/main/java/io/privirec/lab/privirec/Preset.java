@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.privirec;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,7 +8,7 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.Bspm.Solver;
 import io.privirec.filter.graph.FilterFolder;
-import io.privirec.lab.run.SessionParameters;
+import io.privirec.lab.family.SessionParameters;
 import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 /// @param gfCfFactors of federated GF-CF
 /// @param bspmRank rank of BSPM's ideal low-pass filter
 /// @param bspm as merged early
-record Preset(
+public record Preset(
     String name,
     GfCfSettings gfCf,
     FactorParameters gfCfFactors,
@@ -57,12 +57,14 @@ record Preset(
               256,
               new Bspm.Settings(Merge.EARLY, Solver.RK4, 2, 2.2, 0, false)));
 
+  /// Settings of GF-CF.
+  ///
   /// @param k rank of the ideal low-pass filter
   /// @param gamma its weight
-  record GfCfSettings(int k, double gamma) {}
+  public record GfCfSettings(int k, double gamma) {}
 
   /// As wide as the data set allows.
-  static FactorParameters fitted(FactorParameters wanted, Dataset dataset, long seed) {
+  public static FactorParameters fitted(FactorParameters wanted, Dataset dataset, long seed) {
     int largest = Math.min(dataset.users(), dataset.items());
     int k = Math.min(requireNonNull(wanted.k()), largest);
     return new FactorParameters(
@@ -89,9 +91,9 @@ record Preset(
   }
 
   /// Of the ideal low-pass part of a model from all data at once; 0 without one.
-  int rank(Recommender model) {
+  public int rank(Recommender model) {
     return switch (model) {
-      case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS, LINEAR, TURBO_CF -> 0;
+      case POPULARITY, PRIVIREC_K, SPECTRAL, LINEAR, TURBO_CF -> 0;
       case GF_CF -> gfCf.k();
       case BSPM_LM, BSPM_EM -> bspmRank;
     };
@@ -100,10 +102,11 @@ record Preset(
   /// A model on P̃ as a session makes it.
   ///
   /// @param factors makes the power iteration of these defaults
-  PriviRec session(Recommender model, Dataset dataset, UnaryOperator<FactorParameters> factors) {
+  public PriviRec session(
+      Recommender model, Dataset dataset, UnaryOperator<FactorParameters> factors) {
     PriviRecParameters.Model asked =
         switch (model) {
-          case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS ->
+          case POPULARITY, PRIVIREC_K, SPECTRAL ->
               throw new IllegalArgumentException(model + " is not a model on P̃");
           case LINEAR -> new PriviRecParameters.TurboCf(.5, 1.0, 1);
           case GF_CF -> new PriviRecParameters.GfCf(gfCf.gamma(), factors.apply(gfCfFactors));
@@ -128,10 +131,10 @@ record Preset(
   }
 
   /// The settings of a model on P̃, in words for reports; nothing for popularity.
-  String describe(Recommender model) {
+  public String describe(Recommender model) {
     String words =
         switch (model) {
-          case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS -> "";
+          case POPULARITY, PRIVIREC_K, SPECTRAL -> "";
           case LINEAR -> "r P̃";
           case GF_CF -> gfCf.toString();
           case TURBO_CF -> turboCf.toString();

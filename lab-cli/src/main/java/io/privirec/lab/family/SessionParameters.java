@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.lab.family;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
@@ -15,7 +15,7 @@ public final class SessionParameters {
   ///
   /// @param seed of the start basis, where none is given
   /// @throws InvalidOptionException when they do not go together, or not with the data
-  static AlgorithmParameters settle(
+  public static AlgorithmParameters settle(
       String algorithm, AlgorithmParameters asked, Dataset dataset, long seed) {
     try {
       return AlgorithmRegistry.settle(
@@ -28,7 +28,7 @@ public final class SessionParameters {
   /// The algorithm of settled parameters.
   ///
   /// @throws InvalidOptionException when one is out of range
-  static Algorithm build(AlgorithmParameters settled, Dataset dataset) {
+  public static Algorithm build(AlgorithmParameters settled, Dataset dataset) {
     try {
       return AlgorithmRegistry.build(settled, dataset.items());
     } catch (InvalidParametersException e) {

@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.privirec;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.option.InvalidOptionException;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Which published settings.
-final class PresetOption {
+public final class PresetOption {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
@@ -15,7 +15,7 @@ final class PresetOption {
               + " this name, else gowalla.")
   private @Nullable String preset;
 
-  Preset of(Dataset dataset) {
+  public Preset of(Dataset dataset) {
     if (preset == null) {
       return Preset.named(dataset.name()).orElse(Preset.GOWALLA);
     }

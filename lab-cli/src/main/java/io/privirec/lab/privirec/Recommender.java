@@ -1,9 +1,11 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.privirec;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
-/// What can be evaluated.
-enum Recommender {
+/// Popularity, and the graph filters that are measured against it.
+public enum Recommender {
   POPULARITY,
   /// r P̃ alone.
   LINEAR,
@@ -14,16 +16,7 @@ enum Recommender {
   /// GF-CF on factors alone, without P̃.
   PRIVIREC_K,
   /// The normalised spectral filter alone.
-  SPECTRAL,
-  /// Alternating least squares over ratings, measured by how well it predicts them.
-  ALS,
-  /// Alternating least squares over interactions.
-  IALS;
-
-  /// Whether it folds users' vectors in.
-  boolean isOfItemFactors() {
-    return this == ALS || this == IALS;
-  }
+  SPECTRAL;
 
   /// Whether it is made of factors alone.
   boolean isOfFactors() {
@@ -31,13 +24,18 @@ enum Recommender {
   }
 
   /// Whether it is made of P̃.
-  boolean isOfGram() {
-    return !isOfFactors() && !isOfItemFactors() && this != POPULARITY;
+  public boolean isOfGram() {
+    return !isOfFactors() && this != POPULARITY;
   }
 
   /// Whether it has an ideal low-pass part beside P̃.
   boolean hasIdealPart() {
     return this == GF_CF || this == BSPM_LM || this == BSPM_EM;
+  }
+
+  /// The one of that name; empty: it is another family's.
+  static Optional<Recommender> named(String name) {
+    return Arrays.stream(values()).filter(model -> model.toString().equals(name)).findFirst();
   }
 
   /// The name in options and reports: `bspm-em`.

@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.privirec;
 
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.Bspm;
@@ -12,34 +12,27 @@ import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.PriviRecParameters;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
 /// are compared with.
 ///
 /// The last P̃ and the last eigenvectors are kept: models that follow each other share them.
-final class CentralModels {
-  /// Makes a filter, for popularity null.
-  @FunctionalInterface
-  interface FilterMaker {
-    @Nullable ItemFilter make() throws IOException;
-  }
-
+public final class CentralModels {
   private final InteractionMatrix train;
   private double alpha;
   private @Nullable ItemGram gram;
   private int rank;
   private @Nullable LeadingSpectrum spectrum;
 
-  CentralModels(InteractionMatrix train) {
+  public CentralModels(InteractionMatrix train) {
     this.train = train;
   }
 
   /// The filter of a model on P̃.
-  ItemFilter filter(Recommender model, Preset settings) {
+  public ItemFilter filter(Recommender model, Preset settings) {
     return switch (model) {
-      case POPULARITY, PRIVIREC_K, SPECTRAL, ALS, IALS ->
+      case POPULARITY, PRIVIREC_K, SPECTRAL ->
           throw new IllegalArgumentException(model + " is not a model on P̃");
       case LINEAR -> new TurboCf(gram(.5), 1, 1);
       case GF_CF ->
@@ -92,12 +85,10 @@ final class CentralModels {
     return spectrum;
   }
 
-  ItemFilter ofFactors(PriviRecK algorithm) {
-    return ofFactors(algorithm, algorithm.factors().products(train));
-  }
-
+  /// The filter of an algorithm.
+  ///
   /// @param products of a power iteration that differs in its eigenvalues at most
-  static ItemFilter ofFactors(PriviRecK algorithm, PowerIteration.Products products) {
+  public static ItemFilter ofFactors(PriviRecK algorithm, PowerIteration.Products products) {
     int idealRank = algorithm.model().idealRank(algorithm.factors().rank());
     return algorithm.model().filter(algorithm.factors().central(products, idealRank));
   }

@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.lab.family;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

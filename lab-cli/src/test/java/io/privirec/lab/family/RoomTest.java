@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.family;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

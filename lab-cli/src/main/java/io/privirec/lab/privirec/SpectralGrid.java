@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.privirec;
 
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.PriviRecK;
@@ -9,6 +9,7 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.family.Room;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.family;
 
 import io.privirec.federation.PlanStep;
 

@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.privirec;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
@@ -11,8 +11,8 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.InvalidOptionException;
-import io.privirec.lab.run.SessionParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Options of the power iterations that models of factors, and federated ones, are made with.
-final class FactorOptions {
+public final class FactorOptions {
   /// What a grid or published settings say instead.
   static final List<String> NAMES = List.of("--k", "--oversampling", "--iterations", "--lambda");
 
@@ -58,26 +58,16 @@ final class FactorOptions {
       description = "Of spectral to an eigenvalue: flat or root. Default: flat.")
   private String response = FactorFilter.Response.FLAT.label();
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "Of the start basis and of who holds whom. Default: 1.")
-  private long seed = 1;
-
-  long seed() {
-    return seed;
-  }
-
   /// The algorithm without P̃ that these options describe.
   ///
   /// @param gamma of GF-CF
-  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma) {
+  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma, long seed) {
     PriviRecKParameters.Model model =
         isSpectral
             ? new PriviRecKParameters.Spectral(response)
             : new PriviRecKParameters.GfCf(gamma, null);
     FactorParameters factors =
-        factors(dataset, FactorParameters.ofRank(FactorParameters.DEFAULT_RANK));
+        factors(dataset, FactorParameters.ofRank(FactorParameters.DEFAULT_RANK), seed);
     return (PriviRecK)
         SessionParameters.algorithm(
             PriviRecK.ID,
@@ -89,7 +79,7 @@ final class FactorOptions {
   /// What is iterated.
   ///
   /// @param defaults for what no option says; smaller where the data set is
-  FactorParameters factors(Dataset dataset, FactorParameters defaults) {
+  FactorParameters factors(Dataset dataset, FactorParameters defaults, long seed) {
     FactorParameters fitted = Preset.fitted(defaults, dataset, seed);
     int largest = Math.min(dataset.users(), dataset.items());
     int rank = requireNonNullElse(k, requireNonNull(fitted.k()));
@@ -124,7 +114,7 @@ final class FactorOptions {
   }
 
   /// In words, for reports.
-  static String describe(GramModel model) {
+  public static String describe(GramModel model) {
     return switch (model) {
       case GramModel.GfCf(PowerIteration factors, double gamma) ->
           describe(factors) + ", γ=%s".formatted(gamma);

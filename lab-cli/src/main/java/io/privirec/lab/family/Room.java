@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.family;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
@@ -15,7 +15,7 @@ import java.util.Optional;
 ///
 /// @param heapBytes of this process
 /// @param diskBytes of temporary files
-record Room(long heapBytes, long diskBytes) {
+public record Room(long heapBytes, long diskBytes) {
   /// Columns and values of P̃, and powers of its values.
   private static final long BYTES_PER_ENTRY = 12;
 
@@ -32,13 +32,13 @@ record Room(long heapBytes, long diskBytes) {
   private static final int BASES = 5;
 
   /// Nothing of any size.
-  static final Room NONE = new Room(0, 0);
+  public static final Room NONE = new Room(0, 0);
 
   /// Of a model on P̃ from all data at once.
   ///
   /// @param gramEntries of P̃
   /// @param rank of its ideal low-pass part; 0 without one
-  static Room central(long gramEntries, int rank, Dataset dataset) {
+  public static Room central(long gramEntries, int rank, Dataset dataset) {
     long width = Math.min(rank * 3L / 2, Math.min(dataset.users(), dataset.items()));
     long spectrum = Float.BYTES * width * ((long) BASES * dataset.items() + dataset.users());
     return new Room(BYTES_BESIDE + BYTES_PER_ENTRY * gramEntries + spectrum, 0);
@@ -47,7 +47,7 @@ record Room(long heapBytes, long diskBytes) {
   /// Of factors alone, from all data at once.
   ///
   /// @param factors what is iterated
-  static Room factors(PowerIteration factors, Dataset dataset) {
+  public static Room factors(PowerIteration factors, Dataset dataset) {
     long width = factors.width();
     // Krylov factors are made of all bases at once.
     long whole = factors.eigenvalues() == Eigenvalues.KRYLOV ? factors.iterations() * width : width;
@@ -65,7 +65,7 @@ record Room(long heapBytes, long diskBytes) {
   ///
   /// @param gramEntries of P̃ where the session sums it, else 0
   /// @param factors what it iterates
-  static Room session(
+  public static Room session(
       Algorithm algorithm, long gramEntries, Optional<PowerIteration> factors, Dataset dataset) {
     int width = factors.map(PowerIteration::width).orElse(0);
     long basis = (long) Float.BYTES * width * dataset.items();
@@ -83,25 +83,25 @@ record Room(long heapBytes, long diskBytes) {
   }
 
   /// Beside a P̃ that is kept meanwhile.
-  Room beside(long gramEntries) {
+  public Room beside(long gramEntries) {
     return new Room(heapBytes + BYTES_PER_ENTRY * gramEntries, diskBytes);
   }
 
   /// Of a folded filter: its file, and its parts while it is put together.
-  static Room folded(Dataset dataset, int topN) {
+  public static Room folded(Dataset dataset, int topN) {
     return new Room(
         0, 2L * (Short.BYTES + Integer.BYTES) * Math.min(topN, dataset.items()) * dataset.items());
   }
 
   /// The larger of each.
-  Room or(Room other) {
+  public Room or(Room other) {
     return new Room(Math.max(heapBytes, other.heapBytes), Math.max(diskBytes, other.diskBytes));
   }
 
   /// Refuses what this process and its directory for temporary files have no room for.
   ///
   /// @throws InvalidOptionException saying what is needed and what there is
-  void require() throws IOException {
+  public void require() throws IOException {
     Path directory = Path.of(System.getProperty("java.io.tmpdir"));
     requireWithin(
         Runtime.getRuntime().maxMemory(),

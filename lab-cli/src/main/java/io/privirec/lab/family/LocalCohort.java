@@ -1,0 +1,49 @@
+package io.privirec.lab.family;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.process.RunDirectory;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Participants of this process, each with a part of the users, who run real secure sums.
+///
+/// @param seed of who holds whom
+public record LocalCohort(
+    Dataset dataset, int participants, long seed, InProcessSession.Progress progress) {
+  /// Reads what a session published.
+  @FunctionalInterface
+  public interface ReleaseReader<T> {
+    T read(Path directory) throws IOException;
+  }
+
+  /// Runs a session.
+  public <T> T run(Algorithm algorithm, ReleaseReader<T> reader) throws IOException {
+    SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
+    int[] users = HistoryRequests.users(dataset).toArray();
+    for (int[] hand : UserSplit.deal(users, participants, seed)) {
+      data.put(
+          new ParticipantId("holder-%05d".formatted(data.size() + 1)),
+          dataset.trainRatings().rows(UserSplit.byId(dataset, hand)));
+    }
+    try (RunDirectory work = RunDirectory.temporary()) {
+      InProcessSession.Result result =
+          new InProcessSession(algorithm, data, progress).run(work.path());
+      if (result.failure().isPresent()) {
+        throw new FailedSessionException(result.failure().get());
+      }
+      return reader.read(work.path());
+    }
+  }
+
+  /// What each participant uploads in a session of its own.
+  public static long bytesUp(Algorithm algorithm) {
+    return algorithm.rounds().stream().mapToLong(round -> round.vector().totalBytes()).sum();
+  }
+}

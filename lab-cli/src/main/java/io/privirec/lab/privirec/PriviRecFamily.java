@@ -1,0 +1,241 @@
+package io.privirec.lab.privirec;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.PairSupport;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.family.Room;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.wire.algorithm.FactorParameters;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// PriviRec and PriviRec-k, whose models are graph filters, and popularity.
+public final class PriviRecFamily implements Family {
+  private static final String MODEL_TYPE = "model.type";
+
+  /// On small data a rank closer to the number of users or items reproduces noise.
+  private static final int USERS_OR_ITEMS_PER_RANK = 16;
+
+  @Option(
+      names = "--choose",
+      description =
+          "Of spectral: chooses k, iterations and response from a fixed grid, on a seeded tenth of"
+              + " train that is held out for it; then all of train is used.")
+  private boolean choose;
+
+  @Mixin private FactorOptions factors = new FactorOptions();
+
+  @Override
+  public List<String> algorithms() {
+    return List.of(PriviRecK.ID, PriviRec.ID);
+  }
+
+  @Override
+  public List<String> models() {
+    return Arrays.stream(Recommender.values()).map(Recommender::toString).toList();
+  }
+
+  @Override
+  public List<String> runHelp() {
+    return List.of(
+        "privirec-k; privirec: the exact item Gram matrix is summed and published",
+        "256, or a sixteenth of the smaller of those where that is less",
+        "Power iterations",
+        "2");
+  }
+
+  @Override
+  public String iterations(String algorithm) {
+    return factors(algorithm) + ".iterations";
+  }
+
+  private static String factors(String algorithm) {
+    return algorithm.equals(PriviRec.ID) ? "model.factors" : "factors";
+  }
+
+  @Override
+  public Map<String, ?> parameters(
+      String algorithm,
+      @Nullable Integer rank,
+      Map<String, String> given,
+      Dataset dataset,
+      int users) {
+    Map<String, Object> parameters = new TreeMap<>();
+    String type = given.getOrDefault(MODEL_TYPE, FactorModel.GfCf.ID);
+    parameters.put(MODEL_TYPE, type);
+    boolean hasFactors = !(algorithm.equals(PriviRec.ID) && type.equals(FactorModel.TurboCf.ID));
+    if (hasFactors || rank != null) {
+      parameters.put(factors(algorithm) + ".k", rank(rank, dataset, users));
+    }
+    return parameters;
+  }
+
+  private static int rank(@Nullable Integer asked, Dataset dataset, int users) {
+    int largest = Math.min(users, dataset.items());
+    if (asked == null) {
+      return Math.max(
+          1, Math.min(FactorParameters.DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
+    }
+    if (asked > largest) {
+      throw new InvalidOptionException(
+          "--k must be at most %d, the smaller of the %d users and %d items of %s. Provided value: %d"
+              .formatted(largest, users, dataset.items(), dataset.name(), asked));
+    }
+    return asked;
+  }
+
+  @Override
+  public void requireUsers(Algorithm algorithm, int users) {
+    if (algorithm instanceof PriviRecK ofFactors) {
+      Optional<PlanStep.Fail> refusal = ofFactors.tooFewUsers(users);
+      if (refusal.isPresent()) {
+        throw new InvalidOptionException("--k: " + refusal.get().detail());
+      }
+    }
+  }
+
+  @Override
+  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+    InteractionMatrix train = dataset.train();
+    return switch (algorithm) {
+      case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _) ->
+          model.filter(iteration.central(train, model.idealRank(iteration.rank())));
+      case PriviRec(int _, GramModel model, int _) ->
+          model.filter(
+              ItemGram.of(train, model.alpha()),
+              model.factors().map(iteration -> iteration.central(train, iteration.rank())));
+      default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
+    };
+  }
+
+  @Override
+  public List<String> options() {
+    return Stream.concat(
+            Stream.of("--choose", "--preset", "--seed", FactorOptions.RESPONSE),
+            FactorOptions.NAMES.stream())
+        .toList();
+  }
+
+  @Override
+  public void check(String name, boolean federated, Predicate<String> given) {
+    Recommender model = Recommender.named(name).orElse(null);
+    if (federated && model == Recommender.POPULARITY) {
+      throw new InvalidOptionException("--filters federated does not go with --model popularity");
+    }
+    if (choose) {
+      if (model != Recommender.SPECTRAL) {
+        throw new InvalidOptionException("--choose goes with --model spectral");
+      }
+      InvalidOptionException.refuse("--choose", FactorOptions.NAMES, given);
+    }
+    if (choose || model != Recommender.SPECTRAL) {
+      InvalidOptionException.refuse(
+          choose ? "--choose" : "--model " + name, List.of(FactorOptions.RESPONSE), given);
+    }
+    if (model == null || !(model.isOfFactors() || (federated && model.hasIdealPart()))) {
+      InvalidOptionException.refuse(
+          "--model %s with %s filters".formatted(name, federated ? "federated" : "central"),
+          FactorOptions.NAMES,
+          given);
+    }
+  }
+
+  @Override
+  public @Nullable PairSupport pairs(String name, Dataset dataset) {
+    return Recommender.named(name).orElseThrow().isOfGram()
+        ? PairSupport.of(dataset.train())
+        : null;
+  }
+
+  @Override
+  public Recipe recipe(Wanted wanted) throws IOException {
+    Recommender model = Recommender.named(wanted.model()).orElseThrow();
+    Preset settings = Preset.named(wanted.preset()).orElseThrow();
+    Dataset dataset = wanted.dataset();
+    LocalCohort cohort = wanted.cohort();
+    if (model == Recommender.POPULARITY) {
+      return new Recipe(() -> null, "", Room.NONE, 0);
+    }
+    if (model.isOfFactors()) {
+      return ofFactors(wanted, model, settings);
+    }
+    long gramEntries = Objects.requireNonNull(wanted.pairs()).entries();
+    if (cohort == null) {
+      return new Recipe(
+          () -> new CentralModels(dataset.train()).filter(model, settings),
+          settings.describe(model),
+          Room.central(gramEntries, settings.rank(model), dataset),
+          0);
+    }
+    PriviRec algorithm =
+        settings.session(
+            model, dataset, defaults -> factors.factors(dataset, defaults, wanted.seed()));
+    GramModel sums = algorithm.model();
+    return new Recipe(
+        () -> new FederatedModels(cohort).make(sums),
+        FactorOptions.describe(sums),
+        Room.session(algorithm, gramEntries, sums.factors(), dataset),
+        LocalCohort.bytesUp(algorithm));
+  }
+
+  private Recipe ofFactors(Wanted wanted, Recommender model, Preset settings) throws IOException {
+    Dataset dataset = wanted.dataset();
+    LocalCohort cohort = wanted.cohort();
+    if (choose) {
+      SpectralGrid.room(dataset).require();
+    }
+    PriviRecK algorithm =
+        choose
+            ? chosen(wanted)
+            : factors.priviRecK(
+                dataset, model == Recommender.SPECTRAL, settings.gfCf().gamma(), wanted.seed());
+    String words = FactorOptions.describe(algorithm);
+    Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
+    if (cohort == null) {
+      return new Recipe(() -> central(algorithm, dataset), words, new Room(room.heapBytes(), 0), 0);
+    }
+    requireUsers(algorithm, dataset.users());
+    return new Recipe(
+        () -> new FederatedModels(cohort).make(algorithm),
+        words,
+        room,
+        LocalCohort.bytesUp(algorithm));
+  }
+
+  private static PriviRecK chosen(Wanted wanted) {
+    return SpectralGrid.choose(
+            wanted.dataset(),
+            wanted.cohort() != null,
+            wanted.seed(),
+            candidate -> {
+              wanted
+                  .out()
+                  .printf(
+                      "%.5f on the validation part  %s%n",
+                      candidate.ndcg(), FactorOptions.describe(candidate.algorithm()));
+              wanted.out().flush();
+            })
+        .algorithm();
+  }
+}
