@@ -3,8 +3,6 @@ package io.privirec.federation.registry;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.als.AlsDescriptor;
-import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.federation.privirec.ItemDegreesDescriptor;
 import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
@@ -21,8 +19,6 @@ public final class AlgorithmRegistry {
           new PriviRecKDescriptor(),
           new PriviRecDescriptor(),
           new ItemDegreesDescriptor(),
-          new AlsDescriptor(),
-          new IalsDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

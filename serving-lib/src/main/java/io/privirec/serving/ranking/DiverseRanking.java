@@ -69,9 +69,7 @@ final class DiverseRanking {
     Chosen chosen = new Chosen(end);
     BitSet left = (BitSet) candidates.clone();
     if (lambda > 0) {
-      BitSet ranked = (BitSet) left.clone();
-      ranked.andNot(plain.last());
-      int[] pool = plain.best(POOL, ranked);
+      int[] pool = plain.best(POOL, left);
       chooseFrom(pool, plain, chosen);
       for (int item : pool) {
         left.clear(item);
