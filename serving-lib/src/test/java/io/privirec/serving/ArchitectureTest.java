@@ -51,8 +51,8 @@ class ArchitectureTest {
 
   @Test
   void everyModel_isKnownByTheNameOfItsKind() {
-    assertThat(ReleasedModel.class.getPermittedSubclasses()).hasSize(2);
-    for (String name : new String[] {"folded-filter", "popularity"}) {
+    assertThat(ReleasedModel.class.getPermittedSubclasses()).hasSize(3);
+    for (String name : new String[] {"folded-filter", "item-factors", "popularity"}) {
       assertThat(ReleasedModel.kind(name))
           .hasValueSatisfying(kind -> assertThat(kind.name()).isEqualTo(name));
     }

@@ -3,6 +3,10 @@ package io.privirec.serving;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
@@ -99,6 +103,18 @@ public final class TestRelease {
   public static Path writePopularity(Path parent, String releaseId) throws IOException {
     Path directory = write(parent, releaseId);
     return sign(directory, new ReleaseManifest.Model("popularity", "popularity"));
+  }
+
+  /// A release of vectors: a (1, 0), b (3, 4), c (0, 2), d (4, 3), f (-1, 0), g (5, 12), h (12, 5);
+  /// e has none.
+  public static Path writeFactors(Path parent, String releaseId) throws IOException {
+    Path directory = write(parent, releaseId);
+    float[] vectors = {1, 0, 3, 4, 0, 2, 4, 3, 0, 0, -1, 0, 5, 12, 12, 5};
+    ItemFactorsFile.write(
+        directory.resolve(ItemFactorsFile.NAME),
+        new ItemFactors(
+            new LeastSquares.Explicit(2, .1, 1, 5), 3.5, DenseMatrix.of(8, 2, vectors)));
+    return sign(directory, new ReleaseManifest.Model(ItemFactors.KIND, "als"));
   }
 
   /// Signs it anew without a filter.

@@ -3,6 +3,8 @@ package io.privirec.federation.registry;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.als.AlsDescriptor;
+import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.federation.privirec.ItemDegreesDescriptor;
 import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
@@ -19,6 +21,8 @@ public final class AlgorithmRegistry {
           new PriviRecKDescriptor(),
           new PriviRecDescriptor(),
           new ItemDegreesDescriptor(),
+          new AlsDescriptor(),
+          new IalsDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

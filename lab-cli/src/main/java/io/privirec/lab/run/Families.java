@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.als.AlsFamily;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privirec.PriviRecFamily;
@@ -22,9 +23,11 @@ public final class Families {
       description = "Of the start basis and of who holds whom. Default: 1.")
   private long seed = 1;
 
+  @Mixin private AlsFamily als = new AlsFamily();
+
   /// The families, in the order of their options.
   public List<Family> all() {
-    return List.of(privirec);
+    return List.of(privirec, als);
   }
 
   public long seed() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Summary;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -91,5 +92,35 @@ class SmallSessionIT {
     assertThat(quality.service().ndcg())
         .isEqualTo(quality.centralFolded().ndcg(), within(.002))
         .isGreaterThan(quality.popularity().ndcg());
+  }
+
+  @Test
+  void run_ofRatings_predictsHeldOutOnesAsAllDataInOnePlaceDoes() throws Exception {
+    Path data = home.resolve("rated.csv");
+    Files.writeString(data, RatedData.csv(120, 60));
+    Path json = home.resolve("rated.json");
+    try (LabRun run =
+        LabRun.start(
+            home,
+            List.of(
+                "--once",
+                "--data=" + data,
+                "--participants=3",
+                "--algorithm=als",
+                "--k=4",
+                "--iterations=4",
+                "--json=" + json))) {
+      assertThat(run.awaitExit()).as(run.output()).isZero();
+      assertThat(run.output()).contains("participant-03 consents: ", "rmse");
+      run.assertNothingIsLeft();
+    }
+    Summary summary = JsonOption.read(json, Summary.class);
+    assertThat(summary.session().algorithm()).isEqualTo("als");
+    assertThat(summary.session().rounds()).isEqualTo(5);
+    Summary.RatingQuality quality = (Summary.RatingQuality) summary.quality();
+    assertThat(quality.service().ratings()).isGreaterThan(200);
+    assertThat(quality.service().rmse())
+        .isEqualTo(quality.central().rmse(), within(.001))
+        .isLessThan(quality.userMeans().rmse());
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,25 @@ class RunDataTest {
     Path file = Files.writeString(directory.resolve("small.csv"), csv);
     assertThat(rank(RunData.load(settings(file, (Integer) null)))).isEqualTo(2);
     assertThat(rank(RunData.load(settings(file, 8)))).isEqualTo(8);
+  }
+
+  @Test
+  void load_ofRatings_needsThem() throws IOException {
+    SessionChoice als = new SessionChoice("als", 3, Map.of("steps", "4"));
+    StringBuilder csv = new StringBuilder("user,item,rating\n");
+    for (int pair = 0; pair < 400; pair++) {
+      csv.append("u%d,i%d,%d\n".formatted(pair / 20, pair % 20, 1 + pair % 5));
+    }
+    Path rated = Files.writeString(directory.resolve("rated.csv"), csv);
+    AlsParameters parameters = (AlsParameters) RunData.load(settings(rated, als)).parameters();
+    assertThat(parameters.rank()).isEqualTo(3);
+    assertThat(parameters.steps()).isEqualTo(4);
+    Path bare =
+        Files.writeString(
+            directory.resolve("bare.csv"), csv.toString().replaceAll(",(\\d|rating)\n", "\n"));
+    assertThatThrownBy(() -> RunData.load(settings(bare, als)))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("needs ratings");
   }
 
   private static Integer rank(RunData data) {

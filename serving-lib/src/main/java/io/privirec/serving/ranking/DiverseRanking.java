@@ -69,7 +69,9 @@ final class DiverseRanking {
     Chosen chosen = new Chosen(end);
     BitSet left = (BitSet) candidates.clone();
     if (lambda > 0) {
-      int[] pool = plain.best(POOL, left);
+      BitSet ranked = (BitSet) left.clone();
+      ranked.andNot(plain.last());
+      int[] pool = plain.best(POOL, ranked);
       chooseFrom(pool, plain, chosen);
       for (int item : pool) {
         left.clear(item);

@@ -2,7 +2,9 @@ package io.privirec.serving.ranking;
 
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.TopK;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /// Items by what is known of them alone: the ranking that nothing was made diverse in.
 interface PlainRanking {
@@ -11,6 +13,35 @@ interface PlainRanking {
   int[] best(int n, BitSet among);
 
   float score(int item);
+
+  /// Items that come after all others, whatever their scores.
+  default BitSet last() {
+    return new BitSet();
+  }
+
+  /// This one for all but some items, which come last, by popularity.
+  ///
+  /// @param last none where the score of an item that nothing is known of is one among others
+  default PlainRanking endingWith(BitSet last, Popularity popularity) {
+    return last.isEmpty() ? this : new Ending(this, last, popularity);
+  }
+
+  /// Of items that a model says nothing about at all.
+  record Ending(PlainRanking first, BitSet last, Popularity popularity) implements PlainRanking {
+    @Override
+    public int[] best(int n, BitSet among) {
+      BitSet known = (BitSet) among.clone();
+      known.andNot(last);
+      int[] best = first.best(n, known);
+      int[] others = popularity.among(n - best.length, item -> last.get(item) && among.get(item));
+      return IntStream.concat(Arrays.stream(best), Arrays.stream(others)).toArray();
+    }
+
+    @Override
+    public float score(int item) {
+      return first.score(item);
+    }
+  }
 
   /// By score, then by lower index.
   final class ByScore implements PlainRanking {

@@ -289,7 +289,13 @@ public final class Recommender implements AutoCloseable {
               fill
                   ? new PlainRanking.FilledUp(scores, popularity)
                   : new PlainRanking.ByScore(scores);
-          Ranking ranking = ranked(plain, candidates, end, Ranking.PERSONALIZED, diversity);
+          Ranking ranking =
+              ranked(
+                  plain.endingWith(model.unscored(), popularity),
+                  candidates,
+                  end,
+                  Ranking.PERSONALIZED,
+                  diversity);
           listener.scored(Phase.TOPK, System.nanoTime() - scored);
           return fill ? ranking.mixedIfSilent() : ranking;
         });

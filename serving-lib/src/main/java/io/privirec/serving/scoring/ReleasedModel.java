@@ -1,5 +1,6 @@
 package io.privirec.serving.scoring;
 
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A new kind is one more class, named in the two lists here.
 public sealed interface ReleasedModel extends AutoCloseable
-    permits FoldedFilterModel, PopularityModel {
+    permits FoldedFilterModel, ItemFactorsModel, PopularityModel {
   /// The kind of that name; empty: it is not known here.
   static Optional<ModelKind> kind(String name) {
-    return Stream.of(FoldedFilterModel.KIND, PopularityModel.KIND)
+    return Stream.of(FoldedFilterModel.KIND, ItemFactorsModel.KIND, PopularityModel.KIND)
         .filter(kind -> kind.name().equals(name))
         .findFirst();
   }
@@ -28,6 +29,12 @@ public sealed interface ReleasedModel extends AutoCloseable
   ///
   /// @throws RequestRefusal.NoExactForm if the model does not score in that mode
   @Nullable HistoryScorer histories(ScoreMode mode);
+
+  /// Items of which the model says nothing, whatever the history: they score 0 and rank after all
+  /// others, since 0 need not be less than what the others score.
+  default BitSet unscored() {
+    return new BitSet();
+  }
 
   /// What scores items by how alike they are to those of a history; null: no two are alike.
   default @Nullable HistoryScorer alike() {

@@ -16,6 +16,8 @@ public sealed interface AlgorithmParameters
     permits PriviRecKParameters,
         PriviRecParameters,
         ItemDegreesParameters,
+        AlsParameters,
+        IalsParameters,
         RehearsalParameters,
         UnknownParameters {
   /// Names of the algorithms whose parameters are known.

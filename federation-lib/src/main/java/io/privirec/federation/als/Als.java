@@ -1,0 +1,196 @@
+package io.privirec.federation.als;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
+import io.privirec.federation.Plan;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.factor.ItemEquations;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.secagg.VectorSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Alternating least squares over ratings (`als`) or interactions (`ials`), without noise: one sum
+/// of counts, then for each step one sum of the equations of all items' vectors
+/// (docs/algorithms.md). Users' vectors are made and stay at their participant.
+///
+/// Every sum is divided by the numbers of raters that the first sum told, so that it has one bound
+/// however many people take part. ‖u‖ has a bound for whatever items' vectors are broadcast
+/// ([LeastSquares#userBound]); the ring's room follows from it.
+///
+/// @param items m, length of the catalogue, ≥ 1
+/// @param steps T, each one secure sum, in [1, 32]
+/// @param minRaters items of fewer raters get no vector and leave the session after the first sum
+/// @param seed public seed of the first items' vectors
+public record Als(int items, LeastSquares objective, int steps, int minRaters, long seed)
+    implements Algorithm {
+  /// Name in the API of the one over ratings.
+  public static final String EXPLICIT_ID = "als";
+
+  /// Name in the API of the one over interactions.
+  public static final String IMPLICIT_ID = "ials";
+
+  public static final int MAX_STEPS = 32;
+  public static final int MAX_RANK = 256;
+
+  /// With fewer raters an item's equations are nearly those of one person.
+  public static final int LEAST_MIN_RATERS = 2;
+
+  /// Bits of a ring of 32 that a sum within its bound fills: one is its sign, one is for what
+  /// rounding adds.
+  private static final int SUM_BITS = 30;
+
+  /// Unseen pairs weigh λ₀ times all users: what rounding adds is multiplied by their number, and
+  /// must stay far below λ.
+  private static final int WIDE_SCALE_BITS = 40;
+
+  /// Of the range of ratings: a sum is rounded to units of 2⁻²⁴ or so.
+  private static final double LEAST_WIDTH = 1e-3;
+
+  private static final double MOST_RATING = 1e6;
+
+  public Als {
+    require(items >= 1, "items must be at least 1. Provided value: " + items);
+    require(
+        steps >= 1 && steps <= MAX_STEPS,
+        "steps must be in [1, " + MAX_STEPS + "]. Provided value: " + steps);
+    require(
+        minRaters >= LEAST_MIN_RATERS,
+        "minRaters must be at least " + LEAST_MIN_RATERS + ". Provided value: " + minRaters);
+    require(
+        objective.rank() <= Math.min(items, MAX_RANK),
+        "rank must be in [1, %d]. Provided value: %d"
+            .formatted(Math.min(items, MAX_RANK), objective.rank()));
+    require(
+        !(objective instanceof LeastSquares.Explicit(int _, double _, double low, double high))
+            || (high - low >= LEAST_WIDTH
+                && Math.abs(low) <= MOST_RATING
+                && Math.abs(high) <= MOST_RATING),
+        "lowest and highest must be in [-1e6, 1e6], and highest above lowest by 0.001 or more");
+    require(
+        scaleBits(objective, items) >= LEAST_SCALE_BITS,
+        "lambda is so small that sums do not fit their ring. Provided value: "
+            + objective.lambda());
+  }
+
+  /// With fewer, what rounding adds over 1,000 participants comes near λ.
+  private static final int LEAST_SCALE_BITS = 20;
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  @Override
+  public String id() {
+    return objective.readsRatings() ? EXPLICIT_ID : IMPLICIT_ID;
+  }
+
+  @Override
+  public List<RoundSpec> rounds() {
+    List<RoundSpec> rounds = new ArrayList<>();
+    rounds.add(ratingRound().spec());
+    for (int step = 1; step <= steps; step++) {
+      rounds.add(
+          new RoundSpec.ClosedSum(
+              step,
+              "item-equations-" + step,
+              VectorSpec.of(
+                  "item-equations",
+                  squares() + (long) items * ItemEquations.rowLength(objective.rank()),
+                  new Ring(isWide(objective) ? 64 : 32),
+                  scaleBits(objective, items),
+                  new Capacity.EverySubsetSum(sumBound())),
+              AlsBroadcast.bytes(items, step == 1 ? 0 : objective.rank())));
+    }
+    return List.copyOf(rounds);
+  }
+
+  RatingRound ratingRound() {
+    return new RatingRound(items, objective);
+  }
+
+  /// Numbers before the first item's: the triangle of Σ u uᵀ, where unseen pairs count.
+  int squares() {
+    return objective.unseenWeight() > 0 ? ItemEquations.squareLength(objective.rank()) : 0;
+  }
+
+  /// No number of a sum is larger: each is a mean of products of two coordinates of a user's
+  /// vector, or of one and a target.
+  double sumBound() {
+    return sumBound(objective, items);
+  }
+
+  private static double sumBound(LeastSquares objective, int items) {
+    double user = objective.userBound(items);
+    return user * Math.max(user, objective.targetBound());
+  }
+
+  private static boolean isWide(LeastSquares objective) {
+    return objective.unseenWeight() > 0;
+  }
+
+  private static int scaleBits(LeastSquares objective, int items) {
+    if (isWide(objective)) {
+      return Math.min(
+          WIDE_SCALE_BITS, 60 - Math.max(0, Math.getExponent(sumBound(objective, items)) + 1));
+    }
+    return SUM_BITS - Math.max(0, Math.getExponent(sumBound(objective, items)) + 1);
+  }
+
+  /// Over text, as [ParameterDigest] says.
+  @Override
+  public Digest digest() {
+    List<Object> lines = new ArrayList<>(List.of(id() + "/v1", items, objective.rank()));
+    lines.add(Double.doubleToLongBits(objective.lambda()));
+    lines.addAll(
+        switch (objective) {
+          case LeastSquares.Explicit(int _, double _, double low, double high) ->
+              List.of(Double.doubleToLongBits(low), Double.doubleToLongBits(high));
+          case LeastSquares.Implicit(int _, double _, double unseenWeight) ->
+              List.of(Double.doubleToLongBits(unseenWeight));
+        });
+    lines.addAll(List.of(steps, minRaters, seed));
+    return ParameterDigest.of(lines);
+  }
+
+  /// The equations of an item that one user rated are this user's vector; those of vectors that a
+  /// coordinator chose count who has which two items.
+  @Override
+  public Disclosure disclosure() {
+    return new Disclosure.ExactSums(
+        Optional.of(
+            new Disclosure.OpenedPairs(
+                "The sums are the equations of every item's vector, made of the vectors of the users"
+                    + " who have it and of the ratings that they gave, where ratings are read. From"
+                    + " them, and from the published vectors, the coordinator and everyone with the"
+                    + " release can compute for pairs of items how many have both, and what they"
+                    + " gave. Items of few users are left out, as many as the session's minRaters"
+                    + " says; that the others have more users is the coordinator's word.",
+                "The sums tell the equations of each item's vector, made of vectors of the users who"
+                    + " have it and of their ratings, where ratings were read: of an item that few"
+                    + " users have, theirs can be read from the sums. From this release, too, it can"
+                    + " be computed for pairs of items how many have both, and what they gave, the"
+                    + " better the more numbers a vector has. Items of too few users were left out"
+                    + " after the first sum; two releases over different cells undo that. A"
+                    + " participant takes part in such a session only when somebody has approved"
+                    + " it.")));
+  }
+
+  @Override
+  public Plan plan() {
+    return new AlsPlan(this);
+  }
+
+  @Override
+  public Contributor contributor() {
+    return new AlsContributor(this);
+  }
+}

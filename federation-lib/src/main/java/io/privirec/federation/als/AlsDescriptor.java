@@ -1,0 +1,46 @@
+package io.privirec.federation.als;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.wire.algorithm.AlsParameters;
+import java.util.function.LongSupplier;
+
+/// [Als] over ratings as sessions ask for it.
+public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
+  @Override
+  public AlsParameters defaults() {
+    return AlsParameters.DEFAULT;
+  }
+
+  @Override
+  public AlsParameters settle(
+      AlsParameters asked, int items, int participants, LongSupplier seeds) {
+    Long seed = asked.seed();
+    return new AlsParameters(
+        requireNonNullElse(asked.rank(), Math.min(AlsParameters.DEFAULT_RANK, items)),
+        asked.steps(),
+        asked.lambda(),
+        asked.lowest(),
+        asked.highest(),
+        asked.minRaters(),
+        seed == null ? (Long) seeds.getAsLong() : seed);
+  }
+
+  @Override
+  public Als build(AlsParameters settled, int items) throws InvalidParametersException {
+    return new Als(
+        items,
+        new LeastSquares.Explicit(
+            given("/parameters/rank", settled.rank()),
+            settled.lambda(),
+            settled.lowest(),
+            settled.highest()),
+        settled.steps(),
+        settled.minRaters(),
+        given("/parameters/seed", settled.seed()));
+  }
+}

@@ -1,0 +1,167 @@
+package io.privirec.federation.als;
+
+import io.privirec.federation.FileDraft;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Quantiser;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.filter.factor.ItemEquations;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.RatingTotals;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.secagg.Aggregate;
+import io.privirec.wire.algorithm.PriviRecParameters.Model;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+
+/// The coordinator's side: counts → items with enough raters; each sum of equations → the items'
+/// vectors, which are broadcast for the next step and published after the last.
+final class AlsPlan implements Plan {
+  private static final String DEGREES = "item-degrees.safetensors";
+
+  private final Als als;
+
+  AlsPlan(Als als) {
+    this.als = als;
+  }
+
+  @Override
+  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
+    RoundSpec round = als.rounds().get(index);
+    return index == 0 ? takeTotals(sum, workDirectory) : takeEquations(round, sum, workDirectory);
+  }
+
+  private PlanStep takeTotals(Aggregate sum, Path workDirectory) throws IOException {
+    RatingTotals totals = als.ratingRound().read(sum);
+    if (!totals.isPossible(als.objective())) {
+      return new PlanStep.Fail(
+          "sum-out-of-range", "raters outside [0, users], or a mean outside the range of ratings");
+    }
+    long kept = Arrays.stream(totals.raters()).filter(raters -> raters >= als.minRaters()).count();
+    if (kept == 0) {
+      return new PlanStep.Fail(
+          "too-few-raters", "no item has %d raters, minRaters".formatted(als.minRaters()));
+    }
+    FileDraft.write(
+        workDirectory.resolve(DEGREES), file -> ItemDegreesFile.write(file, totals.raters()));
+    RoundSpec next = als.rounds().get(1);
+    AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, null);
+    return new PlanStep.NextRound(next);
+  }
+
+  private PlanStep takeEquations(RoundSpec round, Aggregate sum, Path workDirectory)
+      throws IOException {
+    RatingTotals totals =
+        AlsBroadcast.totals(workDirectory.resolve(round.broadcastFile()), als.items());
+    DenseMatrix factors = DenseMatrix.zeros(als.items(), als.objective().rank());
+    Solver solver = new Solver(totals, factors);
+    Quantiser quantiser = Quantiser.of(round.vector());
+    boolean[] inRange = {true};
+    SumBlocks.forEach(
+        round,
+        sum,
+        (offset, block) -> {
+          float[] values = new float[block.length()];
+          inRange[0] &= quantiser.decode(block, values, 0, als.sumBound());
+          if (inRange[0]) {
+            solver.take(values);
+          }
+        });
+    if (!inRange[0]) {
+      return new PlanStep.Fail(
+          "sum-out-of-range", "an entry of the sum is larger than " + als.sumBound());
+    }
+    if (!solver.solved) {
+      return new PlanStep.Fail(
+          "equations-not-definite", "the equations of an item have no solution that is a minimum");
+    }
+    if (round.index() < als.steps()) {
+      RoundSpec next = als.rounds().get(round.index() + 1);
+      AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, factors);
+      return new PlanStep.NextRound(next);
+    }
+    ItemFactors fitted = new ItemFactors(als.objective(), totals.mean(), factors);
+    FileDraft.write(
+        workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
+    return new PlanStep.Publish();
+  }
+
+  /// Solves each item's equations as soon as the last of its numbers has come.
+  private final class Solver {
+    private final RatingTotals totals;
+    private final DenseMatrix factors;
+    private final float[] squares = new float[als.squares()];
+    private final float[] row = new float[ItemEquations.rowLength(als.objective().rank())];
+    private int squaresThere;
+    private int rowThere;
+    private int item;
+    private boolean solved = true;
+
+    Solver(RatingTotals totals, DenseMatrix factors) {
+      this.totals = totals;
+      this.factors = factors;
+    }
+
+    void take(float[] values) {
+      int at = Math.min(squares.length - squaresThere, values.length);
+      System.arraycopy(values, 0, squares, squaresThere, at);
+      squaresThere += at;
+      while (at < values.length) {
+        int count = Math.min(row.length - rowThere, values.length - at);
+        System.arraycopy(values, at, row, rowThere, count);
+        at += count;
+        rowThere += count;
+        if (rowThere == row.length) {
+          rowThere = 0;
+          solve(item++);
+        }
+      }
+    }
+
+    private void solve(int item) {
+      if (totals.raters()[item] >= als.minRaters()) {
+        solved &=
+            ItemEquations.solve(
+                als.objective(),
+                row,
+                totals.raters()[item],
+                squares,
+                totals.users(),
+                factors.data(),
+                item * factors.columns());
+      }
+    }
+  }
+
+  @Override
+  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+    for (String name : new String[] {DEGREES, ItemFactorsFile.NAME}) {
+      Files.copy(
+          workDirectory.resolve(name),
+          releaseDirectory.resolve(name),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Override
+  public Model model() {
+    return new Model(ItemFactors.KIND, als.id());
+  }
+
+  @Override
+  public long fileBytes() {
+    return 2 * AlsBroadcast.bytes(als.items(), als.objective().rank());
+  }
+
+  /// The items' vectors, and one block of the sum in floats.
+  @Override
+  public long workingSetBytes() {
+    return 2L * Float.BYTES * als.items() * als.objective().rank() + (2L << 20);
+  }
+}

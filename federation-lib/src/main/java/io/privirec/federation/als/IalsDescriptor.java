@@ -1,0 +1,42 @@
+package io.privirec.federation.als;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.wire.algorithm.IalsParameters;
+import java.util.function.LongSupplier;
+
+/// [Als] over interactions as sessions ask for it.
+public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters> {
+  @Override
+  public IalsParameters defaults() {
+    return IalsParameters.DEFAULT;
+  }
+
+  @Override
+  public IalsParameters settle(
+      IalsParameters asked, int items, int participants, LongSupplier seeds) {
+    Long seed = asked.seed();
+    return new IalsParameters(
+        requireNonNullElse(asked.rank(), Math.min(IalsParameters.DEFAULT_RANK, items)),
+        asked.steps(),
+        asked.lambda(),
+        asked.lambda0(),
+        asked.minRaters(),
+        seed == null ? (Long) seeds.getAsLong() : seed);
+  }
+
+  @Override
+  public Als build(IalsParameters settled, int items) throws InvalidParametersException {
+    return new Als(
+        items,
+        new LeastSquares.Implicit(
+            given("/parameters/rank", settled.rank()), settled.lambda(), settled.lambda0()),
+        settled.steps(),
+        settled.minRaters(),
+        given("/parameters/seed", settled.seed()));
+  }
+}

@@ -1,0 +1,69 @@
+package io.privirec.federation.als;
+
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.filter.factor.LeastSquares;
+import io.privirec.filter.factor.RatingTotals;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.util.Arrays;
+
+/// The first sum: how many users rated each item, then the number of users that rated any, and last
+/// the ratings' sum, from which their mean follows.
+record RatingRound(int items, LeastSquares objective) {
+  /// Ratings in steps of 2⁻¹⁶: halves and tenths of stars are exact or nearly so.
+  private static final int SCALE_BITS = 16;
+
+  /// Of one participant's sum of ratings, and so of its counts.
+  private static final double MOST = 0x1p36;
+
+  RoundSpec spec() {
+    return new RoundSpec.ClosedSum(
+        0,
+        "item-ratings",
+        VectorSpec.of(
+            "item-ratings",
+            items + 2L,
+            new Ring(64),
+            SCALE_BITS,
+            new Capacity.PerParticipant(MOST)),
+        0);
+  }
+
+  /// A participant without ratings contributes zeros, and a sum beyond the bound is wrapped: a
+  /// refusal would tell the coordinator of this participant's data.
+  Contribution contribution(RatingMatrix data) {
+    RatingTotals own = RatingTotals.of(objective, data);
+    return (offset, out) -> {
+      for (int i = 0; i < out.length(); i++) {
+        long element = offset + i;
+        double value =
+            element < items
+                ? own.raters()[(int) element]
+                : element == items ? own.users() : own.sum();
+        out.setReduced(i, (long) Math.rint(Math.scalb(value, SCALE_BITS)));
+      }
+    };
+  }
+
+  /// The totals of everybody.
+  RatingTotals read(Aggregate sum) throws IOException {
+    double[] sums = new double[items + 2];
+    SumBlocks.forEach(
+        spec(),
+        sum,
+        (offset, block) -> {
+          for (int i = 0; i < block.length(); i++) {
+            sums[Math.toIntExact(offset) + i] =
+                Math.scalb((double) block.getSigned(i), -SCALE_BITS);
+          }
+        });
+    long[] raters = Arrays.stream(sums, 0, items).mapToLong(Math::round).toArray();
+    return new RatingTotals(raters, Math.round(sums[items]), sums[items + 1]);
+  }
+}

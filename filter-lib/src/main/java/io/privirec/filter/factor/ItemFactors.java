@@ -1,0 +1,160 @@
+package io.privirec.filter.factor;
+
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.matrix.RowBlocks;
+import java.util.BitSet;
+
+/// Items' vectors, and what makes a user's vector of a history with them: least squares over the
+/// items of the history that have a vector ("fold-in"). Nobody's vector is stored.
+///
+/// Immutable, but for the array of [#factors()], which must not be written to; safe for use by
+/// several threads.
+public final class ItemFactors {
+  /// What a release says whose model is such factors.
+  public static final String KIND = "item-factors";
+
+  private static final int USERS_AT_ONCE = 64;
+
+  /// What rounding may add to the norm of a user's vector.
+  private static final double ROUNDING_SLACK = 0x1p-10;
+
+  private final LeastSquares objective;
+  private final double mean;
+  private final DenseMatrix factors;
+  private final BitSet known = new BitSet();
+
+  /// λ₀ Σ v vᵀ, lower triangle; zeros where unseen pairs are left out.
+  private final double[] unseen;
+
+  /// @param mean of all ratings, finite; what a score is counted from. 0 without ratings
+  /// @param factors finite, shape [items × rank]; a row of zeros for an item without a vector
+  public ItemFactors(LeastSquares objective, double mean, DenseMatrix factors) {
+    int rank = objective.rank();
+    if (factors.columns() != rank || !Double.isFinite(mean)) {
+      throw new IllegalArgumentException(
+          "mean must be finite and factors must have %d columns. Provided: %s, %d"
+              .formatted(rank, mean, factors.columns()));
+    }
+    this.objective = objective;
+    this.mean = mean;
+    this.factors = factors;
+    this.unseen = new double[NormalEquations.triangle(rank)];
+    NormalEquations all = new NormalEquations(rank);
+    for (int item = 0; item < factors.rows(); item++) {
+      if (!isZero(item)) {
+        known.set(item);
+        if (objective.unseenWeight() > 0) {
+          all.addSquare(factors.data(), item * rank, 1);
+        }
+      }
+    }
+    all.copy(unseen, new double[rank]);
+    for (int n = 0; n < unseen.length; n++) {
+      unseen[n] *= objective.unseenWeight();
+    }
+  }
+
+  private boolean isZero(int item) {
+    for (int n = item * rank(); n < (item + 1) * rank(); n++) {
+      if (factors.data()[n] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public LeastSquares objective() {
+    return objective;
+  }
+
+  /// Columns of the factors.
+  public int rank() {
+    return objective.rank();
+  }
+
+  /// Number of items, with and without a vector.
+  public int items() {
+    return factors.rows();
+  }
+
+  /// The items' vectors; not a copy.
+  public DenseMatrix factors() {
+    return factors;
+  }
+
+  /// What a score is counted from: the score of whoever has no history.
+  public double mean() {
+    return mean;
+  }
+
+  /// Whether the item has a vector. Others take no part in a user's.
+  public boolean has(int item) {
+    return known.get(item);
+  }
+
+  /// Folds a history in.
+  ///
+  /// @param items indices, each at most once
+  /// @param ratings one for each item; NaN where there is none
+  /// @param weights one for each item, positive: its part of the sum of squares counts so many
+  ///   times
+  public FoldIn fold(int[] items, float[] ratings, float[] weights) {
+    return new FoldIn(this, items, ratings, weights);
+  }
+
+  /// The score of an item.
+  ///
+  /// @param user its vector
+  public double score(double[] user, int item) {
+    double score = mean;
+    for (int n = 0; n < user.length; n++) {
+      score += user[n] * factors.data()[item * user.length + n];
+    }
+    return score;
+  }
+
+  /// The vectors of all users, on all cores. A user without a vector of the norm that
+  /// [LeastSquares#userBound] says has zeros: items' vectors that are so large that float sums tell
+  /// nothing must neither stop who has such an item nor leave the bound of the sums.
+  ///
+  /// @return shape [users × rank]
+  public DenseMatrix users(RatingMatrix data) {
+    InteractionMatrix pattern = data.pattern();
+    DenseMatrix users = DenseMatrix.zeros(pattern.users(), rank());
+    double bound = objective.userBound(items()) * (1 + ROUNDING_SLACK);
+    RowBlocks.forEach(
+        pattern.users(),
+        USERS_AT_ONCE,
+        () -> new UserSystem(this),
+        (system, from, to) -> {
+          for (int user = from; user < to; user++) {
+            system.clear();
+            for (int p = pattern.rowStart(user); p < pattern.rowEnd(user); p++) {
+              system.add(pattern.column(p), data.value(p), 1);
+            }
+            double[] vector = system.factorise() ? system.user() : new double[rank()];
+            if (isWithin(vector, bound)) {
+              for (int n = 0; n < vector.length; n++) {
+                users.data()[user * vector.length + n] = (float) vector[n];
+              }
+            }
+          }
+        });
+    return users;
+  }
+
+  private static boolean isWithin(double[] vector, double bound) {
+    double square = 0;
+    for (double each : vector) {
+      square += each * each;
+    }
+    return square <= bound * bound;
+  }
+
+  /// λ₀ Σ v vᵀ is added to the equations of every user.
+  double[] unseen() {
+    return unseen;
+  }
+}

@@ -1,0 +1,154 @@
+package io.privirec.filter.factor;
+
+/// What factors of users and items are fitted to by alternating least squares, and with which
+/// regularisation. Numbers are the objective's own; data comes with the call.
+public sealed interface LeastSquares {
+  /// Columns of the factors, ≥ 1.
+  int rank();
+
+  /// λ, positive.
+  double lambda();
+
+  /// Weight λ₀ of pairs without an interaction, whose target is 0; 0 where those are left out.
+  double unseenWeight();
+
+  /// Whether it fits ratings; otherwise it fits what is there and what is not.
+  default boolean readsRatings() {
+    return this instanceof Explicit;
+  }
+
+  /// What u·v should be for an interaction.
+  ///
+  /// @param rating NaN where the interaction has none
+  /// @param mean of all ratings
+  /// @return NaN where the interaction says nothing
+  double target(double rating, double mean);
+
+  /// What is added to the diagonal of the equations of a user or an item.
+  ///
+  /// @param interactions of the user or item, each as often as it weighs
+  double ridge(double interactions);
+
+  /// Largest Euclidean norm of a user's vector, whatever the items' vectors are.
+  ///
+  /// With A = VᵀV of the user's items and t their targets, u = (A + ρI)⁻¹Vᵀt, and σ / (σ² + ρ) is
+  /// at most 1 / (2√ρ) for every singular value σ of V. Therefore ‖u‖ ≤ ‖t‖ / (2√ρ).
+  ///
+  /// @param items of the catalogue, ≥ 1
+  double userBound(int items);
+
+  /// Largest modulus of a target.
+  double targetBound();
+
+  /// The lowest score that can be meant; scores below are shown as it.
+  double lowest();
+
+  /// The highest score that can be meant.
+  double highest();
+
+  /// Ratings [Zhou et al. 2008, ALS-WR]: Σ (r − mean − u·v)² + λ Σ c_u ‖u‖² + λ Σ c_i ‖v‖² over the
+  /// rated pairs alone.
+  ///
+  /// @param low lowest rating; lower ones are taken for it
+  /// @param high highest rating, above `low`
+  record Explicit(int rank, double lambda, double low, double high) implements LeastSquares {
+    public Explicit {
+      requireRanges(rank, lambda);
+      if (!(Double.isFinite(low) && Double.isFinite(high) && low < high)) {
+        throw new IllegalArgumentException(
+            "low must be less than high. Provided values: %s, %s".formatted(low, high));
+      }
+    }
+
+    @Override
+    public double unseenWeight() {
+      return 0;
+    }
+
+    @Override
+    public double target(double rating, double mean) {
+      return Math.clamp(rating, low, high) - mean;
+    }
+
+    @Override
+    public double ridge(double interactions) {
+      return lambda * interactions;
+    }
+
+    /// The mean lies in the range, so no target is larger than its width.
+    @Override
+    public double userBound(int items) {
+      return (high - low) / (2 * Math.sqrt(lambda));
+    }
+
+    @Override
+    public double targetBound() {
+      return high - low;
+    }
+
+    @Override
+    public double lowest() {
+      return low;
+    }
+
+    @Override
+    public double highest() {
+      return high;
+    }
+  }
+
+  /// Interactions [Hu et al. 2008; Rendle et al. 2021]: Σ (1 − u·v)² over those that are there, λ₀
+  /// Σ (u·v)² over all pairs, and λ (Σ ‖u‖² + Σ ‖v‖²).
+  ///
+  /// @param unseenWeight λ₀, positive
+  record Implicit(int rank, double lambda, double unseenWeight) implements LeastSquares {
+    public Implicit {
+      requireRanges(rank, lambda);
+      if (!(Double.isFinite(unseenWeight) && unseenWeight > 0)) {
+        throw new IllegalArgumentException(
+            "lambda0 must be finite and positive. Provided value: " + unseenWeight);
+      }
+    }
+
+    @Override
+    public double target(double rating, double mean) {
+      return 1;
+    }
+
+    @Override
+    public double ridge(double interactions) {
+      return lambda;
+    }
+
+    /// ‖t‖² is the number of items.
+    @Override
+    public double userBound(int items) {
+      return Math.sqrt(items) / (2 * Math.sqrt(lambda));
+    }
+
+    @Override
+    public double targetBound() {
+      return 1;
+    }
+
+    @Override
+    public double lowest() {
+      return Double.NEGATIVE_INFINITY;
+    }
+
+    @Override
+    public double highest() {
+      return Double.POSITIVE_INFINITY;
+    }
+  }
+
+  private static void requireRanges(int rank, double lambda) {
+    if (rank < 1) {
+      throw new IllegalArgumentException("rank must be at least 1. Provided value: " + rank);
+    }
+    if (!(Double.isFinite(lambda) && lambda > 0)) {
+      throw new IllegalArgumentException(
+          "lambda must be finite and positive. Provided value: " + lambda);
+    }
+  }
+}

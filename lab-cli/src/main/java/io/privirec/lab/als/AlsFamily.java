@@ -1,0 +1,160 @@
+package io.privirec.lab.als;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.als.Als;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.factor.AlternatingLeastSquares;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.family.Room;
+import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.AlsParameters;
+import io.privirec.wire.algorithm.IalsParameters;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Alternating least squares: `als`, which predicts ratings, and `ials`, over interactions. Options
+/// that are left out have the default of a session.
+public final class AlsFamily implements Family {
+  private static final List<String> NAMES = List.of(Als.EXPLICIT_ID, Als.IMPLICIT_ID);
+  private static final List<String> OPTIONS =
+      List.of("--rank", "--steps", "--ridge", "--min-raters");
+
+  @Option(names = "--rank", paramLabel = "R", description = "Of als and ials: default 64.")
+  private @Nullable Integer rank;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "T",
+      description = "Of als, default 15, and of ials, default 8.")
+  private @Nullable Integer steps;
+
+  @Option(
+      names = "--ridge",
+      paramLabel = "LAMBDA",
+      description = "Of als, per rating, default 0.08; of ials, default 8.")
+  private @Nullable Double ridge;
+
+  @Option(
+      names = "--min-raters",
+      paramLabel = "N",
+      description = "Of als and ials: items of fewer users get no vector. Default: 5.")
+  private @Nullable Integer minRaters;
+
+  @Override
+  public List<String> algorithms() {
+    return NAMES;
+  }
+
+  @Override
+  public List<String> models() {
+    return NAMES;
+  }
+
+  @Override
+  public boolean predictsRatings(String name) {
+    return name.equals(Als.EXPLICIT_ID);
+  }
+
+  @Override
+  public List<String> runHelp() {
+    return List.of(
+        "als, over ratings, and ials, over interactions: items' vectors by least squares",
+        "of als and ials 64",
+        "steps of als and ials",
+        "of als 15, of ials 8");
+  }
+
+  @Override
+  public String iterations(String algorithm) {
+    return "steps";
+  }
+
+  @Override
+  public Map<String, ?> parameters(
+      String algorithm,
+      @Nullable Integer rank,
+      Map<String, String> given,
+      Dataset dataset,
+      int users) {
+    return rank == null ? Map.of() : Map.of("rank", rank);
+  }
+
+  @Override
+  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+    Als als = (Als) algorithm;
+    return ItemFactorScores.of(
+        AlternatingLeastSquares.fit(
+            als.objective(), dataset.trainRatings(), als.steps(), als.minRaters(), als.seed()));
+  }
+
+  @Override
+  public List<String> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public void check(String model, boolean federated, Predicate<String> given) {
+    if (!NAMES.contains(model)) {
+      InvalidOptionException.refuse("--model " + model, OPTIONS, given);
+    }
+  }
+
+  @Override
+  public Recipe recipe(Wanted wanted) {
+    String model = wanted.model();
+    Dataset dataset = wanted.dataset();
+    Als als =
+        (Als)
+            SessionParameters.algorithm(
+                model, predictsRatings(model) ? explicit() : implicit(), dataset, wanted.seed());
+    String words =
+        "%s, T=%d, raters ≥ %d, seed %d"
+            .formatted(als.objective(), als.steps(), als.minRaters(), als.seed());
+    LocalCohort cohort = wanted.cohort();
+    return cohort == null
+        ? new Recipe(() -> central(als, dataset), words, Room.NONE, 0)
+        : new Recipe(
+            () ->
+                cohort.run(
+                    als,
+                    release ->
+                        ItemFactorScores.of(
+                            ItemFactorsFile.read(release.resolve(ItemFactorsFile.NAME)))),
+            words,
+            Room.NONE,
+            LocalCohort.bytesUp(als));
+  }
+
+  private AlgorithmParameters explicit() {
+    AlsParameters session = AlsParameters.DEFAULT;
+    return new AlsParameters(
+        rank,
+        requireNonNullElse(steps, session.steps()),
+        requireNonNullElse(ridge, session.lambda()),
+        session.lowest(),
+        session.highest(),
+        requireNonNullElse(minRaters, session.minRaters()),
+        null);
+  }
+
+  private AlgorithmParameters implicit() {
+    IalsParameters session = IalsParameters.DEFAULT;
+    return new IalsParameters(
+        rank,
+        requireNonNullElse(steps, session.steps()),
+        requireNonNullElse(ridge, session.lambda()),
+        session.lambda0(),
+        requireNonNullElse(minRaters, session.minRaters()),
+        null);
+  }
+}

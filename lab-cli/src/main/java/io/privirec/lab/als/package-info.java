@@ -1,0 +1,5 @@
+/// Alternating least squares in the lab.
+@NullMarked
+package io.privirec.lab.als;
+
+import org.jspecify.annotations.NullMarked;

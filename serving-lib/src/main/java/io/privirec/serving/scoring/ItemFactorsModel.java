@@ -1,0 +1,183 @@
+package io.privirec.serving.scoring;
+
+import io.privirec.filter.factor.FoldIn;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.matrix.Axpy;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.serving.scoring.ScoringListener.Phase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/// Items' vectors: the user's vector is folded in from the history, and scores are what it
+/// predicts. An item without a vector scores 0, as it does for a history that says nothing. Items
+/// are alike by the cosine of their vectors.
+final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
+  static final ModelKind KIND =
+      new ModelKind(
+          ItemFactors.KIND,
+          true,
+          ItemFactorsFile.NAME,
+          null,
+          (file, _, _) -> new ItemFactorsModel(file));
+
+  private final ItemFactors model;
+
+  /// Coordinate by coordinate, so that scoring adds whole rows: shape [rank × items].
+  private final DenseMatrix byCoordinate;
+
+  private final float[] norms;
+  private final BitSet unscored = new BitSet();
+  private final Accumulators accumulators;
+
+  private ItemFactorsModel(Path file) throws IOException {
+    this.model = ItemFactorsFile.read(file);
+    this.byCoordinate = model.factors().transpose();
+    this.norms = new float[model.items()];
+    for (int item = 0; item < norms.length; item++) {
+      norms[item] = (float) Math.sqrt(product(item, item));
+      unscored.set(item, !model.has(item));
+    }
+    this.accumulators =
+        new Accumulators(2 * Runtime.getRuntime().availableProcessors(), model.items());
+  }
+
+  private double product(int one, int other) {
+    double product = 0;
+    for (int n = 0; n < model.rank(); n++) {
+      product += (double) model.factors().get(one, n) * model.factors().get(other, n);
+    }
+    return product;
+  }
+
+  /// The products of a vector with those of all items.
+  private void multiply(float[] vector, float[] products) {
+    Arrays.fill(products, 0);
+    for (int n = 0; n < model.rank(); n++) {
+      Axpy.add(vector[n], byCoordinate.data(), n * products.length, products, 0, products.length);
+    }
+  }
+
+  @Override
+  public int items() {
+    return model.items();
+  }
+
+  @Override
+  public boolean has(ScoreMode mode) {
+    return mode == ScoreMode.FOLDED;
+  }
+
+  @Override
+  public HistoryScorer histories(ScoreMode mode) {
+    if (!has(mode)) {
+      throw new RequestRefusal.NoExactForm();
+    }
+    return this;
+  }
+
+  @Override
+  public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
+    long start = System.nanoTime();
+    FoldIn folded = fold(history);
+    float[] user = floats(folded.user());
+    return accumulators.with(scores -> {
+      multiply(user, scores);
+      float base = folded.says() ? (float) model.mean() : 0;
+      for (int item = 0; item < scores.length; item++) {
+        scores[item] = model.has(item) ? scores[item] + base : 0;
+      }
+      listener.scored(Phase.GATHER, System.nanoTime() - start);
+      return use.apply(scores);
+    });
+  }
+
+  @Override
+  public BitSet unscored() {
+    return (BitSet) unscored.clone();
+  }
+
+  /// They add up to the score above the mean.
+  @Override
+  public IntFunction<float[]> contributions(History history) {
+    FoldIn folded = fold(history);
+    return item -> floats(folded.contributions(item));
+  }
+
+  private static float[] floats(double[] values) {
+    float[] floats = new float[values.length];
+    for (int n = 0; n < floats.length; n++) {
+      floats[n] = (float) values[n];
+    }
+    return floats;
+  }
+
+  /// Somebody who names an item without a rating is taken to like it.
+  private FoldIn fold(History history) {
+    float[] ratings = history.ratings();
+    for (int n = 0; n < ratings.length; n++) {
+      if (Float.isNaN(ratings[n])) {
+        ratings[n] = (float) model.objective().highest();
+      }
+    }
+    return model.fold(history.items(), ratings, history.weights());
+  }
+
+  /// By the sum of the cosines, without the mean, which is no likeness.
+  @Override
+  public HistoryScorer alike() {
+    return new HistoryScorer() {
+      @Override
+      public <T> T score(History sources, ScoringListener listener, Function<float[], T> use) {
+        float[] direction = new float[model.rank()];
+        for (int source : sources.items()) {
+          if (norms[source] > 0) {
+            Axpy.add(
+                1 / norms[source],
+                model.factors().data(),
+                source * direction.length,
+                direction,
+                0,
+                direction.length);
+          }
+        }
+        return accumulators.with(scores -> {
+          multiply(direction, scores);
+          for (int item = 0; item < scores.length; item++) {
+            scores[item] = norms[item] == 0 ? 0 : scores[item] / norms[item];
+          }
+          return use.apply(scores);
+        });
+      }
+
+      @Override
+      public IntFunction<float[]> contributions(History sources) {
+        return item -> {
+          float[] parts = new float[sources.items().length];
+          for (int n = 0; n < parts.length; n++) {
+            parts[n] = ItemFactorsModel.this.contribution(sources.items()[n], item);
+          }
+          return parts;
+        };
+      }
+    };
+  }
+
+  @Override
+  public float contribution(int source, int item) {
+    float norms = this.norms[source] * this.norms[item];
+    return norms == 0 ? 0 : (float) (product(source, item) / norms);
+  }
+
+  @Override
+  public float largestContribution(int source) {
+    return norms[source] == 0 ? 0 : 1;
+  }
+
+  @Override
+  public void close() {}
+}

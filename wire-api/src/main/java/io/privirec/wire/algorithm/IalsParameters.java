@@ -1,0 +1,50 @@
+package io.privirec.wire.algorithm;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+
+/// Parameters of alternating least squares over interactions. Each step is one secure sum of items
+/// · (rank · (rank + 1) / 2 + rank) numbers, and a triangle.
+///
+/// @param rank numbers of a vector
+/// @param steps T, each for all users and then all items
+/// @param lambda λ
+/// @param lambda0 λ₀, weight of the pairs without an interaction
+/// @param minRaters items that fewer users have get no vector
+/// @param seed public seed of the first vectors
+@JsonTypeName(IalsParameters.ALGORITHM)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record IalsParameters(
+    @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
+        @Nullable Integer rank,
+    @Schema(defaultValue = "8") @Min(1) @Max(32) Integer steps,
+    @Schema(defaultValue = "8") @DecimalMin("1e-6") @DecimalMax("1000000") Double lambda,
+    @Schema(defaultValue = "0.2") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda0,
+    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minRaters,
+    @Schema(description = "of the first vectors; default: the coordinator draws one")
+        @Nullable Long seed)
+    implements AlgorithmParameters {
+  /// Name in the API.
+  public static final String ALGORITHM = "ials";
+
+  /// Where none is given and the catalogue is long enough.
+  public static final int DEFAULT_RANK = 64;
+
+  /// Nothing given.
+  public static final IalsParameters DEFAULT = new IalsParameters(null, 8, 8.0, .2, 5, null);
+
+  public IalsParameters {
+    steps = requireNonNullElse(steps, 8);
+    lambda = requireNonNullElse(lambda, 8.0);
+    lambda0 = requireNonNullElse(lambda0, .2);
+    minRaters = requireNonNullElse(minRaters, 5);
+  }
+}
