@@ -21,6 +21,7 @@ class ClientAccess {
             "/v1/participants/{participant}/waivers",
             "/v1/participants/{participant}/masked-cells",
             "/v1/model",
+            "/v1/participants/{participant}/privacy",
             "/v1/users/{id}/recommendations",
             "/v1/items/{id}/similar",
             "/v1/items/popular",
@@ -37,6 +38,7 @@ class ClientAccess {
             "/v1/participants/{participant}/imports",
             "/v1/participants/{participant}/waivers",
             "/v1/participants/{participant}/departure-clause",
+            "/v1/participants/{participant}/privacy/reconciliation",
             "/v1/participants/{participant}/sessions/{session}:approve")
         .build();
   }

@@ -28,6 +28,7 @@ class ArchitectureTest {
                   Map.of(
                       "participant", List.of("participant"),
                       "interactions", List.of("holder_user", "interaction"),
+                      "ledger", List.of("ledger_head"),
                       "roster", List.of("roster", "masked_cell", "signed_statement"),
                       "runtime",
                           List.of(

@@ -1,24 +1,33 @@
 package io.privirec.client;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/// Everything that a client-service has in its database, as it was at one moment. Files of its data
-/// directory are no part of it.
+/// Everything that a client-service has in its database, and its ledgers, as it was at one moment.
+/// Other files of its data directory are no part of it.
 public final class TestBackup {
   private static final String COPY_SUFFIX = "_backup";
 
   private final String schema;
   private final String copy;
   private final JdbcClient database;
+  private final Path ledgers;
+  private final Map<Path, byte[]> entries = new HashMap<>();
 
   /// Older tables first: none refers to a later one.
   private final List<String> tables;
 
-  private TestBackup(String schema, JdbcClient database) {
+  private TestBackup(String schema, JdbcClient database, Path ledgers) {
+    this.ledgers = ledgers;
     this.schema = schema;
     this.copy = schema + COPY_SUFFIX;
     this.database = database;
@@ -46,12 +55,16 @@ public final class TestBackup {
                 setting(settings, "spring.datasource.username"),
                 settings.getProperty("spring.datasource.password", "")));
     TestBackup backup =
-        new TestBackup(setting(settings, "spring.datasource.hikari.schema"), database);
+        new TestBackup(
+            setting(settings, "spring.datasource.hikari.schema"),
+            database,
+            Path.of(setting(settings, "privirec.data-dir")).resolve("ledgers"));
     backup.run("create schema " + backup.copy);
     for (String table : backup.tables) {
       backup.run(
           "create table %s.%s as table %s.%s".formatted(backup.copy, table, backup.schema, table));
     }
+    backup.readLedgers();
     return backup;
   }
 
@@ -59,8 +72,46 @@ public final class TestBackup {
     return Objects.requireNonNull(settings.getProperty(name), name);
   }
 
-  /// Puts all rows back, while the service is stopped.
+  private List<Path> ledgers() {
+    try (Stream<Path> files = Files.list(ledgers)) {
+      return files.filter(file -> file.toString().endsWith(".ledger")).toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void readLedgers() {
+    try {
+      for (Path file : ledgers()) {
+        entries.put(file, Files.readAllBytes(file));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Puts all rows and ledgers back, while the service is stopped.
   public void restore() {
+    restoreDatabase();
+    restoreLedgers();
+  }
+
+  /// Puts the ledgers back alone.
+  public void restoreLedgers() {
+    try {
+      for (Path file : ledgers()) {
+        Files.delete(file);
+      }
+      for (Map.Entry<Path, byte[]> file : entries.entrySet()) {
+        Files.write(file.getKey(), file.getValue());
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Puts all rows back alone, while the service is stopped.
+  public void restoreDatabase() {
     run("truncate " + String.join(", ", tables.stream().map(t -> schema + "." + t).toList()));
     for (String table : tables) {
       run(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.fuzz.database.SharedDatabase;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.wire.MaskedCellView;
+import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.net.URI;
@@ -168,6 +169,22 @@ public final class TestClient implements AutoCloseable {
   public List<ParticipationView> participations(String participant) {
     String path = "/v1/participants/" + participant + "/participations";
     return List.of(JsonMapper.shared().readValue(ok(get(path)), ParticipationView[].class));
+  }
+
+  /// What a participant's ledger says.
+  public ParticipantPrivacy privacy(String participant) {
+    return JsonMapper.shared()
+        .readValue(
+            ok(get("/v1/participants/" + participant + "/privacy")), ParticipantPrivacy.class);
+  }
+
+  /// Reconciles a participant's ledger.
+  ///
+  /// @param way `COPY` or `WORST_CASE`
+  public HttpResponse<String> reconcile(String participant, String way) {
+    return postJson(
+        "/v1/participants/" + participant + "/privacy/reconciliation",
+        "{\"by\":\"%s\"}".formatted(way));
   }
 
   /// What a participant signs for the keeper of the roster: that it may be told apart.

@@ -96,6 +96,22 @@ public enum ProblemType {
       409,
       "Snapshot superseded",
       "The session is over data as of 2026-01-01T03:00:00Z; a snapshot as of 2026-01-02T03:00:00Z was frozen since"),
+  /// Ledger and database of the participant contradict each other.
+  LEDGER_LOCKED(
+      409, "Ledger locked", "The ledger has 3 entries, and its head counts 7: reconcile it first"),
+  LEDGER_NOT_LOCKED(409, "Ledger not locked", "The ledger of shop-a is not locked"),
+  /// There is no copy of the ledger, or it is no better.
+  LEDGER_COPY_UNUSABLE(409, "No usable copy", "No copy of the ledger is kept"),
+  /// The sum alone is above the holder's limit.
+  SUM_EPSILON_EXCEEDED(
+      409,
+      "Epsilon of a sum exceeded",
+      "The sum has epsilon 9.4 at delta 1.0E-6, and a sum may have 2.0"),
+  /// The sums of the holder's period would be above its limit.
+  PERIOD_EPSILON_EXCEEDED(
+      409,
+      "Epsilon of the period exceeded",
+      "The sum has epsilon 1.1 at delta 1.0E-6; 7.9 of 8.0 are spent in the period, and with it 8.2 would be"),
   /// The newest snapshot is too young for another one; later it works.
   SNAPSHOT_TOO_EARLY(
       409,

@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.ledger.SumRefusal;
 import io.privirec.client.participant.EnrolmentListener;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
@@ -51,7 +52,19 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   public synchronized void start() {
     started = true;
     sweepSnapshots();
+    participants.enrolled().forEach(this::sayLocked);
     participants.enrolled().forEach(this::run);
+  }
+
+  private void sayLocked(Participant participant) {
+    try {
+      parts.admission().ledgers().requireUnlocked(participant.id());
+    } catch (SumRefusal | UncheckedIOException e) {
+      log.error(
+          "{} joins nothing over data until its ledger is reconciled: {}",
+          participant.id(),
+          e.getMessage());
+    }
   }
 
   private void sweepSnapshots() {

@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.client.roster.CohortRefusal;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.NoiseSeed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundRecord;
@@ -80,18 +81,22 @@ public interface ParticipationStore {
     }
   }
 
-  /// Keeps a state that is about to mask the input, and what counts as opened with it. No roster is
-  /// put in force meanwhile.
+  /// Keeps a state that is about to mask the input, and what counts as opened with it: first the
+  /// sum in the participant's ledger, then all else. No roster is put in force meanwhile.
   ///
   /// @param kernel version of the code that masks
   /// @param cohort empty in a tolerant round
+  /// @param sum empty where the contribution does not depend on data
   /// @return why the participant may not mask for the cohort; then nothing is kept
+  /// @throws io.privirec.client.ledger.SumRefusal if the ledger does not take the sum; then nothing
+  ///   is kept
   Optional<CohortRefusal> saveMasking(
       RoundKey key,
       ParticipantState before,
       ParticipantState next,
       String kernel,
-      Optional<Entered> cohort);
+      Optional<Entered> cohort,
+      Optional<Sum> sum);
 
   /// Records that a round is given up, and how far it had come; its secrets are forgotten.
   void abort(RoundKey key, String reason);

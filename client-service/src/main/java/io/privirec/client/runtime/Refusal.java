@@ -44,6 +44,17 @@ public enum Refusal {
   ATTEMPTS_EXCEEDED,
   /// Another attempt of the round was joined.
   ANOTHER_ATTEMPT,
+  /// Ledger and database contradict each other, as after a restore; nothing over data is joined
+  /// until the holder has reconciled them.
+  LEDGER_LOCKED,
+  /// The sum alone has more ε than the holder allows.
+  SUM_EPSILON_EXCEEDED,
+  /// The sums of the holder's period would have more ε than it allows.
+  PERIOD_EPSILON_EXCEEDED,
+  /// The noise protects less than a user's data, which the holder's limits are about.
+  UNIT_NOT_PROTECTED,
+  /// The attempt stands in the ledger with another seed, or otherwise.
+  NOISE_SEED_CHANGED,
   /// No noise is enough for what the session promises.
   NOISE_IMPOSSIBLE,
   /// The round sums another vector than the algorithm says.

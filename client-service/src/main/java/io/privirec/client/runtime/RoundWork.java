@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.ledger.SumRefusal;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.roster.CohortRefusal;
 import io.privirec.client.runtime.ParticipationStore.Entered;
@@ -13,6 +14,7 @@ import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.RoundSpec;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
@@ -70,6 +72,7 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
             Refusal.KERNEL_CHANGED,
             "the input was begun with version %s, this is version %s"
                 .formatted(joined.kernel().orElse("unknown"), parts.kernel()));
+        parts.admission().requireUnlocked(participant.id(), algorithm(terms));
         yield asLabelled(key, joined);
       }
       case Standing.Closed() -> Optional.empty();
@@ -91,7 +94,7 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
   private Optional<Standing.Joined> join(RoundKey key, SessionTerms terms) throws Exception {
     SignedRoundRecord signed = signedRecord(key);
     RoundRecord record = signed.record();
-    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
+    Algorithm algorithm = algorithm(terms);
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
     List<RoundStanding> joined =
         parts.store().rounds(key.session(), key.participant()).stream()
@@ -99,6 +102,7 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
             .toList();
     terms.cohort().check(record, joined);
     requireAttemptLeft(key);
+    parts.admission().requireRound(participant.id(), record, algorithm);
     Membership membership =
         new Membership(
             participant.id(),
@@ -151,7 +155,8 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
       throws Exception {
     ParticipantState current = joined.state();
     if (isBefore(phase, current)) {
-      current = step(key, terms, current, new ParticipantEvent.MessageReceived(message(key)));
+      current =
+          step(key, terms, joined, current, new ParticipantEvent.MessageReceived(message(key)));
     }
     if (current instanceof ParticipantState.Masking masking) {
       // A complaint goes first: the coordinator must know whose shares this participant does not
@@ -163,7 +168,7 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
       if (root.isEmpty()) {
         return false;
       }
-      current = step(key, terms, current, new ParticipantEvent.InputCommitted(root.get()));
+      current = step(key, terms, joined, current, new ParticipantEvent.InputCommitted(root.get()));
     }
     return sendPending(key, phase, current);
   }
@@ -197,7 +202,11 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
 
   /// The protocol's step; its state is durable when this returns.
   private ParticipantState step(
-      RoundKey key, SessionTerms terms, ParticipantState state, ParticipantEvent event)
+      RoundKey key,
+      SessionTerms terms,
+      Standing.Joined joined,
+      ParticipantState state,
+      ParticipantEvent event)
       throws Exception {
     ParticipantState next =
         parts.pool().compute(() -> ParticipantProtocol.step(state, event, parts.random())).state();
@@ -205,15 +214,31 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
       return next;
     }
     if (next instanceof ParticipantState.Masking masking) {
-      Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
-      requireEntered(
-          parts
-              .store()
-              .saveMasking(key, state, next, parts.kernel(), cohort(masking.record(), algorithm)));
+      saveMasking(key, algorithm(terms), joined.noise(), state, masking);
     } else {
       parts.store().save(key, state, next);
     }
     return next;
+  }
+
+  private void saveMasking(
+      RoundKey key,
+      Algorithm algorithm,
+      Optional<NoiseSeed> noise,
+      ParticipantState before,
+      ParticipantState.Masking next)
+      throws RefusedException {
+    Optional<Sum> sum = parts.admission().sum(key, next.record(), algorithm, noise);
+    Optional<Entered> cohort = cohort(next.record(), algorithm);
+    try {
+      requireEntered(parts.store().saveMasking(key, before, next, parts.kernel(), cohort, sum));
+    } catch (SumRefusal refusal) {
+      throw SumAdmission.refused(refusal);
+    }
+  }
+
+  private static Algorithm algorithm(SessionTerms terms) throws RefusedException {
+    return Algorithms.of(terms.parameters(), terms.items());
   }
 
   private static Optional<Entered> cohort(RoundRecord record, Algorithm algorithm) {

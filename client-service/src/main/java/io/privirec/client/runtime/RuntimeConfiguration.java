@@ -6,6 +6,7 @@ import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
@@ -47,6 +48,7 @@ class RuntimeConfiguration {
       ClientSettings settings,
       TrustSettings trust,
       Rosters rosters,
+      PrivacyLedgers ledgers,
       SecureRandom random,
       RuntimeObserver observer) {
     return new RuntimeParts(
@@ -60,6 +62,7 @@ class RuntimeConfiguration {
         new Algorithms(),
         new ContributionPool(Runtime.getRuntime().availableProcessors()),
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
+        new SumAdmission(ledgers),
         kernel(),
         random,
         observer);

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 ///
 /// @param broadcasts of running rounds
 /// @param trust under which threat models, and with whom, participants are summed
+/// @param admission asks the participants' ledgers
 /// @param kernel version of the code that computes contributions
 record RuntimeParts(
     ParticipationStore store,
@@ -18,6 +19,7 @@ record RuntimeParts(
     Algorithms algorithms,
     ContributionPool pool,
     Trust trust,
+    SumAdmission admission,
     String kernel,
     SecureRandom random,
     RuntimeObserver observer) {}

@@ -80,7 +80,7 @@ final class SessionWork {
 
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
-      switch (parts.consents().give(asked, terms)) {
+      switch (consent(asked, terms)) {
         case Approval.Given() ->
             log.info("{} takes part in session {}", asked.participant(), asked.session());
         case Approval.TooEarly(Instant from) -> sayEarly(asked, terms, from);
@@ -126,10 +126,19 @@ final class SessionWork {
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
     }
     try {
-      return parts.consents().give(asked.get(), terms);
+      return consent(asked.get(), terms);
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }
+  }
+
+  /// What was within the limits at first contact need not be now.
+  private Approval consent(Participation asked, SessionTerms terms)
+      throws IOException, RefusedException {
+    parts
+        .admission()
+        .requireSession(asked.participant(), Algorithms.of(terms.parameters(), terms.items()));
+    return parts.consents().give(asked, terms);
   }
 
   private Participation settle(SessionView view, SessionId session, ParticipantId participant)
@@ -166,6 +175,7 @@ final class SessionWork {
     Optional<ItemPairs> pairs =
         parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
     requireRoom(participant);
+    parts.admission().requireSession(participant, algorithm);
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),

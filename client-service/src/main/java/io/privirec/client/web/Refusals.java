@@ -6,6 +6,7 @@ import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.client.interactions.ImportRefusal;
+import io.privirec.client.ledger.ReconciliationRefusal;
 import io.privirec.client.participant.ParticipantRefusal;
 import io.privirec.client.recommendations.HomeRefusal;
 import io.privirec.client.roster.RosterRefusal;
@@ -29,6 +30,7 @@ class Refusals implements RefusalMapping {
     return switch (e) {
       case ParticipantRefusal refusal -> Optional.of(of(refusal));
       case RosterRefusal refusal -> Optional.of(of(refusal));
+      case ReconciliationRefusal refusal -> Optional.of(of(refusal));
       case ImportRefusal refusal -> Optional.of(of(refusal));
       case HomeRefusal refusal -> Optional.of(of(refusal));
       case RequestRefusal refusal -> Optional.of(RequestProblems.of(refusal));
@@ -67,6 +69,15 @@ class Refusals implements RefusalMapping {
                 case RosterFault.ChangedCell _ -> ProblemType.CELL_CHANGED;
                 case RosterFault.SmallAtom _ -> ProblemType.ATOM_TOO_SMALL;
               };
+        };
+    return ProblemException.of(type, refusal);
+  }
+
+  private static ProblemException of(ReconciliationRefusal refusal) {
+    ProblemType type =
+        switch (refusal.reason()) {
+          case NOT_LOCKED -> ProblemType.LEDGER_NOT_LOCKED;
+          case COPY_UNUSABLE -> ProblemType.LEDGER_COPY_UNUSABLE;
         };
     return ProblemException.of(type, refusal);
   }

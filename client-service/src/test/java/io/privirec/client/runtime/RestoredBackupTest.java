@@ -28,8 +28,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A holder whose database is put back to an older state: what it has forgotten, what the others
-/// and the keeper's roster prevent nevertheless, and what they do not.
+/// A holder whose database and ledgers are put back to an older state, of which nothing else knows:
+/// what it has forgotten, what the others and the keeper's roster prevent nevertheless, and what
+/// they do not.
 class RestoredBackupTest {
   private static final int ITEMS = 20;
   private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6");

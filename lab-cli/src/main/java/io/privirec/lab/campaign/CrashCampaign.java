@@ -49,6 +49,8 @@ final class CrashCampaign {
   /// is known.
   static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
+  private static final String NO_LIMIT = "1e6";
+
   private static final long MAX_HEAP_BYTES = 512L << 20;
 
   private final CampaignSettings settings;
@@ -159,7 +161,12 @@ final class CrashCampaign {
                     "privirec.client.min-interval",
                     MIN_INTERVAL.toString(),
                     "privirec.client.threat-model",
-                    "semi-honest"),
+                    "semi-honest",
+                    // More sums with noise than any holder would allow.
+                    "privirec.client.privacy.max-epsilon-per-sum",
+                    NO_LIMIT,
+                    "privirec.client.privacy.max-epsilon",
+                    NO_LIMIT),
                 false),
             place,
             runner,

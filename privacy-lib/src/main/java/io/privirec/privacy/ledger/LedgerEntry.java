@@ -55,7 +55,7 @@ public sealed interface LedgerEntry {
     }
 
     /// The same, entered at another time.
-    Sum at(long time) {
+    public Sum at(long time) {
       return new Sum(time, session, round, index, attempt, name, catalogue, participants, use);
     }
   }

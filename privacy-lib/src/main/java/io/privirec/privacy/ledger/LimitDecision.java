@@ -11,7 +11,7 @@ public sealed interface LimitDecision {
 
   /// It may be opened.
   ///
-  /// @param ofSum ε of the sum alone
+  /// @param ofSum ε of the sum alone; of several, the largest
   /// @param before ε of the period without it
   /// @param after ε of the period with it
   /// @param limit of the period

@@ -2,7 +2,9 @@ package io.privirec.privacy.ledger;
 
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
+import io.privirec.privacy.Mechanism;
 import io.privirec.privacy.PrivacyTarget;
+import io.privirec.privacy.Release;
 import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.util.List;
@@ -40,24 +42,36 @@ public record PrivacyLimits(PrivacyTarget sum, PrivacyTarget all, long periodMil
   /// @param entries that may count, without the one in question
   /// @param now in milliseconds since 1970
   public LimitDecision decide(List<LedgerEntry> entries, Use.Noise next, long now) {
-    if (next.unit() != Unit.USER && next.unit() != Unit.PARTICIPANT) {
-      return new LimitDecision.UnitTooSmall(next.unit());
+    return decide(entries, next.unit(), List.of(next.mechanism()), now);
+  }
+
+  /// Whether more sums would be within, all of them.
+  ///
+  /// @param unit that the mechanisms' sensitivities are about
+  /// @param next the mechanism of each
+  public LimitDecision decide(
+      List<LedgerEntry> entries, Unit unit, List<? extends Mechanism> next, long now) {
+    if (unit != Unit.USER && unit != Unit.PARTICIPANT) {
+      return new LimitDecision.UnitTooSmall(unit);
     }
-    Composition alone = Composition.of(next.mechanism(), 1);
-    double ofSum = epsilon(alone);
-    if (!sum.isMetBy(alone)) {
-      return new LimitDecision.SumAbove(ofSum, sum);
+    double largest = 0;
+    for (Mechanism one : next) {
+      Composition alone = Composition.of(one, 1);
+      largest = Math.max(largest, epsilon(alone));
+      if (!sum.isMetBy(alone)) {
+        return new LimitDecision.SumAbove(largest, sum);
+      }
     }
     PrivacySpent spent = spent(entries, now);
     if (spent.isPresumed()) {
-      return new LimitDecision.AllPresumed(ofSum, all);
+      return new LimitDecision.AllPresumed(largest, all);
     }
+    Composition with =
+        spent.noise().plus(new Composition(next.stream().map(one -> new Release(one, 1)).toList()));
     double before = spent.epsilon(delta());
-    Composition with = spent.noise().plus(alone);
-    double after = epsilon(with);
     return all.isMetBy(with)
-        ? new LimitDecision.Within(ofSum, before, after, all)
-        : new LimitDecision.AllAbove(ofSum, before, after, all);
+        ? new LimitDecision.Within(largest, before, epsilon(with), all)
+        : new LimitDecision.AllAbove(largest, before, epsilon(with), all);
   }
 
   private double epsilon(Composition composition) {

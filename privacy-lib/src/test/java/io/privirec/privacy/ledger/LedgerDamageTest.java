@@ -55,12 +55,12 @@ class LedgerDamageTest {
         .isEqualTo(new Intact(LedgerHead.ofEmpty(NAME), List.of()));
   }
 
-  /// Each bit of each byte, and some other values.
+  /// Some bits of each byte, and a newline in its place.
   @Test
   void everyChangedByte_isNamedByItsLine() {
     int line = 1;
     for (int at = 0; at < file.length; at++) {
-      for (int other : new int[] {1, 2, 4, 8, 16, 32, 64, 128, 255, file[at], file[at] ^ '\n'}) {
+      for (int other : new int[] {1, 32, 128, file[at] ^ '\n'}) {
         if (other == 0) {
           continue;
         }

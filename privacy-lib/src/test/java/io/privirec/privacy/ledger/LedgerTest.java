@@ -114,7 +114,7 @@ class LedgerTest {
   @Test
   void crash_atEveryByteOfAnAppend_isRecovered() throws Exception {
     LedgerHead head = ledger.empty();
-    for (int entries = 0; entries < 3; entries++) {
+    for (int entries = 0; entries < 2; entries++) {
       byte[] before = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
       Sum next = histories.sum();
       LedgerHead after = ledger.enter(head, next);

@@ -10,6 +10,7 @@ import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.Mechanism;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.privacy.PrivacyTarget;
@@ -18,6 +19,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,20 @@ class PrivacyLimitsTest {
       assertThat(LIMITS.decide(List.of(), noise(.1, small), 0))
           .isEqualTo(new LimitDecision.UnitTooSmall(small));
     }
+  }
+
+  @Test
+  void sums_ofASessionTogether_areWithinOrNot() {
+    Use.Noise one = noise(1, Unit.USER);
+    List<Mechanism> two = List.of(one.mechanism(), noise(.5, Unit.USER).mechanism());
+    assertThat(LIMITS.decide(List.of(), Unit.USER, two, 0))
+        .isInstanceOfSatisfying(
+            LimitDecision.Within.class,
+            decision -> assertThat(decision.ofSum()).isCloseTo(1, within(1e-3)));
+    assertThat(LIMITS.decide(List.of(), Unit.USER, Collections.nCopies(20, one.mechanism()), 0))
+        .isInstanceOf(LimitDecision.AllAbove.class);
+    assertThat(LIMITS.decide(List.of(), Unit.ROW, two, 0))
+        .isInstanceOf(LimitDecision.UnitTooSmall.class);
   }
 
   @Test

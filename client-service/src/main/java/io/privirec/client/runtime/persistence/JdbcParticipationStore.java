@@ -1,5 +1,6 @@
 package io.privirec.client.runtime.persistence;
 
+import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.roster.CohortRefusal;
 import io.privirec.client.roster.Rosters;
 import io.privirec.client.runtime.Participation;
@@ -11,6 +12,7 @@ import io.privirec.client.runtime.SessionId;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.sealing.KeyRing;
 import io.privirec.federation.NoiseSeed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
@@ -39,6 +41,7 @@ class JdbcParticipationStore implements ParticipationStore {
   private final TransactionTemplate transaction;
   private final KeyRing ring;
   private final Rosters rosters;
+  private final PrivacyLedgers ledgers;
   private final ParticipationRows rows;
 
   JdbcParticipationStore(
@@ -46,11 +49,13 @@ class JdbcParticipationStore implements ParticipationStore {
       PlatformTransactionManager transactions,
       KeyRing ring,
       JsonMapper json,
-      Rosters rosters) {
+      Rosters rosters,
+      PrivacyLedgers ledgers) {
     this.jdbc = jdbc;
     this.transaction = new TransactionTemplate(transactions);
     this.ring = ring;
     this.rosters = rosters;
+    this.ledgers = ledgers;
     this.rows = new ParticipationRows(jdbc, json);
   }
 
@@ -190,8 +195,9 @@ class JdbcParticipationStore implements ParticipationStore {
     jdbc.sql(
             """
             insert into round_participation (round_id, participant, session_id, round_index,
-              attempt, name, elements, cells, min_survivors, state, sealed_state, sealed_noise_seed)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              attempt, name, elements, cells, min_survivors, state, sealed_state, sealed_noise_seed,
+              noise_commitment)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
             """)
         .params(
             key.round().hex(),
@@ -206,6 +212,7 @@ class JdbcParticipationStore implements ParticipationStore {
             label(state),
             seal(key, state))
         .param(noise.map(seed -> ring.seal(noisePlace(key), seed.secret())).orElse(null))
+        .param(noise.map(seed -> seed.commitment().hex()).orElse(null))
         .update();
   }
 
@@ -260,12 +267,14 @@ class JdbcParticipationStore implements ParticipationStore {
       ParticipantState before,
       ParticipantState next,
       String kernel,
-      Optional<Entered> cohort) {
+      Optional<Entered> cohort,
+      Optional<Sum> sum) {
     return unlessRefused(
         key,
         cohort,
         true,
         () -> {
+          sum.ifPresent(entry -> ledgers.enter(key.participant(), entry));
           save(key, before, next);
           jdbc.sql(
                   "update round_participation set kernel = ? where round_id = ? and participant = ?")

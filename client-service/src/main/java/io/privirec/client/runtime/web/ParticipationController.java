@@ -63,7 +63,10 @@ record ParticipationController(
     ProblemType.SNAPSHOT_MISMATCH,
     ProblemType.SNAPSHOT_SUPERSEDED,
     ProblemType.SNAPSHOT_TOO_EARLY,
-    ProblemType.DATA_TIME_AHEAD
+    ProblemType.DATA_TIME_AHEAD,
+    ProblemType.LEDGER_LOCKED,
+    ProblemType.SUM_EPSILON_EXCEEDED,
+    ProblemType.PERIOD_EPSILON_EXCEEDED
   })
   void approve(
       @PathVariable String participant,
@@ -95,6 +98,9 @@ record ParticipationController(
       case SNAPSHOT_MISMATCH -> ProblemType.SNAPSHOT_MISMATCH;
       case SNAPSHOT_SUPERSEDED -> ProblemType.SNAPSHOT_SUPERSEDED;
       case DATA_TIME_AHEAD -> ProblemType.DATA_TIME_AHEAD;
+      case LEDGER_LOCKED -> ProblemType.LEDGER_LOCKED;
+      case SUM_EPSILON_EXCEEDED -> ProblemType.SUM_EPSILON_EXCEEDED;
+      case PERIOD_EPSILON_EXCEEDED -> ProblemType.PERIOD_EPSILON_EXCEEDED;
       default -> ProblemType.CONSENT_MISMATCH;
     };
   }

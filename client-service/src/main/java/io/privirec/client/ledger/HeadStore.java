@@ -1,0 +1,17 @@
+package io.privirec.client.ledger;
+
+import io.privirec.privacy.ledger.LedgerHead;
+import io.privirec.secagg.ParticipantId;
+import java.util.Optional;
+
+/// Keeps the heads of ledgers in the database, apart from the files.
+public interface HeadStore {
+  /// Empty before the first entry.
+  Optional<LedgerHead> find(ParticipantId participant);
+
+  void save(ParticipantId participant, LedgerHead head);
+
+  /// Does something in a transaction, or in the one that is under way, while nobody else does so
+  /// for the participant.
+  void alone(ParticipantId participant, Runnable action);
+}

@@ -1,0 +1,16 @@
+package io.privirec.client.ledger;
+
+import io.privirec.secagg.ParticipantId;
+import java.util.Optional;
+
+/// What the database knows of the rounds that entries are about.
+public interface JoinedRounds {
+  /// Whether an attempt was joined, with that seed.
+  ///
+  /// @param round name of the attempt
+  /// @param seedCommitment empty where the sum is exact
+  boolean has(ParticipantId participant, String round, Optional<String> seedCommitment);
+
+  /// Gives up all open rounds of a participant, and forgets their secrets.
+  void abandon(ParticipantId participant);
+}

@@ -1,0 +1,42 @@
+package io.privirec.client.ledger;
+
+import io.privirec.privacy.PrivacyTarget;
+import io.privirec.privacy.ledger.PrivacyLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/// How much of its users' privacy a holder allows, under `privirec.client.privacy`, for each of its
+/// participants (docs/operations.md has why the defaults are what they are).
+///
+/// @param maxEpsilonPerSum most ε of one sum
+/// @param maxEpsilon most ε of all sums of a period together
+/// @param period how long a sum counts
+/// @param delta at which both are meant
+/// @param ledgerCopyDir existing directory that has a copy of each ledger; absent: none is kept
+@ConfigurationProperties("privirec.client.privacy")
+record LedgerSettings(
+    @DefaultValue("2") double maxEpsilonPerSum,
+    @DefaultValue("8") double maxEpsilon,
+    @DefaultValue("P365D") Duration period,
+    @DefaultValue("1e-6") double delta,
+    @Nullable Path ledgerCopyDir) {
+  LedgerSettings {
+    limits(maxEpsilonPerSum, maxEpsilon, period, delta);
+  }
+
+  PrivacyLimits limits() {
+    return limits(maxEpsilonPerSum, maxEpsilon, period, delta);
+  }
+
+  private static PrivacyLimits limits(double sum, double all, Duration period, double delta) {
+    try {
+      return new PrivacyLimits(
+          new PrivacyTarget(sum, delta), new PrivacyTarget(all, delta), period.toMillis());
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("privirec.client.privacy: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.privirec.client.ledger;
+
+import io.privirec.privacy.Mechanism;
+import io.privirec.privacy.Unit;
+import io.privirec.privacy.ledger.Ledger;
+import io.privirec.privacy.ledger.LedgerCheck;
+import io.privirec.privacy.ledger.LedgerCheck.Ahead;
+import io.privirec.privacy.ledger.LedgerCheck.Damaged;
+import io.privirec.privacy.ledger.LedgerCheck.Intact;
+import io.privirec.privacy.ledger.LedgerCheck.Sound;
+import io.privirec.privacy.ledger.LedgerDirectory;
+import io.privirec.privacy.ledger.LedgerEntry;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.ledger.LedgerHead;
+import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.privacy.ledger.LimitDecision;
+import io.privirec.privacy.ledger.PrivacyLimits;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
+/// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
+/// of rounds that the database knows. Anything else, such as a database or a file that was restored
+/// to an older state, locks the participant until somebody reconciles the two: it joins nothing
+/// that reads data.
+///
+/// Whether it is locked is found out anew each time, from file, copy and database.
+public final class PrivacyLedgers {
+  private final LedgerDirectory directory;
+  private final HeadStore heads;
+  private final JoinedRounds rounds;
+  private final PrivacyLimits limits;
+  private final Clock clock;
+
+  PrivacyLedgers(
+      LedgerDirectory directory,
+      HeadStore heads,
+      JoinedRounds rounds,
+      PrivacyLimits limits,
+      Clock clock) {
+    this.directory = directory;
+    this.heads = heads;
+    this.rounds = rounds;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /// Refuses for a participant that is locked.
+  ///
+  /// @throws SumRefusal.Locked if it is
+  public void requireUnlocked(ParticipantId participant) {
+    requireSound(participant);
+  }
+
+  /// Refuses sums that would be above a limit. Nothing is entered.
+  ///
+  /// @param unit that the mechanisms' sensitivities are about
+  /// @param sums the mechanism of each
+  /// @throws SumRefusal if they would, or the participant is locked
+  public void requireWithin(ParticipantId participant, Unit unit, List<? extends Mechanism> sums) {
+    List<LedgerEntry> entries = requireSound(participant).entries();
+    require(limits.decide(entries, unit, sums, clock.millis()));
+  }
+
+  /// Makes sure that a sum is in the ledger, and that its noise is within the limits. An attempt
+  /// that is there already is not entered, nor counted, again. In the transaction that is under
+  /// way, so that of two sums at a time the second counts the first.
+  ///
+  /// @throws SumRefusal if it would be above a limit, the participant is locked, or the attempt was
+  ///   entered otherwise; nothing is entered
+  public void enter(ParticipantId participant, Sum sum) {
+    heads.alone(
+        participant,
+        () -> {
+          Sound sound = requireSound(participant);
+          Sum now = sum.at(clock.millis());
+          if (sum.use() instanceof Use.Noise noise && sound.find(now).isEmpty()) {
+            require(limits.decide(sound.entries(), noise, now.at()));
+          }
+          try {
+            heads.save(participant, ledger(participant).enter(head(participant), now));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          } catch (LedgerRefusal.OtherUse e) {
+            throw new SumRefusal.OtherUse(String.valueOf(e.getMessage()));
+          } catch (LedgerRefusal e) {
+            throw new SumRefusal.Locked(String.valueOf(e.getMessage()));
+          }
+        });
+  }
+
+  private static void require(LimitDecision decision) {
+    if (decision instanceof LimitDecision.Refused refused) {
+      throw new SumRefusal.AboveLimit(refused);
+    }
+  }
+
+  /// How a ledger stands, for people.
+  public LedgerStanding standing(ParticipantId participant) {
+    LedgerCheck check = check(participant);
+    long now = clock.millis();
+    List<LedgerEntry> entries =
+        check instanceof Sound sound
+            ? sound.entries().stream()
+                .filter(entry -> entry.at() > now - limits.periodMillis())
+                .toList()
+            : List.of();
+    return new LedgerStanding(
+        lock(participant, check), entries, limits.spent(entries, now), limits);
+  }
+
+  /// How a locked ledger is reconciled.
+  public enum Reconciliation {
+    /// From the copy that is kept apart.
+    COPY,
+    /// All that the limits allow within a period counts as spent.
+    WORST_CASE
+  }
+
+  /// Unlocks a participant. Its open rounds are given up: those that are as old as the database
+  /// would go on as if nothing had happened since.
+  ///
+  /// @throws ReconciliationRefusal if it is not locked, or there is no copy that would do
+  public void reconcile(ParticipantId participant, Reconciliation way) {
+    heads.alone(
+        participant,
+        () -> {
+          String lock =
+              lock(participant, check(participant))
+                  .orElseThrow(() ->
+                      new ReconciliationRefusal(
+                          ReconciliationRefusal.Reason.NOT_LOCKED,
+                          "the ledger of %s is not locked".formatted(participant)));
+          try {
+            heads.save(
+                participant,
+                switch (way) {
+                  case COPY -> ledger(participant).restoreFromCopy(head(participant));
+                  case WORST_CASE ->
+                      ledger(participant).presume(new Presumed(clock.millis(), lock));
+                });
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          } catch (LedgerRefusal e) {
+            throw new ReconciliationRefusal(
+                ReconciliationRefusal.Reason.COPY_UNUSABLE, String.valueOf(e.getMessage()));
+          }
+          rounds.abandon(participant);
+        });
+  }
+
+  private Sound requireSound(ParticipantId participant) {
+    LedgerCheck check = check(participant);
+    Optional<String> lock = lock(participant, check);
+    if (check instanceof Sound sound && lock.isEmpty()) {
+      return sound;
+    }
+    throw new SumRefusal.Locked(lock.orElseThrow());
+  }
+
+  private Optional<String> lock(ParticipantId participant, LedgerCheck check) {
+    return switch (check) {
+      case Intact _ -> Optional.empty();
+      case Ahead ahead -> {
+        long unknown =
+            ahead.uncounted().stream().filter(entry -> !isKnown(participant, entry)).count();
+        yield unknown == 0
+            ? Optional.empty()
+            : Optional.of(
+                "the database is older than the ledger: %d of its entries are of rounds that were not joined"
+                    .formatted(unknown));
+      }
+      case Damaged damage -> Optional.of(damage.inWords());
+    };
+  }
+
+  private boolean isKnown(ParticipantId participant, LedgerEntry entry) {
+    return switch (entry) {
+      case Sum sum ->
+          rounds.has(
+              participant,
+              sum.round(),
+              sum.use() instanceof Use.Noise noise ? noise.seedCommitment() : Optional.empty());
+      case Presumed _ -> false;
+    };
+  }
+
+  private LedgerCheck check(ParticipantId participant) {
+    try {
+      return ledger(participant).check(head(participant));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private LedgerHead head(ParticipantId participant) {
+    return heads.find(participant).orElseGet(ledger(participant)::empty);
+  }
+
+  private Ledger ledger(ParticipantId participant) {
+    return directory.ledger(participant.value());
+  }
+}

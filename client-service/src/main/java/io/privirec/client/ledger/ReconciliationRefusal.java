@@ -1,0 +1,23 @@
+package io.privirec.client.ledger;
+
+/// Why a ledger is not reconciled. The message says so to the caller.
+public final class ReconciliationRefusal extends RuntimeException {
+  private final Reason reason;
+
+  ReconciliationRefusal(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /// What is in the way.
+  public enum Reason {
+    /// There is nothing to reconcile.
+    NOT_LOCKED,
+    /// There is no copy, or it is no better than the ledger.
+    COPY_UNUSABLE
+  }
+}

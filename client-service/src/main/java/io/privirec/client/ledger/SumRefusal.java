@@ -1,0 +1,38 @@
+package io.privirec.client.ledger;
+
+import io.privirec.privacy.ledger.LimitDecision;
+
+/// Why a participant's data does not come into a sum. The message says so, with the numbers.
+public abstract sealed class SumRefusal extends RuntimeException {
+  private SumRefusal(String message) {
+    super(message);
+  }
+
+  /// Something has happened to the ledger, or to the database.
+  public static final class Locked extends SumRefusal {
+    Locked(String why) {
+      super(why);
+    }
+  }
+
+  /// The sum would be above a limit.
+  public static final class AboveLimit extends SumRefusal {
+    private final transient LimitDecision.Refused decision;
+
+    AboveLimit(LimitDecision.Refused decision) {
+      super(decision.inWords());
+      this.decision = decision;
+    }
+
+    public LimitDecision.Refused decision() {
+      return decision;
+    }
+  }
+
+  /// The attempt was entered with another seed, or otherwise.
+  public static final class OtherUse extends SumRefusal {
+    OtherUse(String message) {
+      super(message);
+    }
+  }
+}

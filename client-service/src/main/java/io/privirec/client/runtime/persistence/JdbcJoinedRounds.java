@@ -1,0 +1,45 @@
+package io.privirec.client.runtime.persistence;
+
+import io.privirec.client.ledger.JoinedRounds;
+import io.privirec.client.runtime.Refusal;
+import io.privirec.client.runtime.RoundStanding;
+import io.privirec.secagg.ParticipantId;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Rounds as the ledger asks for them.
+@Repository
+class JdbcJoinedRounds implements JoinedRounds {
+  private final JdbcClient jdbc;
+
+  JdbcJoinedRounds(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  @Override
+  public boolean has(ParticipantId participant, String round, Optional<String> seedCommitment) {
+    return jdbc.sql(
+            """
+            select exists (select from round_participation
+            where round_id = ? and participant = ? and state <> ?
+              and noise_commitment is not distinct from ?)\
+            """)
+        .params(round, participant.value(), RoundStanding.NOT_JOINED)
+        .param(seedCommitment.orElse(null))
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
+  public void abandon(ParticipantId participant) {
+    jdbc.sql(
+            """
+            update round_participation
+            set sealed_state = null, sealed_noise_seed = null, abort_reason = coalesce(abort_reason, ?)
+            where participant = ? and sealed_state is not null\
+            """)
+        .params(Refusal.LEDGER_LOCKED.code(), participant.value())
+        .update();
+  }
+}

@@ -1,0 +1,295 @@
+package io.privirec.client.ledger;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestClient.refused;
+import static io.privirec.client.ledger.NoisySessions.DELTA;
+import static io.privirec.client.ledger.NoisySessions.closed;
+import static io.privirec.client.ledger.NoisySessions.tolerant;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.Forged;
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.Mechanism;
+import io.privirec.privacy.text.ReleaseText;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.ParticipantPrivacy;
+import io.privirec.wire.ParticipantPrivacy.Opened;
+import io.privirec.wire.ParticipantPrivacy.Use;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// A coordinator that lies about noise, asks for too much of it, or for the same again: the
+/// holder's ledger is right, or nothing is sent.
+class LedgerAttackTest {
+  private static final int ITEMS = 20;
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4");
+
+  @RegisterExtension
+  private final TestDeployment deployment =
+      TestDeployment.consenting(
+          ITEMS,
+          4,
+          NAMES,
+          "--privirec.client.privacy.max-epsilon-per-sum=1.5",
+          "--privirec.client.privacy.max-epsilon=2.5");
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
+
+  private ParticipantPrivacy privacy() {
+    return client.privacy("p1");
+  }
+
+  private List<Opened> noisy() {
+    return privacy().sums().stream().filter(sum -> sum.use() == Use.NOISE).toList();
+  }
+
+  private List<String> lines(String participant) throws IOException {
+    return Files.readAllLines(deployment.data().resolve("ledgers/" + participant + ".ledger"));
+  }
+
+  private static double epsilon(Mechanism... mechanisms) {
+    Composition all = new Composition(List.of());
+    for (Mechanism mechanism : mechanisms) {
+      all = all.plus(Composition.of(mechanism, 1));
+    }
+    return all.epsilon(DELTA, Conversion.CKS).epsilon();
+  }
+
+  private static Mechanism closedMechanism(Algorithm algorithm) {
+    RoundKind closed = new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));
+    return algorithm.rounds().getFirst().noise().orElseThrow().mechanism(closed, NAMES.size());
+  }
+
+  /// Before the first byte that depends on data leaves, the sum stands in the file; epsilon is that
+  /// of the record's noise.
+  @Test
+  void sums_standInTheLedgerBeforeAnythingLeaves() throws IOException {
+    Set<String> unseen = ConcurrentHashMap.newKeySet();
+    coordinator.takesChunk =
+        (participant, chunk) -> {
+          try {
+            if (lines(participant.value()).size() < 1 + client.participations("p1").size()) {
+              unseen.add(participant.value());
+            }
+          } catch (IOException e) {
+            unseen.add(participant.value());
+          }
+          return true;
+        };
+    deployment.openFirst("exact", NoisySessions.EXACT);
+    deployment.finish(SessionView.Status.PUBLISHED);
+    Algorithm algorithm = deployment.openFirst("noisy", closed(1));
+
+    assertThat(unseen).isEmpty();
+    ParticipantPrivacy privacy = privacy();
+    assertThat(privacy.locked()).isNull();
+    assertThat(privacy.exactSums()).isEqualTo(1);
+    assertThat(privacy.sums()).extracting(Opened::use).containsExactly(Use.EXACT, Use.NOISE);
+    assertThat(privacy.sums()).extracting(Opened::sessionId).containsExactly("exact", "noisy");
+    Opened opened = privacy.sums().getLast();
+    Mechanism mechanism = closedMechanism(algorithm);
+    assertThat(privacy.epsilonSpent()).isEqualTo(epsilon(mechanism)).isLessThanOrEqualTo(1);
+    assertThat(opened.epsilon()).isEqualTo(privacy.epsilonSpent());
+    assertThat(opened.unit()).isEqualTo("user");
+    assertThat(
+            ReleaseText.parse(String.valueOf(opened.mechanism()), Adjacency.ADD_OR_REMOVE)
+                .mechanism())
+        .isEqualTo(mechanism);
+    assertThat(String.join(" ", privacy.inWords()))
+        .contains("of 2.5 at delta 1.0E-6", "Exact sums of the same time: 1");
+    refused(client.reconcile("p1", "WORST_CASE"), 409, "ledger-not-locked");
+  }
+
+  @Test
+  void rehearsals_areNothingToTheLedger() {
+    deployment.openFirst("rehearsal", NoisySessions.REHEARSAL);
+
+    assertThat(privacy().sums()).isEmpty();
+  }
+
+  @Test
+  void sum_aboveTheLimit_isRefusedAtFirstSight() {
+    deployment.begin("greedy", closed(50));
+
+    deployment.awaitRefused("greedy", "sum-epsilon-exceeded");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(privacy().sums()).isEmpty();
+  }
+
+  /// The session shows one epsilon, and its records bind another.
+  @Test
+  void epsilon_thatIsShownSmallerThanItIs_isRefused() {
+    coordinator.views = view -> Forged.with(view, "parameters", closed(1));
+    deployment.begin("lies", closed(50));
+
+    deployment.awaitRefused("lies", "parameters-mismatch");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(privacy().sums()).isEmpty();
+  }
+
+  /// What the coordinator claims of a sum's epsilon is nowhere read: the record's cohort and the
+  /// session's parameters decide how much noise there is.
+  @Test
+  void manySums_areTaken_untilThePeriodIsSpent() {
+    int sums = 0;
+    Algorithm algorithm = null;
+    while (sums < 9) {
+      String session = "s" + sums;
+      algorithm = deployment.begin(session, closed(1.4));
+      await(
+          session + " is opened or refused",
+          () ->
+              coordinator.isSummed()
+                  || deployment.refuses("p1", session, "period-epsilon-exceeded"));
+      if (!coordinator.isSummed()) {
+        break;
+      }
+      sums++;
+      deployment.finish(SessionView.Status.FAILED);
+    }
+    assertThat(sums).isEqualTo(2);
+    Mechanism each = closedMechanism(Objects.requireNonNull(algorithm));
+    assertThat(privacy().epsilonSpent()).isEqualTo(epsilon(each, each));
+    deployment.awaitRefused("s2", "period-epsilon-exceeded");
+    assertThat(coordinator.stagedChunks()).isZero();
+    assertThat(noisy()).hasSize(2);
+  }
+
+  @Test
+  void attempt_thatIsSentAgain_hasTheSameBitsAndOneEntry() {
+    coordinator.takesChunk = (participant, chunk) -> false;
+    deployment.begin("again", closed(1));
+    await("everybody has sent", () -> coordinator.arrivals().size() == NAMES.size());
+    client.restartWith();
+    await(
+        "everybody has sent again",
+        () -> coordinator.arrivals().values().stream().allMatch(all -> all.size() > 1));
+    coordinator.takesChunk = (participant, chunk) -> true;
+    await("it is opened", coordinator::isSummed);
+
+    assertThat(coordinator.arrivals().values())
+        .allSatisfy(all -> assertThat(Set.copyOf(all)).hasSize(1));
+    assertThat(noisy()).hasSize(1);
+  }
+
+  /// Noise that was seen under one set of participants must not be seen under another.
+  @Test
+  void attempt_overOthers_hasAnotherSeedAndAnotherEntry() throws IOException {
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p4");
+    deployment.begin("twice", closed(1));
+    await("three have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 3);
+    coordinator.takesChunk = (participant, chunk) -> true;
+    coordinator.open(2);
+    await("the second is opened", coordinator::isSummed);
+
+    assertThat(noisy()).extracting(Opened::attempt).containsExactly(1, 2);
+    assertThat(privacy().epsilonSpent()).isGreaterThan(1);
+    assertThat(seeds("p1")).hasSize(2);
+  }
+
+  private Set<String> seeds(String participant) throws IOException {
+    return Set.copyOf(
+        lines(participant).stream().skip(1).map(line -> line.split("\t", -1)[14]).toList());
+  }
+
+  /// Others can open what was masked without the participant's last answer: it counts from the mask
+  /// on.
+  @Test
+  void tolerantAttempt_standsInTheLedger_whoeverIsLost() {
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p4");
+    Algorithm algorithm = deployment.begin("tolerant", tolerant(1));
+    await("three have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 3);
+    assertThat(noisy()).hasSize(1);
+    assertThat(coordinator.received(Phase.UNMASK)).isZero();
+    coordinator.passDeadline();
+    await("it is opened", coordinator::isSummed);
+
+    Mechanism mechanism =
+        algorithm
+            .rounds()
+            .getFirst()
+            .noise()
+            .orElseThrow()
+            .mechanism(
+                new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_HONEST, NAMES.size())),
+                NAMES.size());
+    assertThat(privacy().epsilonSpent()).isEqualTo(epsilon(mechanism));
+    assertThat(client.privacy("p4").sums()).hasSize(1);
+  }
+
+  /// Either alone is within the limit.
+  @Test
+  void sessionsAtOnce_areNotBothTaken() {
+    client.restartWith("--privirec.client.privacy.max-epsilon=1.5");
+    coordinator.silent = true;
+    coordinator.begin("one", closed(1.4));
+    RoundId one = coordinator.open(1);
+    await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+    coordinator.begin("other", closed(1.4));
+    RoundId other = coordinator.openBeside(1);
+    await("all joined both", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+
+    coordinator.silent = false;
+    await(
+        "each has refused one",
+        () ->
+            NAMES.stream()
+                .allMatch(name ->
+                    deployment.refuses(name, "one", "period-epsilon-exceeded")
+                        || deployment.refuses(name, "other", "period-epsilon-exceeded")));
+
+    assertThat(coordinator.isSummed(one) && coordinator.isSummed(other)).isFalse();
+    for (String name : NAMES) {
+      assertThat(client.privacy(name).sums()).hasSize(1);
+      assertThat(client.privacy(name).epsilonSpent()).isLessThanOrEqualTo(1.5);
+    }
+  }
+
+  @Test
+  void session_thatIsHidden_staysInTheLedger() {
+    deployment.openFirst("hidden", closed(1));
+    coordinator.tells = participant -> false;
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+    await(
+        "nobody knows the session",
+        () ->
+            NAMES.stream().allMatch(name -> deployment.of(name, "hidden").status().equals("OVER")));
+
+    assertThat(noisy()).extracting(Opened::sessionId).containsExactly("hidden");
+  }
+
+  @Test
+  void approval_ofASumAboveTheLimit_isRefusedByName() {
+    client.restartWith("--privirec.client.approval=manual");
+    deployment.begin("asked", closed(1));
+    await("all are asked", () -> deployment.isAsked("asked"));
+    client.restartWith("--privirec.client.privacy.max-epsilon-per-sum=.5");
+
+    refused(
+        client.postJson("/v1/participants/p1/sessions/asked:approve", ""),
+        409,
+        "sum-epsilon-exceeded");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+  }
+}

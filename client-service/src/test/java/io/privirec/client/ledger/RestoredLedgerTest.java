@@ -1,0 +1,246 @@
+package io.privirec.client.ledger;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestClient.refused;
+import static io.privirec.client.ledger.NoisySessions.closed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.Forged;
+import io.privirec.client.TestBackup;
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
+import io.privirec.wire.ParticipantPrivacy;
+import io.privirec.wire.ParticipantPrivacy.Opened;
+import io.privirec.wire.ParticipantPrivacy.Use;
+import io.privirec.wire.SessionView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A holder of whom a part is put back to an older state: it joins nothing over data until somebody
+/// has reconciled its ledger.
+class RestoredLedgerTest {
+  private static final int ITEMS = 20;
+  private static final List<String> NAMES = List.of("p1", "p2", "p3");
+
+  @TempDir Path copies;
+  private TestDeployment deployment;
+  private TestCoordinator coordinator;
+  private TestClient client;
+
+  private void start(String... more) {
+    deployment = TestDeployment.consenting(ITEMS, 4, NAMES, more).start();
+    coordinator = deployment.coordinator();
+    client = deployment.client();
+  }
+
+  private void startWithCopies() {
+    start("--privirec.client.privacy.ledger-copy-dir=" + copies);
+  }
+
+  @AfterEach
+  void stop() {
+    deployment.close();
+  }
+
+  private void sum(String session) {
+    deployment.openFirst(session, closed(1));
+    deployment.finish(SessionView.Status.FAILED);
+  }
+
+  private Path ledger() {
+    return deployment.data().resolve("ledgers/p1.ledger");
+  }
+
+  /// Nothing is sent for a session over data; a rehearsal goes on as ever.
+  private void assertLocked(String session, String why) {
+    assertThat(client.privacy("p1").locked()).contains(why);
+    assertThat(client.privacy("p1").epsilonSpent()).isNull();
+    deployment.begin(session, closed(.1));
+    deployment.awaitRefused(List.of("p1"), session, "ledger-locked");
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+    deployment.begin(session + "-exact", NoisySessions.EXACT);
+    deployment.awaitRefused(List.of("p1"), session + "-exact", "ledger-locked");
+    assertThat(coordinator.received(Phase.MASKED_INPUT)).isZero();
+    deployment.finish(SessionView.Status.FAILED);
+    deployment.openFirst(session + "-rehearsal", NoisySessions.REHEARSAL);
+    deployment.finish(SessionView.Status.FAILED);
+  }
+
+  private ParticipantPrivacy reconciled(String way) {
+    for (String name : NAMES) {
+      if (client.privacy(name).locked() != null) {
+        var answer = client.reconcile(name, way);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      }
+    }
+    assertThat(client.privacy("p1").locked()).isNull();
+    return client.privacy("p1");
+  }
+
+  @Test
+  void database_putBack_locks_andTheWorstCountsAsSpent() {
+    start();
+    sum("before");
+    TestBackup backup = TestBackup.of(client);
+    sum("forgotten");
+    client.stop();
+    backup.restoreDatabase();
+    client.start();
+
+    assertLocked("locked", "the database is older than the ledger: 1 of its entries");
+    refused(client.reconcile("p1", "COPY"), 409, "ledger-copy-unusable");
+    ParticipantPrivacy privacy = reconciled("WORST_CASE");
+
+    assertThat(privacy.epsilonSpent()).isEqualTo(8);
+    assertThat(privacy.sums())
+        .extracting(Opened::use)
+        .containsExactly(Use.NOISE, Use.NOISE, Use.PRESUMED);
+    deployment.begin("after", closed(.1));
+    deployment.awaitRefused("after", "period-epsilon-exceeded");
+    deployment.finish(SessionView.Status.FAILED);
+    deployment.openFirst("exact", NoisySessions.EXACT);
+    assertThat(client.privacy("p1").exactSums()).isEqualTo(1);
+  }
+
+  @Test
+  void ledger_putBack_locks_andTheWorstCountsAsSpent() {
+    start();
+    sum("before");
+    TestBackup backup = TestBackup.of(client);
+    sum("forgotten");
+    backup.restoreLedgers();
+
+    assertLocked("locked", "the ledger has 1 entries, and its head counts 2");
+    assertThat(reconciled("WORST_CASE").epsilonSpent()).isEqualTo(8);
+  }
+
+  @Test
+  void bothPutBack_areFoundByTheCopy_andRestoredFromIt() throws IOException {
+    startWithCopies();
+    sum("before");
+    TestBackup backup = TestBackup.of(client);
+    sum("forgotten");
+    double spent = client.privacy("p1").epsilonSpent();
+    byte[] whole = Files.readAllBytes(ledger());
+    client.stop();
+    backup.restore();
+    client.start();
+
+    assertLocked("locked", "the ledger has 1 entries, and its copy 2");
+    assertThat(reconciled("COPY").epsilonSpent()).isEqualTo(spent);
+
+    assertThat(Files.readAllBytes(ledger())).isEqualTo(whole);
+    sum("after");
+    assertThat(client.privacy("p1").sums()).hasSize(3);
+    assertThat(Files.readAllBytes(copies.resolve("p1.ledger")))
+        .isEqualTo(Files.readAllBytes(ledger()));
+  }
+
+  @Test
+  void file_thatWasChanged_locks_andIsRestoredFromTheCopy() throws IOException {
+    startWithCopies();
+    sum("before");
+    byte[] whole = Files.readAllBytes(ledger());
+    byte[] changed = whole.clone();
+    changed[whole.length / 2] ^= 1;
+    Files.write(ledger(), changed);
+
+    assertLocked("locked", "line 2 of the ledger was changed");
+    reconciled("COPY");
+
+    assertThat(Files.readAllBytes(ledger())).isEqualTo(whole);
+    Files.delete(ledger());
+    assertThat(client.privacy("p1").locked())
+        .isEqualTo("the ledger has 0 entries, and its head counts 1");
+  }
+
+  /// The database knows that the attempt was joined, and with which seed: that is what a crash
+  /// between ledger and database leaves.
+  @Test
+  void attempt_thatTheDatabaseHasJoined_goesOnWithItsSeed() throws IOException {
+    start();
+    coordinator.silent = true;
+    deployment.begin("crash", closed(1));
+    await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+    TestBackup backup = TestBackup.of(client);
+    coordinator.takesChunk = (participant, chunk) -> false;
+    coordinator.silent = false;
+    await("everybody has sent", () -> coordinator.arrivals().size() == NAMES.size());
+    byte[] before = Files.readAllBytes(ledger());
+    client.stop();
+    backup.restoreDatabase();
+    client.start();
+    coordinator.takesChunk = (participant, chunk) -> true;
+    await("it is opened", coordinator::isSummed);
+
+    assertThat(Files.readAllBytes(ledger())).isEqualTo(before);
+    assertThat(coordinator.arrivals().values())
+        .allSatisfy(all -> assertThat(List.copyOf(all).stream().distinct()).hasSize(1));
+    assertThat(client.privacy("p1").locked()).isNull();
+  }
+
+  /// Its seed is gone with the database: another one would open what the first one hides.
+  @Test
+  void attempt_thatTheDatabaseHasForgotten_isNeverJoinedWithAnotherSeed() {
+    startWithCopies();
+    TestBackup backup = TestBackup.of(client);
+    coordinator.takesChunk = (participant, chunk) -> false;
+    coordinator.begin("open", closed(1));
+    RoundId round = coordinator.open(1);
+    await("everybody has sent", () -> coordinator.arrivals().size() == NAMES.size());
+    coordinator.asks = participant -> false;
+    client.stop();
+    backup.restoreDatabase();
+    client.start();
+    reconciled("COPY");
+    int sent = coordinator.arrivals().values().stream().mapToInt(List::size).sum();
+
+    coordinator.asks = participant -> true;
+    coordinator.open(
+        0, 1, Optional.empty(), terms -> Forged.with(terms, "id", round), signed -> signed);
+    deployment.awaitRefused("open", "noise-seed-changed");
+
+    assertThat(coordinator.arrivals().values().stream().mapToInt(List::size).sum()).isEqualTo(sent);
+    assertThat(client.privacy("p1").sums()).hasSize(1);
+  }
+
+  /// Whatever an open round would have gone on with is forgotten.
+  @Test
+  void openRounds_areGivenUp_whenTheLedgerIsReconciled() {
+    start();
+    sum("before");
+    coordinator.silent = true;
+    deployment.begin("open", closed(1));
+    await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+    coordinator.asks = participant -> false;
+    client.stop();
+    NAMES.forEach(this::deleteLedger);
+    client.start();
+    reconciled("WORST_CASE");
+
+    assertThat(deployment.of("p1", "open").rounds())
+        .singleElement()
+        .satisfies(round -> assertThat(round.abortReason()).isEqualTo("ledger-locked"));
+    coordinator.silent = false;
+    coordinator.asks = participant -> true;
+    deployment.begin("exact", NoisySessions.EXACT);
+    await("it goes on with others", coordinator::isSummed);
+  }
+
+  private void deleteLedger(String name) {
+    try {
+      Files.delete(deployment.data().resolve("ledgers/" + name + ".ledger"));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
