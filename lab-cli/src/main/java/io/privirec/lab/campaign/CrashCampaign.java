@@ -97,6 +97,7 @@ final class CrashCampaign {
     long begun = System.nanoTime();
     List<Attendant.Kill> kills;
     List<SessionView> sessions;
+    Set<String> overData;
     try (SessionWatch watch = new SessionWatch(services.coordinator());
         MaskWatch masks = new MaskWatch(specs, cells, findings)) {
       watch.start();
@@ -117,6 +118,7 @@ final class CrashCampaign {
       if (masks.seen() == 0) {
         findings.add(Invariant.NOTED_BEFORE_SENT, "no chunk was ever looked at");
       }
+      overData = masks.overData();
       sessions = watch.all();
       audit.checkSuccess(sessions);
       checkLeftovers(specs, sessions);
@@ -125,6 +127,10 @@ final class CrashCampaign {
     }
     supervisor.close();
     checkNothingRuns();
+    for (ServiceSpec client : specs.subList(1, specs.size())) {
+      LedgerFiles.faults(client, overData)
+          .forEach(fault -> findings.add(Invariant.ENTERED_ONCE, fault));
+    }
     return CampaignReport.of(
         settings, kills, sessions, findings, Duration.ofNanos(System.nanoTime() - begun));
   }
@@ -163,7 +169,12 @@ final class CrashCampaign {
                     "privirec.client.min-interval",
                     MIN_INTERVAL.toString(),
                     "privirec.client.threat-model",
-                    "semi-honest"),
+                    "semi-honest",
+                    // What is tried is that ledgers are right, not how much they allow.
+                    "privirec.client.privacy.max-epsilon-per-sum",
+                    "100",
+                    "privirec.client.privacy.max-epsilon",
+                    "100000"),
                 false),
             place,
             runner,
