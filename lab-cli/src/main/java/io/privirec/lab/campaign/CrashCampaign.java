@@ -95,6 +95,7 @@ final class CrashCampaign {
     long begun = System.nanoTime();
     List<Attendant.Kill> kills;
     List<SessionView> sessions;
+    Set<String> overData;
     try (SessionWatch watch = new SessionWatch(services.coordinator());
         MaskWatch masks = new MaskWatch(specs, cells, findings)) {
       watch.start();
@@ -115,6 +116,7 @@ final class CrashCampaign {
       if (masks.seen() == 0) {
         findings.add(Invariant.NOTED_BEFORE_SENT, "no chunk was ever looked at");
       }
+      overData = masks.overData();
       sessions = watch.all();
       audit.checkSuccess(sessions);
       checkLeftovers(specs, sessions);
@@ -123,6 +125,10 @@ final class CrashCampaign {
     }
     supervisor.close();
     checkNothingRuns();
+    for (ServiceSpec client : specs.subList(1, specs.size())) {
+      LedgerFiles.faults(client, overData)
+          .forEach(fault -> findings.add(Invariant.ENTERED_ONCE, fault));
+    }
     return CampaignReport.of(
         settings, kills, sessions, findings, Duration.ofNanos(System.nanoTime() - begun));
   }

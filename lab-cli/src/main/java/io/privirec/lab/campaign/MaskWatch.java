@@ -3,6 +3,7 @@ package io.privirec.lab.campaign;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.sql.Connection;
@@ -16,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Looks into the databases of all services while sessions run: what has arrived at the coordinator
 /// must have been noted by its sender before. First the coordinator's is read, then those of the
@@ -32,6 +34,7 @@ final class MaskWatch implements AutoCloseable {
   private final Thread thread;
   private final Map<Chunk, String> texts = new HashMap<>();
   private final Set<String> reported = new HashSet<>();
+  private final Set<String> overData = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
   private volatile int seen;
 
@@ -40,14 +43,23 @@ final class MaskWatch implements AutoCloseable {
 
   /// One that the coordinator has.
   ///
-  /// @param overData whether the round sums data, over whole cells
-  private record Arrival(Chunk chunk, String sha256, boolean overData) {}
+  /// @param sums what the round sums
+  private record Arrival(Chunk chunk, String sha256, Sums sums) {}
+
+  private enum Sums {
+    MADE_UP_VALUES,
+    /// Over whole cells.
+    EXACT,
+    NOISY
+  }
 
   /// What a client-service has noted.
   ///
   /// @param over rounds of sessions that are over, whose notes are gone; by round and participant
   /// @param cells that participants masked for; by participant and number
-  private record Notes(Map<Chunk, String> texts, Set<String> over, Set<String> cells) {}
+  /// @param entered rounds that stand in ledgers; by round and participant
+  private record Notes(
+      Map<Chunk, String> texts, Set<String> over, Set<String> cells, Set<String> entered) {}
 
   /// @param services the coordinator, then the clients
   MaskWatch(List<ServiceSpec> services, Cells cells, Findings findings) {
@@ -59,6 +71,11 @@ final class MaskWatch implements AutoCloseable {
 
   void start() {
     thread.start();
+  }
+
+  /// Sums over data of which chunks arrived; by round and participant.
+  Set<String> overData() {
+    return Set.copyOf(overData);
   }
 
   /// How many chunks were looked at.
@@ -109,7 +126,16 @@ final class MaskWatch implements AutoCloseable {
     if (first != null && !first.equals(arrival.sha256())) {
       report(Invariant.ONE_TEXT, chunk + " arrived with two texts");
     }
-    if (notes.over().contains(chunk.round() + " " + chunk.participant())) {
+    String sum = chunk.round() + " " + chunk.participant();
+    if (arrival.sums() != Sums.MADE_UP_VALUES) {
+      overData.add(sum);
+      if (!notes.entered().contains(sum)) {
+        report(
+            Invariant.ENTERED_BEFORE_CHUNK,
+            chunk + " arrived, and the sum is not in its sender's ledger");
+      }
+    }
+    if (notes.over().contains(sum)) {
       return;
     }
     String noted = notes.texts().get(chunk);
@@ -118,7 +144,7 @@ final class MaskWatch implements AutoCloseable {
     } else if (!noted.equals(arrival.sha256())) {
       report(Invariant.ONE_TEXT, chunk + " is another text than its sender noted");
     }
-    if (arrival.overData()
+    if (arrival.sums() == Sums.EXACT
         && !notes.cells().contains(chunk.participant() + " " + cells.of(participant))) {
       report(
           Invariant.CELL_BEFORE_CHUNK,
@@ -147,7 +173,11 @@ final class MaskWatch implements AutoCloseable {
                   new Arrival(
                       chunk(row),
                       HexFormat.of().formatHex(row.getBytes(4)),
-                      !row.getString(5).equals(RehearsalParameters.ALGORITHM))));
+                      switch (row.getString(5)) {
+                        case RehearsalParameters.ALGORITHM -> Sums.MADE_UP_VALUES;
+                        case ItemDegreesParameters.ALGORITHM -> Sums.NOISY;
+                        default -> Sums.EXACT;
+                      })));
     }
     return arrivals;
   }
@@ -157,7 +187,8 @@ final class MaskWatch implements AutoCloseable {
   }
 
   private static Notes notes(ServiceSpec client) throws IOException, SQLException {
-    Notes notes = new Notes(new HashMap<>(), new HashSet<>(), new HashSet<>());
+    Notes notes =
+        new Notes(new HashMap<>(), new HashSet<>(), new HashSet<>(), LedgerFiles.entered(client));
     try (Connection connection = ServiceDatabase.connect(client)) {
       // All of one moment: what is over in it has no notes in it.
       connection.setAutoCommit(false);
