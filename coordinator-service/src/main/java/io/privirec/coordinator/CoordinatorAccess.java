@@ -35,6 +35,8 @@ class CoordinatorAccess {
             "/v1/sessions/{sessionId}:cancel",
             "/v1/sessions/{sessionId}:bisect")
         .adminOrParticipant(GET, "/v1/sessions", "/v1/sessions/{sessionId}")
+        .adminOrParticipant(GET, "/v1/privacy/ledger")
+        .admin(POST, "/v1/privacy/ledger:reconcile")
         .participant(GET, "/v1/work")
         .participant(
             GET,

@@ -2,48 +2,27 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.federation.Algorithm;
-import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.NoiseSeed;
-import io.privirec.federation.NoiseShare;
-import io.privirec.federation.RoundInput;
-import io.privirec.federation.RoundSpec;
-import io.privirec.federation.registry.AlgorithmRegistry;
-import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.secagg.RoundId;
-import io.privirec.secagg.RoundRecord;
 import io.privirec.serving.release.ManifestClaim;
 import io.privirec.serving.release.ReleaseVerificationException;
-import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.Problem;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionPlan;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
-import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
-import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Sessions whose sums carry noise, driven by participants over HTTP.
 class NoisySessionTest {
-  private static final int USERS = 40;
-
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
   private final Api api = coordinator.api();
 
   @Test
   void session_closed_releasesNoisyCounts() {
     TestCohort cohort = TestCohort.ofCells(coordinator, "noisy", 3, 4);
-    SessionView started = start(cohort, privacy(1, "closed"));
+    SessionView started = NoisyCohort.start(cohort, NoisyCohort.privacy(1, "closed"));
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -56,7 +35,7 @@ class NoisySessionTest {
     assertThat(manifest.privacy().differentialPrivacy()).isEqualTo("user-level");
     assertThat(manifest.privacy().statement()).contains("whole cells", "up to 1 participants");
     ReleaseManifest.Claim claim = manifest.privacy().claim();
-    SessionPlan.PrivacyPlan planned = plan(cohort, privacy(1, "closed")).privacy();
+    SessionPlan.PrivacyPlan planned = plan(cohort, NoisyCohort.privacy(1, "closed")).privacy();
     assertThat(claim.releases()).containsExactly(planned.sums().getFirst().mechanism());
     assertThat(claim.colluders()).isEqualTo(1);
     assertThat(claim.dropouts()).isZero();
@@ -72,7 +51,7 @@ class NoisySessionTest {
     List<TestParticipant> all = TestParticipant.enrolAll(api, "loud", 12);
     TestCohort cohort = new TestCohort(coordinator, all);
     all.get(5).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
-    SessionView started = start(cohort, privacy(.9, "tolerant"));
+    SessionView started = NoisyCohort.start(cohort, NoisyCohort.privacy(.9, "tolerant"));
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -96,7 +75,7 @@ class NoisySessionTest {
     TestCohort cohort = TestCohort.ofCells(coordinator, "twice", 5);
     TestParticipant late = cohort.participants().get(1);
     late.isSilentOn(work -> work.attempt() == 1 && work.phase().equals("MASKED_INPUT"));
-    SessionView started = start(cohort, privacy(1, "closed"));
+    SessionView started = NoisyCohort.start(cohort, NoisyCohort.privacy(1, "closed"));
 
     SessionView done = cohort.runToEnd(started.id());
 
@@ -162,7 +141,7 @@ class NoisySessionTest {
   }
 
   private SessionPlan plan(TestCohort cohort, PrivacyParameters privacy) {
-    return api.adminPost("/v1/sessions:plan", request(cohort, privacy)).as(SessionPlan.class);
+    return api.adminPost("/v1/sessions:plan", NoisyCohort.request(cohort, privacy)).as(SessionPlan.class);
   }
 
   private static double epsilon(ReleaseManifest manifest) {
@@ -171,79 +150,6 @@ class NoisySessionTest {
     } catch (ReleaseVerificationException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static SessionRequest request(TestCohort cohort, PrivacyParameters privacy) {
-    return new SessionRequest(
-        ItemDegreesParameters.ALGORITHM,
-        new ItemDegreesParameters(privacy),
-        cohort.names(),
-        null,
-        TestCohort.patient(2));
-  }
-
-  private static PrivacyParameters privacy(double epsilon, String rounds) {
-    return new PrivacyParameters(epsilon, 1e-6, "user", 5, 1, rounds);
-  }
-
-  private SessionView start(TestCohort cohort, PrivacyParameters privacy) {
-    SessionView started = cohort.start(request(cohort, privacy));
-    contribute(cohort, started);
-    return started;
-  }
-
-  /// Everybody has users with the same few items, and draws a seed for each attempt.
-  private void contribute(TestCohort cohort, SessionView session) {
-    String version = "/v1/catalogue/versions/" + session.catalogueVersion();
-    int items = api.get(version).as(CatalogueVersion.class).items();
-    Algorithm algorithm = build(session, items);
-    RatingMatrix data = data(items);
-    for (TestParticipant participant : cohort.participants()) {
-      Map<RoundId, NoiseSeed> own = new ConcurrentHashMap<>();
-      participant.contributes((round, _, offset, out) -> {
-        NoiseSeed seed = own.computeIfAbsent(round.id(), _ -> NoiseSeed.random(new SecureRandom()));
-        try {
-          algorithm
-              .contributor()
-              .contribute(input(algorithm, participant, round, seed, data))
-              .fill(offset, out);
-        } catch (IOException e) {
-          throw new AssertionError(e);
-        }
-      });
-    }
-  }
-
-  private static RoundInput input(
-      Algorithm algorithm,
-      TestParticipant participant,
-      RoundRecord round,
-      NoiseSeed seed,
-      RatingMatrix data) {
-    RoundSpec spec = algorithm.rounds().get(round.roundIndex());
-    return new RoundInput(
-        participant.id(),
-        spec,
-        null,
-        data,
-        spec.noise()
-            .map(noise ->
-                new NoiseShare(noise.mechanism(round.kind(), round.cohort().size()), seed)));
-  }
-
-  private static Algorithm build(SessionView session, int items) {
-    try {
-      return AlgorithmRegistry.build(session.parameters(), items);
-    } catch (InvalidParametersException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static RatingMatrix data(int items) {
-    int perUser = Math.min(items, 8);
-    int[] starts = IntStream.rangeClosed(0, USERS).map(user -> user * perUser).toArray();
-    int[] columns = IntStream.range(0, USERS * perUser).map(i -> i % perUser).toArray();
-    return RatingMatrix.of(InteractionMatrix.of(USERS, items, starts, columns));
   }
 
   private ReleaseManifest manifestOf(SessionView done) {

@@ -80,6 +80,14 @@ public enum ProblemType {
   STAGING_BUDGET_EXCEEDED(
       422, "Staging budget exceeded", "The contributions need more disk than the staging budget"),
   HEAP_EXCEEDED(422, "Heap exceeded", "The plan needs 5 GB of heap, and 4 GB may be used"),
+  /// Somebody's account in the ledger has no room for the sums of the session.
+  PRIVACY_BUDGET_EXCEEDED(
+      409,
+      "Privacy budget exceeded",
+      "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
+          + " spent within PT8760H, and with them 10.1 would be"),
+  /// The ledger's file is not what its head says. It must be reconciled first.
+  LEDGER_LOCKED(409, "Ledger locked", "The ledger has 3 entries, and its head counts 4"),
   SESSION_OVER(409, "Session over", "The session has ended"),
   /// The session did not fail because a sum was out of range.
   NOT_OUT_OF_RANGE(

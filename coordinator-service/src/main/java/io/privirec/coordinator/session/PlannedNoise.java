@@ -14,6 +14,7 @@ import io.privirec.privacy.PrivacyClaim;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.privacy.Release;
 import io.privirec.privacy.View;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
@@ -33,6 +34,17 @@ final class PlannedNoise {
   private static final double NEARLY_ALL = 15 / 16.;
 
   private PlannedNoise() {}
+
+  /// That of each sum where nobody is ever missing; none where they are exact.
+  static List<Use.Noise> of(SessionDraft draft) {
+    return draft.algorithm().rounds().stream()
+        .map(round ->
+            OpenedNoise.use(
+                draft.algorithm(), round, draft.firstRound(), draft.cohort().size()))
+        .filter(Use.Noise.class::isInstance)
+        .map(Use.Noise.class::cast)
+        .toList();
+  }
 
   /// What the noise protects where nobody is ever missing; null where sums are exact.
   static @Nullable PrivacyPlan view(SessionDraft draft) {

@@ -1,11 +1,13 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionDigest;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
 import io.privirec.round.Rounds;
@@ -17,6 +19,7 @@ import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +33,8 @@ record RoundOpener(
     Catalogues catalogues,
     SessionDirectory directory,
     StagingBudget budget,
+    CoordinatorLedger ledger,
+    Clock clock,
     SecureRandom random) {
   /// Opens the first round, for the whole cohort.
   void openFirst(AggregationSession session, Algorithm algorithm) throws IOException {
@@ -86,9 +91,25 @@ record RoundOpener(
       RoundKind kind)
       throws IOException {
     SessionTerms policy = session.terms();
+    Digest items = Digest.parse(catalogues.ofSession(session.catalogueVersion()).sha256());
+    Optional<Sum> entry =
+        algorithm.disclosure().readsData()
+            ? Optional.of(
+                ledger.asBegun(
+                    new Sum(
+                        clock.millis(),
+                        session.id(),
+                        RoundId.random(random).hex(),
+                        spec.index(),
+                        attempt,
+                        spec.name(),
+                        items.hex(),
+                        cohort.stream().map(member -> member.id().value()).toList(),
+                        OpenedNoise.use(algorithm, spec, kind, cohort.size()))))
+            : Optional.empty();
     RoundRecord terms =
         new RoundRecord(
-            RoundId.random(random),
+            entry.map(sum -> RoundId.parse(sum.round())).orElseGet(() -> RoundId.random(random)),
             session.id(),
             spec.index(),
             attempt,
@@ -96,7 +117,7 @@ record RoundOpener(
             kind,
             policy.keyAgreement(),
             spec.vector(),
-            Digest.parse(catalogues.ofSession(session.catalogueVersion()).sha256()),
+            items,
             SessionDigest.of(
                 algorithm,
                 policy.onMissing(),
@@ -114,7 +135,7 @@ record RoundOpener(
             // tried.
             budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
             policy.phaseDeadline()),
-        () -> store.lockRunning(session.id()));
+        () -> store.lockRunning(session.id()) && entry.map(ledger::enter).orElse(true));
   }
 
   /// Of no bytes, where there is no broadcast.

@@ -2,6 +2,8 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.housekeeping.Collector;
+import io.privirec.coordinator.ledger.CoordinatorLedger;
+import io.privirec.coordinator.ledger.KnownSessions;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.round.ActiveSessions;
@@ -43,9 +45,13 @@ class SessionConfiguration {
 
   @Bean
   SessionDrafts sessionDrafts(
-      Catalogues catalogues, CohortDrafts cohorts, StagingBudget budget, SecureRandom random) {
+      Catalogues catalogues,
+      CohortDrafts cohorts,
+      StagingBudget budget,
+      CoordinatorLedger ledger,
+      SecureRandom random) {
     long heapBytes = (long) (SHARE_OF_PLANS * Runtime.getRuntime().maxMemory());
-    return new SessionDrafts(catalogues, cohorts, budget, heapBytes, random);
+    return new SessionDrafts(catalogues, cohorts, budget, ledger, heapBytes, random);
   }
 
   @Bean
@@ -57,6 +63,11 @@ class SessionConfiguration {
   @Bean
   ActiveSessions activeSessions(SessionStore store) {
     return store::active;
+  }
+
+  @Bean
+  KnownSessions knownSessions(SessionStore store) {
+    return store::known;
   }
 
   @Bean

@@ -3,6 +3,7 @@ package io.privirec.coordinator.session;
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -27,6 +28,7 @@ record SessionDrafts(
     Catalogues catalogues,
     CohortDrafts cohorts,
     StagingBudget budget,
+    CoordinatorLedger ledger,
     long heapBytes,
     SecureRandom random) {
   /// The request with everything settled.
@@ -57,6 +59,9 @@ record SessionDrafts(
     requireCapacity(algorithm, draft.cohort().size());
     requireDisk(algorithm, draft.cohort().size());
     requireHeap(algorithm);
+    if (algorithm.disclosure().readsData()) {
+      ledger.requireRoom(draft.cohort(), PlannedNoise.of(draft));
+    }
     return draft;
   }
 

@@ -1,6 +1,8 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
+import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
 import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
@@ -57,11 +59,18 @@ record SessionDriver(
 
   Next advance(String sessionId) throws IOException, InterruptedException {
     AggregationSession session = store.find(sessionId).orElseThrow();
-    return switch (session.status()) {
-      case RUNNING -> advanceRounds(session);
-      case PUBLISHING -> publish(session);
-      case PUBLISHED, COMPLETED, FAILED, CANCELLED -> tidyUp(session);
-    };
+    try {
+      return switch (session.status()) {
+        case RUNNING -> advanceRounds(session);
+        case PUBLISHING -> publish(session);
+        case PUBLISHED, COMPLETED, FAILED, CANCELLED -> tidyUp(session);
+      };
+    } catch (PrivacyLedgerRefusal refused) {
+      if (refused.reason() == Reason.BUSY) {
+        throw refused;
+      }
+      return fail(session, new Failure(refused.code(), String.valueOf(refused.getMessage())));
+    }
   }
 
   /// Ends a session that cannot go on.

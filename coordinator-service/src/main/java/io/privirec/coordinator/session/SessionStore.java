@@ -51,6 +51,9 @@ public interface SessionStore {
   /// Gives all of the owner's rights back.
   void endLeases(String owner);
 
+  /// Those of the sessions that are stored.
+  Set<String> known(Collection<String> ids);
+
   /// Those of the sessions in which something is left to do.
   Set<String> active(Collection<String> ids);
 

@@ -2,6 +2,7 @@ package io.privirec.coordinator.web;
 
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
 import io.privirec.coordinator.participant.EnrolmentRefusal;
+import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
 import io.privirec.coordinator.release.ReleaseRefusal;
 import io.privirec.coordinator.roster.RosterRefusal;
 import io.privirec.coordinator.session.SessionRefusal;
@@ -25,6 +26,7 @@ class Refusals implements RefusalMapping {
     return switch (e) {
       case RoundRefusal refusal -> Optional.of(round(refusal));
       case SessionRefusal refusal -> Optional.of(session(refusal));
+      case PrivacyLedgerRefusal refusal -> Optional.of(ledger(refusal));
       case RosterRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
       case EnrolmentRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
       case CatalogueRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
@@ -101,6 +103,15 @@ class Refusals implements RefusalMapping {
         .pointer()
         .map(pointer -> ProblemException.at(pointer, type, refusal))
         .orElseGet(() -> ProblemException.of(type, refusal));
+  }
+
+  private static ProblemException ledger(PrivacyLedgerRefusal refusal) {
+    return switch (refusal.reason()) {
+      case LEDGER_LOCKED -> ProblemException.of(ProblemType.LEDGER_LOCKED, refusal);
+      case BUDGET_EXCEEDED -> ProblemException.of(ProblemType.PRIVACY_BUDGET_EXCEEDED, refusal);
+      case BUSY -> ProblemException.retryAfter(SOON, ProblemType.UNAVAILABLE, refusal);
+      case NOT_RECONCILED -> ProblemException.at("/way", ProblemType.INVALID_VALUE, refusal);
+    };
   }
 
   private static ProblemType type(RosterRefusal refusal) {

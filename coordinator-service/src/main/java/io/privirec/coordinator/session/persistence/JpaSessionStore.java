@@ -147,6 +147,14 @@ class JpaSessionStore implements SessionStore {
   }
 
   @Override
+  public Set<String> known(Collection<String> ids) {
+    return jdbc.sql("select id from aggregation_session where id = any(?)")
+        .param(ids.toArray(String[]::new))
+        .query(String.class)
+        .set();
+  }
+
+  @Override
   public Set<String> active(Collection<String> ids) {
     return jdbc.sql("select id from aggregation_session where active and id = any(?)")
         .param(ids.toArray(String[]::new))

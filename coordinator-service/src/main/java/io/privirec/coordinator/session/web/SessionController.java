@@ -43,7 +43,9 @@ record SessionController(Sessions sessions) {
     ProblemType.UNKNOWN_ALGORITHM,
     ProblemType.CAPACITY_EXCEEDED,
     ProblemType.STAGING_BUDGET_EXCEEDED,
-    ProblemType.HEAP_EXCEEDED
+    ProblemType.HEAP_EXCEEDED,
+    ProblemType.PRIVACY_BUDGET_EXCEEDED,
+    ProblemType.LEDGER_LOCKED
   })
   SessionPlan plan(@Valid @RequestBody SessionRequest request) {
     return sessions.plan(request);
@@ -62,7 +64,9 @@ record SessionController(Sessions sessions) {
     ProblemType.UNKNOWN_ALGORITHM,
     ProblemType.CAPACITY_EXCEEDED,
     ProblemType.STAGING_BUDGET_EXCEEDED,
-    ProblemType.HEAP_EXCEEDED
+    ProblemType.HEAP_EXCEEDED,
+    ProblemType.PRIVACY_BUDGET_EXCEEDED,
+    ProblemType.LEDGER_LOCKED
   })
   @ApiResponse(responseCode = "201", description = "Started", useReturnTypeSchema = true)
   ResponseEntity<SessionView> create(@Valid @RequestBody SessionRequest request) {

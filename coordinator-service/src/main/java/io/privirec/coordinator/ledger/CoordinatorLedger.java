@@ -1,0 +1,246 @@
+package io.privirec.coordinator.ledger;
+
+import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Release;
+import io.privirec.privacy.ledger.Ledger;
+import io.privirec.privacy.ledger.LedgerCheck;
+import io.privirec.privacy.ledger.LedgerCheck.Ahead;
+import io.privirec.privacy.ledger.LedgerCheck.Damaged;
+import io.privirec.privacy.ledger.LedgerCheck.Sound;
+import io.privirec.privacy.ledger.LedgerEntry;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.ledger.LedgerHead;
+import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Every sum over data that was opened, or may have been. An entry is on the disk before the
+/// transaction in which its round comes to be; what a crash leaves in between is found again, and
+/// not entered twice.
+public final class CoordinatorLedger {
+  private final LedgerFiles files;
+  private final LedgerHeadStore heads;
+  private final KnownSessions sessions;
+  private final PrivacyBudget budget;
+  private final Clock clock;
+
+  CoordinatorLedger(
+      LedgerFiles files,
+      LedgerHeadStore heads,
+      KnownSessions sessions,
+      PrivacyBudget budget,
+      Clock clock) {
+    this.files = files;
+    this.heads = heads;
+    this.sessions = sessions;
+    this.budget = budget;
+    this.clock = clock;
+  }
+
+  /// How the operator puts an end to a difference between file and head.
+  public enum Way {
+    /// The copy takes the file's place.
+    COPY,
+    /// The file is right as it is, and longer than its head says.
+    FILE,
+    /// Nobody knows what is missing: all that a period's budget allows counts as spent.
+    PRESUME
+  }
+
+  /// The ledger as it stands.
+  ///
+  /// @param check of file, head and copy
+  /// @param lock why nothing over data is opened; empty if nothing is wrong
+  /// @param entries none where they cannot be told
+  record State(LedgerCheck check, LedgerHead head, Optional<String> lock, List<LedgerEntry> entries) {
+    State {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  State state() {
+    return locked((ledger, head) -> state(ledger, head));
+  }
+
+  PrivacyBudget budget() {
+    return budget;
+  }
+
+  long now() {
+    return clock.millis();
+  }
+
+  private State state(Ledger ledger, LedgerHead head) throws IOException {
+    LedgerCheck check = ledger.check(head);
+    return switch (check) {
+      case Damaged damaged ->
+          new State(check, head, Optional.of(damaged.inWords()), List.of());
+      case Sound sound ->
+          new State(check, head, ofUnknownSessions(sound), sound.entries());
+    };
+  }
+
+  /// A crash between file and database leaves an entry of a session that the database has.
+  private Optional<String> ofUnknownSessions(Sound sound) {
+    if (!(sound instanceof Ahead ahead)) {
+      return Optional.empty();
+    }
+    Set<String> named =
+        ahead.uncounted().stream()
+            .filter(Sum.class::isInstance)
+            .map(entry -> ((Sum) entry).session())
+            .collect(Collectors.toSet());
+    return sessions.among(named).containsAll(named)
+        ? Optional.empty()
+        : Optional.of(ahead.inWords() + "; the database does not know the sessions of the rest");
+  }
+
+  /// Refuses a session before it starts: if the ledger is not in order, or if somebody's account
+  /// has no room for its sums.
+  ///
+  /// @param planned the sums with noise
+  /// @throws PrivacyLedgerRefusal with the numbers
+  public void requireRoom(Collection<ParticipantId> cohort, List<Use.Noise> planned) {
+    State state = state();
+    requireSound(state);
+    if (!planned.isEmpty()) {
+      requireRoom(names(cohort), planned, state.entries());
+    }
+  }
+
+  private void requireRoom(
+      Collection<String> cohort, List<Use.Noise> planned, List<LedgerEntry> entries) {
+    Composition next =
+        new Composition(planned.stream().map(noise -> new Release(noise.mechanism(), 1)).toList());
+    budget.require(LedgerAccount.of(cohort, entries), next, now());
+  }
+
+  private static void requireSound(State state) {
+    if (state.lock().isPresent()) {
+      throw new PrivacyLedgerRefusal(Reason.LEDGER_LOCKED, state.lock().get());
+    }
+  }
+
+  /// The entry of an attempt, under the name that it had when the process died, if it did.
+  ///
+  /// @param attempt with a name that nobody has yet
+  public Sum asBegun(Sum attempt) {
+    return locked((ledger, head) -> begun(state(ledger, head), attempt)).orElse(attempt);
+  }
+
+  private static Optional<Sum> begun(State state, Sum attempt) {
+    return uncounted(state).filter(entry -> isSame(entry, attempt)).findFirst();
+  }
+
+  private static Stream<Sum> uncounted(State state) {
+    return state.check() instanceof Ahead ahead
+        ? ahead.uncounted().stream().filter(Sum.class::isInstance).map(Sum.class::cast)
+        : Stream.empty();
+  }
+
+  /// Makes sure that an attempt is entered, inside the transaction in which its round comes to be.
+  /// An exact sum that is tried again over the same participants is no other sum.
+  ///
+  /// @return false if another process opens it, or has opened it
+  /// @throws PrivacyLedgerRefusal if it may not be opened
+  public boolean enter(Sum attempt) {
+    return locked((ledger, head) -> {
+      State state = state(ledger, head);
+      requireSound(state);
+      Optional<Sum> begun = begun(state, attempt);
+      if (begun.isPresent() && !begun.get().round().equals(attempt.round())) {
+        return false;
+      }
+      if (begun.isEmpty() && attempt.use() instanceof Use.Exact && isOpened(state, attempt)) {
+        return true;
+      }
+      if (begun.isEmpty() && attempt.use() instanceof Use.Noise noise) {
+        requireRoom(attempt.participants(), List.of(noise), state.entries());
+      }
+      heads.save(ledger.enter(head, attempt));
+      return true;
+    });
+  }
+
+  /// Whether an exact sum was entered before.
+  private static boolean isOpened(State state, Sum attempt) {
+    return state.entries().stream()
+        .anyMatch(entry ->
+            entry instanceof Sum sum
+                && sum.session().equals(attempt.session())
+                && sum.index() == attempt.index()
+                && sum.participants().equals(attempt.participants()));
+  }
+
+  private static boolean isSame(Sum entered, Sum attempt) {
+    return new Sum(
+            entered.at(),
+            attempt.session(),
+            entered.round(),
+            attempt.index(),
+            attempt.attempt(),
+            attempt.name(),
+            attempt.catalogue(),
+            attempt.participants(),
+            attempt.use())
+        .equals(entered);
+  }
+
+  /// Makes file and head agree again, as the operator says. Nothing happens where they do.
+  ///
+  /// @param reason for the ledger, where something is presumed
+  /// @throws PrivacyLedgerRefusal if that is no way out
+  public void reconcile(Way way, String reason) {
+    locked((ledger, head) -> {
+      State state = state(ledger, head);
+      if (state.lock().isPresent()) {
+        heads.save(reconciled(ledger, state, way, reason));
+      }
+      return true;
+    });
+  }
+
+  private LedgerHead reconciled(Ledger ledger, State state, Way way, String reason)
+      throws IOException, LedgerRefusal {
+    return switch (way) {
+      case COPY -> {
+        if (files.copies().isEmpty()) {
+          throw new PrivacyLedgerRefusal(Reason.NOT_RECONCILED, "no copy of the ledger is kept");
+        }
+        yield ledger.restoreFromCopy(state.head());
+      }
+      case FILE -> {
+        if (!(state.check() instanceof Sound sound)) {
+          throw new PrivacyLedgerRefusal(
+              Reason.NOT_RECONCILED, "the file is not sound: " + state.check().inWords());
+        }
+        yield sound.tip();
+      }
+      case PRESUME -> ledger.presume(new Presumed(now(), reason));
+    };
+  }
+
+  private interface Locked<T> {
+    T on(Ledger ledger, LedgerHead head)
+        throws IOException, LedgerRefusal;
+  }
+
+  private <T> T locked(Locked<T> work) {
+    return heads.locked(
+        head -> files.with(ledger -> work.on(ledger, head.orElseGet(ledger::empty))));
+  }
+
+  private static List<String> names(Collection<ParticipantId> cohort) {
+    return cohort.stream().map(ParticipantId::value).toList();
+  }
+}

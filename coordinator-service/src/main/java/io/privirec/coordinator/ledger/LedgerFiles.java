@@ -1,0 +1,46 @@
+package io.privirec.coordinator.ledger;
+
+import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
+import io.privirec.privacy.ledger.Ledger;
+import io.privirec.privacy.ledger.LedgerDirectory;
+import io.privirec.privacy.ledger.LedgerRefusal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The file of the ledger, and its copy.
+///
+/// @param directory of the file
+/// @param copies another directory, on another disk if possible; empty where no copy is kept
+record LedgerFiles(Path directory, Optional<Path> copies) {
+  private static final String NAME = "coordinator";
+
+  /// Something to do with the ledger.
+  @FunctionalInterface
+  interface Work<T> {
+    T on(Ledger ledger) throws IOException, LedgerRefusal;
+  }
+
+  /// Opens the files for as long as the work lasts: another replica may have them next.
+  ///
+  /// @throws PrivacyLedgerRefusal if the ledger is damaged
+  <T> T with(Work<T> work) {
+    try (LedgerDirectory files = open()) {
+      return work.on(files.ledger(NAME));
+    } catch (LedgerRefusal refused) {
+      throw new PrivacyLedgerRefusal(
+          Reason.LEDGER_LOCKED, String.valueOf(refused.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private LedgerDirectory open() {
+    try {
+      return LedgerDirectory.open(directory, copies);
+    } catch (IOException e) {
+      throw new PrivacyLedgerRefusal(Reason.BUSY, String.valueOf(e.getMessage()));
+    }
+  }
+}
