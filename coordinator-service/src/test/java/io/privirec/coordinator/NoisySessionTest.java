@@ -141,7 +141,8 @@ class NoisySessionTest {
   }
 
   private SessionPlan plan(TestCohort cohort, PrivacyParameters privacy) {
-    return api.adminPost("/v1/sessions:plan", NoisyCohort.request(cohort, privacy)).as(SessionPlan.class);
+    return api.adminPost("/v1/sessions:plan", NoisyCohort.request(cohort, privacy))
+        .as(SessionPlan.class);
   }
 
   private static double epsilon(ReleaseManifest manifest) {

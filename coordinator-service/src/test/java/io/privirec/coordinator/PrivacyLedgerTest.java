@@ -69,11 +69,7 @@ class PrivacyLedgerTest {
     assertThat(noise.sum().participants()).isEqualTo(cohort.names());
     assertThat(noise.sum().roundId()).isEqualTo(done.rounds().getFirst().id());
     var manifest =
-        coordinator
-            .api()
-            .get("/v1/releases/" + done.releaseId())
-            .as(ReleaseView.class)
-            .manifest();
+        coordinator.api().get("/v1/releases/" + done.releaseId()).as(ReleaseView.class).manifest();
     assertThat(manifest.privacy().claim().releases()).containsExactly(noise.noise().mechanism());
     double epsilon = ManifestClaim.read(manifest.privacy()).orElseThrow().epsilon();
     assertThat(ledger.accounts())
@@ -186,15 +182,23 @@ class PrivacyLedgerTest {
   void file_tamperedWith_endsSessionsOverDataUntilTheCopyTakesItsPlace() throws Exception {
     TestCohort cohort = threeEntries("tamper");
     List<String> whole = lines();
-    tamper("entry", lines -> {
-      lines.set(1, lines.get(1).replaceFirst("l2=[0-9.]+", "l2=1.0"));
-      return lines;
-    }, "line 2 of the ledger was changed", cohort);
+    tamper(
+        "entry",
+        lines -> {
+          lines.set(1, lines.get(1).replaceFirst("l2=[0-9.]+", "l2=1.0"));
+          return lines;
+        },
+        "line 2 of the ledger was changed",
+        cohort);
     tamper("end", lines -> lines.subList(0, 2), "has 1 entries, and its head counts 3", cohort);
-    tamper("order", lines -> {
-      Collections.swap(lines, 1, 2);
-      return lines;
-    }, "not in its place", cohort);
+    tamper(
+        "order",
+        lines -> {
+          Collections.swap(lines, 1, 2);
+          return lines;
+        },
+        "not in its place",
+        cohort);
     tamper("all", lines -> List.of(), "has 0 entries, and its head counts 3", cohort);
     assertThat(lines()).isEqualTo(whole);
   }
@@ -241,8 +245,7 @@ class PrivacyLedgerTest {
         });
     TestCohort now = new TestCohort(coordinator, cohort.participants());
     now.participants().forEach(participant -> participant.reconnect(coordinator.api()));
-    Api.Answer refused =
-        coordinator.api().adminPost("/v1/sessions", NoisyCohort.request(now, ONE));
+    Api.Answer refused = coordinator.api().adminPost("/v1/sessions", NoisyCohort.request(now, ONE));
     assertThat(refused.problem()).isEqualTo("privacy-budget-exceeded");
     assertThat(refused.text()).contains("all of 1.2 are spent");
     assertThat(now.runTiny().status()).isEqualTo(Status.PUBLISHED);
@@ -257,7 +260,9 @@ class PrivacyLedgerTest {
     coordinator.update("update privacy_ledger set entries = 0, hash = null");
     assertThat(ledger().locked()).isNull();
     for (String table :
-        new String[] {"round_event", "round_chunk", "round_member", "round", "session_stage", "session_member"}) {
+        new String[] {
+          "round_event", "round_chunk", "round_member", "round", "session_stage", "session_member"
+        }) {
       coordinator.update("delete from " + table);
     }
     coordinator.update("delete from release");

@@ -42,11 +42,7 @@ public record CoordinatorLedgerView(
   /// @param epsilon of the releases together at delta, computed from their mechanisms
   /// @param presumed whether the whole budget counts as spent, after a reconciliation
   public record Account(
-      List<String> participants,
-      long releases,
-      long exactSums,
-      double epsilon,
-      boolean presumed) {
+      List<String> participants, long releases, long exactSums, double epsilon, boolean presumed) {
     public Account {
       participants = List.copyOf(participants);
     }

@@ -62,7 +62,8 @@ public final class CoordinatorLedger {
   /// @param check of file, head and copy
   /// @param lock why nothing over data is opened; empty if nothing is wrong
   /// @param entries none where they cannot be told
-  record State(LedgerCheck check, LedgerHead head, Optional<String> lock, List<LedgerEntry> entries) {
+  record State(
+      LedgerCheck check, LedgerHead head, Optional<String> lock, List<LedgerEntry> entries) {
     State {
       entries = List.copyOf(entries);
     }
@@ -83,10 +84,8 @@ public final class CoordinatorLedger {
   private State state(Ledger ledger, LedgerHead head) throws IOException {
     LedgerCheck check = ledger.check(head);
     return switch (check) {
-      case Damaged damaged ->
-          new State(check, head, Optional.of(damaged.inWords()), List.of());
-      case Sound sound ->
-          new State(check, head, ofUnknownSessions(sound), sound.entries());
+      case Damaged damaged -> new State(check, head, Optional.of(damaged.inWords()), List.of());
+      case Sound sound -> new State(check, head, ofUnknownSessions(sound), sound.entries());
     };
   }
 
@@ -231,8 +230,7 @@ public final class CoordinatorLedger {
   }
 
   private interface Locked<T> {
-    T on(Ledger ledger, LedgerHead head)
-        throws IOException, LedgerRefusal;
+    T on(Ledger ledger, LedgerHead head) throws IOException, LedgerRefusal;
   }
 
   private <T> T locked(Locked<T> work) {

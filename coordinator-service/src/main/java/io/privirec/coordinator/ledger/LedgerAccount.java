@@ -47,8 +47,7 @@ record LedgerAccount(List<String> participants, List<LedgerEntry> entries) {
         groups.computeIfAbsent(history, _ -> new ArrayList<>()).add(participant));
     return groups.entrySet().stream()
         .map(group ->
-            new LedgerAccount(
-                group.getValue(), group.getKey().stream().map(ledger::get).toList()))
+            new LedgerAccount(group.getValue(), group.getKey().stream().map(ledger::get).toList()))
         .toList();
   }
 

@@ -29,8 +29,7 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
     try (LedgerDirectory files = open()) {
       return work.on(files.ledger(NAME));
     } catch (LedgerRefusal refused) {
-      throw new PrivacyLedgerRefusal(
-          Reason.LEDGER_LOCKED, String.valueOf(refused.getMessage()));
+      throw new PrivacyLedgerRefusal(Reason.LEDGER_LOCKED, String.valueOf(refused.getMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

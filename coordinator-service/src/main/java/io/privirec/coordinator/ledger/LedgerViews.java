@@ -35,8 +35,7 @@ public record LedgerViews(CoordinatorLedger ledger) {
   public CoordinatorLedgerView of(int limit, ParticipantId participant) {
     State state = ledger.state();
     String name = participant.value();
-    return view(
-        state, LedgerAccount.of(List.of(name), state.entries()), limit, Optional.of(name));
+    return view(state, LedgerAccount.of(List.of(name), state.entries()), limit, Optional.of(name));
   }
 
   private CoordinatorLedgerView view(

@@ -44,10 +44,7 @@ final class OpenedNoise {
 
   private static Use use(Algorithm algorithm, RoundRecord terms) {
     return use(
-        algorithm,
-        algorithm.rounds().get(terms.roundIndex()),
-        terms.kind(),
-        terms.cohort().size());
+        algorithm, algorithm.rounds().get(terms.roundIndex()), terms.kind(), terms.cohort().size());
   }
 
   private static Phase openFrom(Round attempt) {

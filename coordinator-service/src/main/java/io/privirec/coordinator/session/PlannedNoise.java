@@ -39,8 +39,7 @@ final class PlannedNoise {
   static List<Use.Noise> of(SessionDraft draft) {
     return draft.algorithm().rounds().stream()
         .map(round ->
-            OpenedNoise.use(
-                draft.algorithm(), round, draft.firstRound(), draft.cohort().size()))
+            OpenedNoise.use(draft.algorithm(), round, draft.firstRound(), draft.cohort().size()))
         .filter(Use.Noise.class::isInstance)
         .map(Use.Noise.class::cast)
         .toList();

@@ -1,8 +1,8 @@
 package io.privirec.coordinator.web;
 
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
-import io.privirec.coordinator.participant.EnrolmentRefusal;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
+import io.privirec.coordinator.participant.EnrolmentRefusal;
 import io.privirec.coordinator.release.ReleaseRefusal;
 import io.privirec.coordinator.roster.RosterRefusal;
 import io.privirec.coordinator.session.SessionRefusal;

@@ -162,7 +162,9 @@ final class CrashCampaign {
                     "privirec.coordinator.staging-budget",
                     SessionRequests.stagingBudget(settings.participants) + "B",
                     "privirec.snapshot-interval",
-                    MIN_INTERVAL.toString()),
+                    MIN_INTERVAL.toString(),
+                    "privirec.coordinator.privacy.max-epsilon",
+                    NO_LIMIT),
                 Map.of(
                     "privirec.client.min-interval",
                     MIN_INTERVAL.toString(),

@@ -52,9 +52,7 @@ record LedgerController(CoordinatorLedger ledger, LedgerViews views) {
               + " database was restored to before its last entries; `presume` counts the whole"
               + " budget of a period as spent, for what nobody knows. Nothing happens where nothing"
               + " is wrong.")
-  @PostMapping(
-      path = "/v1/privacy/ledger:reconcile",
-      consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/v1/privacy/ledger:reconcile", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Problems(ProblemType.LEDGER_LOCKED)
   CoordinatorLedgerView reconcile(@Valid @RequestBody LedgerReconciliation how) {
     ledger.reconcile(
