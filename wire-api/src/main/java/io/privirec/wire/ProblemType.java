@@ -86,8 +86,6 @@ public enum ProblemType {
       "Privacy budget exceeded",
       "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
           + " spent within PT8760H, and with them 10.1 would be"),
-  /// The ledger's file is not what its head says. It must be reconciled first.
-  LEDGER_LOCKED(409, "Ledger locked", "The ledger has 3 entries, and its head counts 4"),
   SESSION_OVER(409, "Session over", "The session has ended"),
   /// The session did not fail because a sum was out of range.
   NOT_OUT_OF_RANGE(
@@ -104,7 +102,7 @@ public enum ProblemType {
       409,
       "Snapshot superseded",
       "The session is over data as of 2026-01-01T03:00:00Z; a snapshot as of 2026-01-02T03:00:00Z was frozen since"),
-  /// Ledger and database of the participant contradict each other.
+  /// Ledger and database, of the coordinator or of a participant, contradict each other.
   LEDGER_LOCKED(
       409, "Ledger locked", "The ledger has 3 entries, and its head counts 7: reconcile it first"),
   LEDGER_NOT_LOCKED(409, "Ledger not locked", "The ledger of shop-a is not locked"),
