@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.run.Cells;
 import io.privirec.wire.SessionRequest;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.util.List;
 import java.util.Objects;
@@ -27,8 +28,8 @@ class SessionRequestsTest {
   @Test
   void next_manySessions_haveBothPoliciesAndOneCellOrAll() {
     List<SessionRequest> closed =
-        drawn(1200).stream().filter(request -> request.cells() != null).toList();
-    assertThat(closed).hasSizeBetween(860, 1060);
+        drawn(1600).stream().filter(request -> request.cells() != null).toList();
+    assertThat(closed).hasSizeBetween(960, 1120);
     for (String policy : List.of("wait", "leave-out-cells")) {
       for (List<Integer> cells : List.of(List.of(1), List.of(2), List.of(1, 2))) {
         assertThat(closed)
@@ -37,6 +38,17 @@ class SessionRequestsTest {
             .hasSizeGreaterThan(30);
       }
     }
+  }
+
+  @Test
+  void next_manySessions_someHaveNoise_closedAndTolerant() {
+    assertThat(drawn(200))
+        .filteredOn(request -> request.parameters() instanceof ItemDegreesParameters)
+        .hasSizeGreaterThan(40)
+        .anyMatch(request -> request.cells() == null)
+        .anyMatch(request -> request.cells() != null)
+        .extracting(request -> SessionRequests.mark(request.parameters()))
+        .doesNotHaveDuplicates();
   }
 
   @Test
