@@ -105,7 +105,9 @@ public record PrivacyClaim(
     for (Release release : releases.releases()) {
       sentences.add("  %d × %s".formatted(release.count(), release.mechanism().inWords()));
     }
-    sentences.add("Not counted: exact sums over the same data. One of them voids the claim.");
+    sentences.add(
+        "Not counted: other sums over the same data. Those with noise add to epsilon; an exact one"
+            + " voids the claim.");
     return sentences;
   }
 }

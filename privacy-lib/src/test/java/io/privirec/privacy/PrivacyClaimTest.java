@@ -43,7 +43,8 @@ class PrivacyClaimTest {
             "up to 2 participants may collude, and up to 4 may drop out",
             "at delta = 1.00e-05",
             "2 × discrete Gaussian noise of variance 400",
-            "exact sums over the same data. One of them voids the claim.");
+            "Not counted: other sums over the same data. Those with noise add to epsilon; an exact one"
+                + " voids the claim.");
   }
 
   @Test

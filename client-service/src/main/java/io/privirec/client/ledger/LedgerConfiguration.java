@@ -40,6 +40,7 @@ class LedgerConfiguration {
       JoinedRounds rounds,
       LedgerSettings settings,
       Clock clock) {
-    return new PrivacyLedgers(directory, heads, rounds, settings.limits(), clock);
+    return new PrivacyLedgers(
+        directory, heads, rounds, settings.limits(), settings.minColluders(), clock);
   }
 }

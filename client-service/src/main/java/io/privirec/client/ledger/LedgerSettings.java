@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param maxEpsilon most ε of all sums of a period together
 /// @param period how long a sum counts
 /// @param delta at which both are meant
+/// @param minColluders as many participants, at least, must a sum's noise allow to tell theirs
 /// @param ledgerCopyDir existing directory that has a copy of each ledger; absent: none is kept
 @ConfigurationProperties("privirec.client.privacy")
 record LedgerSettings(
@@ -22,6 +23,7 @@ record LedgerSettings(
     @DefaultValue("8") double maxEpsilon,
     @DefaultValue("P365D") Duration period,
     @DefaultValue("1e-6") double delta,
+    @DefaultValue("1") int minColluders,
     @Nullable Path ledgerCopyDir) {
   LedgerSettings {
     limits(maxEpsilonPerSum, maxEpsilon, period, delta);

@@ -1,5 +1,6 @@
 package io.privirec.client.ledger;
 
+import io.privirec.privacy.Distributed;
 import io.privirec.privacy.Mechanism;
 import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.Ledger;
@@ -36,6 +37,7 @@ public final class PrivacyLedgers {
   private final HeadStore heads;
   private final JoinedRounds rounds;
   private final PrivacyLimits limits;
+  private final int minColluders;
   private final Clock clock;
 
   PrivacyLedgers(
@@ -43,11 +45,13 @@ public final class PrivacyLedgers {
       HeadStore heads,
       JoinedRounds rounds,
       PrivacyLimits limits,
+      int minColluders,
       Clock clock) {
     this.directory = directory;
     this.heads = heads;
     this.rounds = rounds;
     this.limits = limits;
+    this.minColluders = minColluders;
     this.clock = clock;
   }
 
@@ -65,7 +69,8 @@ public final class PrivacyLedgers {
   /// @throws SumRefusal if they would, or the participant is locked
   public void requireWithin(ParticipantId participant, Unit unit, List<? extends Mechanism> sums) {
     List<LedgerEntry> entries = requireSound(participant).entries();
-    require(limits.decide(entries, unit, sums, clock.millis()));
+    sums.forEach(this::requireColluders);
+    require(limits.decide(entries, unit, sums, now(entries)));
   }
 
   /// Makes sure that a sum is in the ledger, and that its noise is within the limits. An attempt
@@ -79,8 +84,9 @@ public final class PrivacyLedgers {
         participant,
         () -> {
           Sound sound = requireSound(participant);
-          Sum now = sum.at(clock.millis());
+          Sum now = sum.at(now(sound.entries()));
           if (sum.use() instanceof Use.Noise noise && sound.find(now).isEmpty()) {
+            requireColluders(noise.mechanism());
             require(limits.decide(sound.entries(), noise, now.at()));
           }
           try {
@@ -93,6 +99,20 @@ public final class PrivacyLedgers {
             throw new SumRefusal.Locked(String.valueOf(e.getMessage()));
           }
         });
+  }
+
+  /// A clock that is set back must not let entries count as older than they are.
+  private long now(List<LedgerEntry> entries) {
+    return entries.stream().mapToLong(LedgerEntry::at).reduce(clock.millis(), Math::max);
+  }
+
+  /// How many participants are reckoned with who tell the coordinator their noise is the session's
+  /// word; here is the holder's.
+  private void requireColluders(Mechanism mechanism) {
+    if (mechanism instanceof Distributed distributed
+        && distributed.shares().colluders() < minColluders) {
+      throw new SumRefusal.TooFewColluders(distributed.shares().colluders(), minColluders);
+    }
   }
 
   private static void require(LimitDecision decision) {

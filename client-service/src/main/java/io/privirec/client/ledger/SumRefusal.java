@@ -35,4 +35,13 @@ public abstract sealed class SumRefusal extends RuntimeException {
       super(message);
     }
   }
+
+  /// The noise does not allow for enough participants who tell theirs.
+  public static final class TooFewColluders extends SumRefusal {
+    TooFewColluders(int colluders, int least) {
+      super(
+          "the noise allows %d participants to tell theirs, and must allow %d"
+              .formatted(colluders, least));
+    }
+  }
 }

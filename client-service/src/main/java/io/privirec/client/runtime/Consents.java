@@ -5,6 +5,7 @@ import io.privirec.client.roster.Rosters;
 import io.privirec.client.runtime.ConsentStore.Decision;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
@@ -118,7 +119,7 @@ final class Consents {
       case SnapshotChoice.Frozen(Snapshot snapshot) ->
           consent(terms, algorithm, snapshot, files.load(participant, snapshot.sha256()));
       case SnapshotChoice.Fresh() -> {
-        RatingMatrix all = requireSome(interactions.matrix(participant));
+        RatingMatrix all = requireSome(algorithm, interactions.matrix(participant));
         yield consent(terms, algorithm, freeze(participant, terms.dataAsOf(), all), all);
       }
       case SnapshotChoice.Later(Instant from) -> new Decision.NotYet(from);
@@ -154,7 +155,7 @@ final class Consents {
         named.isPresent()
             ? files.load(participant, named.get().sha256())
             : interactions.matrix(participant);
-    return pairs(algorithm, requireSome(all), items);
+    return pairs(algorithm, requireSome(algorithm, all), items);
   }
 
   private static Optional<ItemPairs> pairs(Algorithm algorithm, RatingMatrix all, int items) {
@@ -163,9 +164,12 @@ final class Consents {
         : Optional.empty();
   }
 
-  private static RatingMatrix requireSome(RatingMatrix data) throws RefusedException {
+  /// To a sum with noise whoever has nothing contributes noise alone: that a participant has no
+  /// user must not show.
+  private static RatingMatrix requireSome(Algorithm algorithm, RatingMatrix data)
+      throws RefusedException {
     RefusedException.require(
-        data.pattern().interactions() > 0,
+        algorithm.disclosure() instanceof Disclosure.NoisySums || data.pattern().interactions() > 0,
         Refusal.NO_INTERACTIONS,
         "the participant has no interactions");
     return data;

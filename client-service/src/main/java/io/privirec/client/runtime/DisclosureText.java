@@ -1,6 +1,8 @@
 package io.privirec.client.runtime;
 
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.PrivacyTerms;
 import io.privirec.wire.ParticipationView;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,19 +23,22 @@ final class DisclosureText {
   static List<String> before(
       SessionTerms terms, Optional<ParticipationView.Cohort> cohort, SnapshotChoice data) {
     List<String> words = new ArrayList<>();
-    switch (terms.cohort()) {
-      case CohortTerms.Closed closed when !terms.readsData() ->
+    switch (terms.disclosure()) {
+      case Disclosure.Nothing _ ->
           words.add(
-              "Sums of made-up numbers over the cells %s: nothing of anybody's data."
-                  .formatted(numbers(closed)));
-      case CohortTerms.Closed closed -> {
-        words.add(ofCells(closed, cohort));
-        cohort.ifPresent(over -> words.add(ofAtoms(over)));
-        words.add("The session is over data as of %s. %s".formatted(terms.dataAsOf(), of(data)));
+              "Sums of made-up numbers over %s: nothing of anybody's data."
+                  .formatted(over(terms.cohort())));
+      case Disclosure.ExactSums _ -> {
+        words.add(
+            "The coordinator opens exact sums over %s%s, or nothing.%s"
+                .formatted(over(terms.cohort()), size(cohort), shrunk(terms.cohort())));
+        cohort.ifPresent(asked -> words.add(ofAtoms(asked)));
       }
-      case CohortTerms.Tolerant _ ->
-          words.add(
-              "Sums of made-up numbers over whoever stays to the end: nothing of anybody's data.");
+      case Disclosure.NoisySums(PrivacyTerms promised) ->
+          words.addAll(ofNoise(terms.cohort(), promised, size(cohort)));
+    }
+    if (terms.readsData()) {
+      words.add("The session is over data as of %s. %s".formatted(terms.dataAsOf(), of(data)));
     }
     terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(terms.disclosure(), pairs)));
     return words;
@@ -57,19 +62,40 @@ final class DisclosureText {
     };
   }
 
-  private static String ofCells(
-      CohortTerms.Closed closed, Optional<ParticipationView.Cohort> cohort) {
-    String size =
-        cohort.map(over -> ", %,d participants".formatted(over.participants())).orElse("");
-    String shrunk =
-        switch (closed.onMissing()) {
-          case WAIT -> "";
-          case LEAVE_OUT_CELLS ->
-              " Until the first sum, whole cells may be left out, down to %,d participants."
-                  .formatted(closed.minParticipants());
-        };
-    return "The coordinator opens exact sums over everybody in the cells %s%s, or nothing.%s"
-        .formatted(numbers(closed), size, shrunk);
+  private static String over(CohortTerms cohort) {
+    return switch (cohort) {
+      case CohortTerms.Closed closed -> "everybody in the cells " + numbers(closed);
+      case CohortTerms.Tolerant _ -> "whoever stays to the end";
+    };
+  }
+
+  private static String size(Optional<ParticipationView.Cohort> cohort) {
+    return cohort.map(over -> ", %,d participants".formatted(over.participants())).orElse("");
+  }
+
+  private static String shrunk(CohortTerms cohort) {
+    return cohort instanceof CohortTerms.Closed closed
+            && closed.onMissing() == OnMissing.LEAVE_OUT_CELLS
+        ? " Until the first sum, whole cells may be left out, down to %,d participants."
+            .formatted(closed.minParticipants())
+        : "";
+  }
+
+  private static List<String> ofNoise(CohortTerms cohort, PrivacyTerms promised, String size) {
+    return List.of(
+        "The coordinator opens sums with noise over %s%s.%s"
+            .formatted(over(cohort), size, shrunk(cohort)),
+        ("Protected is %s, %s: together the sums have epsilon of at most %s at delta %s, as long as"
+                + " no more than %,d participants tell the coordinator their noise or leave it out.")
+            .formatted(
+                promised.unit().inWords(),
+                promised.adjacency().inWords(),
+                promised.target().epsilon(),
+                promised.target().delta(),
+                promised.colluders()),
+        "It adds up with every other sum in the ledger. All of this participant's data together is"
+            + " not protected: sums with noise may be opened over other participants than whole"
+            + " cells, and be set against exact ones.");
   }
 
   private static String numbers(CohortTerms.Closed closed) {

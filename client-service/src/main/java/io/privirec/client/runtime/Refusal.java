@@ -55,6 +55,8 @@ public enum Refusal {
   UNIT_NOT_PROTECTED,
   /// The attempt stands in the ledger with another seed, or otherwise.
   NOISE_SEED_CHANGED,
+  /// The noise allows for fewer participants who tell theirs than the holder wants.
+  COLLUDERS_TOO_FEW,
   /// No noise is enough for what the session promises.
   NOISE_IMPOSSIBLE,
   /// The round sums another vector than the algorithm says.

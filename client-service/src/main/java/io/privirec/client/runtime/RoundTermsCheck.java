@@ -7,6 +7,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.ThreatModel;
 import java.util.Optional;
 
 /// Compares a round record with what the participant has settled for the session. Signature, own
@@ -59,6 +60,11 @@ final class RoundTermsCheck {
         record.isClosed() == (round instanceof RoundSpec.ClosedSum),
         Refusal.POLICY_MISMATCH,
         "the round is of another kind than the algorithm says");
+    // A coordinator that deviates would open smaller sums, with less noise than is counted.
+    require(
+        record.threatModel() == ThreatModel.SEMI_MALICIOUS || round.noise().isEmpty(),
+        Refusal.THREAT_MODEL_TOO_WEAK,
+        "a sum with noise needs semi-malicious rounds");
     mechanism(record, round);
     return round;
   }

@@ -101,6 +101,7 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
             .filter(RoundStanding::isJoined)
             .toList();
     terms.cohort().check(record, joined);
+    parts.trust().requireEverybody(record, round);
     requireAttemptLeft(key);
     parts.admission().requireRound(participant.id(), record, algorithm);
     Membership membership =

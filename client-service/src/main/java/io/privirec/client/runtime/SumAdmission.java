@@ -118,6 +118,7 @@ record SumAdmission(PrivacyLedgers ledgers) {
     Refusal reason =
         switch (refusal) {
           case SumRefusal.Locked _ -> Refusal.LEDGER_LOCKED;
+          case SumRefusal.TooFewColluders _ -> Refusal.COLLUDERS_TOO_FEW;
           case SumRefusal.OtherUse _ -> Refusal.NOISE_SEED_CHANGED;
           case SumRefusal.AboveLimit above ->
               switch (above.decision()) {

@@ -6,7 +6,9 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
+import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
@@ -17,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +116,24 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
         "the session rests on roster version %s, in force is version %d"
             .formatted(session.rosterVersion(), roster.version()));
     return closed(session, roster, self);
+  }
+
+  /// Refuses a first round with noise that may lose participants, unless everybody of the roster is
+  /// in its cohort: whoever may choose it, chooses those who tell it their noise.
+  void requireEverybody(RoundRecord record, RoundSpec round) throws RefusedException {
+    if (record.isClosed() || round.noise().isEmpty() || record.roundIndex() > 0) {
+      return;
+    }
+    SortedSet<ParticipantId> absent = new TreeSet<>();
+    inForce
+        .get()
+        .ifPresent(roster -> roster.currentCells().forEach(cell -> absent.addAll(cell.members())));
+    record.cohort().forEach(member -> absent.remove(member.id()));
+    require(
+        absent.isEmpty(),
+        Refusal.COHORT_CHANGED,
+        "a sum with noise that bears losses begins with everybody of the roster, and %s are not asked"
+            .formatted(absent));
   }
 
   private static CohortTerms.Closed closed(SessionView session, Roster roster, ParticipantId self)

@@ -62,8 +62,9 @@ final class PrivacyStatement {
         delta of %s: who reads the claim of this manifest computes it, from what was opened. A sum that \
         failed and may have been opened counts, too. The coordinator is not trusted for it; up to %d \
         participants may have told it their noise or left it out, and up to %d may have been missing. \
-        What is protected is data at one participant: a person with data at two counts twice. Exact sums \
-        over the same data, in other sessions, are not counted and void the claim.\
+        What is protected is data at one participant: a person with data at two counts twice. Sums of \
+        other sessions over the same data are not counted: those with noise add to epsilon, an exact one \
+        voids the claim.\
         """
             .formatted(
                 draft.participants(),

@@ -89,6 +89,12 @@ final class PolicyDrafts {
         "minParticipants",
         asked.minParticipants() == null,
         "must be absent: the rounds of this session are tolerant");
+    require(
+        "threatModel",
+        !algorithm.disclosure().readsData()
+            || asked.threatModel() == null
+            || asked.threatModel().equals(ThreatModel.SEMI_MALICIOUS.label()),
+        "must be semi-malicious: noise is counted on that");
     return new SessionTerms.Tolerant(
         keyAgreement(asked),
         deadline(asked, algorithm),

@@ -21,7 +21,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /// How many users have each item, with noise. Of each user at most C items are counted, chosen at
 /// random, so that a user changes the vector of counts by √C at most. (Scaling a vector of zeros
@@ -56,7 +55,7 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
               + (long) DegreeRound.MAX_USERS_PER_PARTICIPANT
               + " users");
     }
-    long[] counts = counts(data, random(noise.choices()));
+    long[] counts = counts(data, noise.choices());
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         out.setSigned(i, counts[Math.toIntExact(offset + i)]);
@@ -64,25 +63,30 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
     };
   }
 
-  private static RandomGenerator random(KeyStream stream) {
-    byte[] bytes = new byte[Long.BYTES];
-    return () -> {
-      stream.nextBytes(bytes);
-      return ByteBuffer.wrap(bytes).getLong();
-    };
-  }
-
-  private long[] counts(InteractionMatrix data, RandomGenerator random) {
+  private long[] counts(InteractionMatrix data, KeyStream random) {
     long[] counts = new long[items];
     for (int u = 0; u < data.users(); u++) {
       int[] own = data.row(u);
       for (int chosen = 0; chosen < Math.min(own.length, privacy.itemsPerUser()); chosen++) {
-        int at = chosen + random.nextInt(own.length - chosen);
+        int at = chosen + below(own.length - chosen, random);
         counts[own[at]]++;
         own[at] = own[chosen];
       }
     }
     return counts;
+  }
+
+  /// Uniform in [0, bound), by rejection: the same from the same bytes, whatever the JDK.
+  private static int below(int bound, KeyStream random) {
+    byte[] bytes = new byte[Integer.BYTES];
+    int multiples = Integer.MAX_VALUE / bound * bound;
+    while (true) {
+      random.nextBytes(bytes);
+      int drawn = ByteBuffer.wrap(bytes).getInt() & Integer.MAX_VALUE;
+      if (drawn < multiples) {
+        return drawn % bound;
+      }
+    }
   }
 
   /// Takes in the sum. Counts below 0 are noise, and become 0.
