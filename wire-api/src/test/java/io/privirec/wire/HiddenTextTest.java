@@ -32,12 +32,14 @@ class HiddenTextTest {
           HostedParticipant HostedParticipantRequest ImportReport OpenedPairs
           ParticipantView ParticipationView RosterView RoundParticipation Snapshot
           WaiverRequest MaskedCellView SignedWaiver Cohort SignedDeparture Atom
-          ParticipantPrivacy Limits Opened ReconciliationRequest SignedStatements Cell StagingView Terms UploadWindow WorkItem WorkList
+          ParticipantPrivacy Limits Opened ReconciliationRequest
+          SignedStatements Cell StagingView Terms UploadWindow WorkItem WorkList
           CellProbe CellView Failure Fault Missing RoundPlan RoundView SessionPlan
           SessionPolicy SessionRequest SessionView Thresholds
           Catalogue EvaluationRequest EvaluationView ExperimentArm ExperimentRequest
           ExperimentView JobView Model ModelList ModelView Privacy ReleaseFile
-          ReleaseManifest ReleaseView
+          ReleaseManifest ReleaseView Claim ClaimView NoisySum PrivacyPlan
+          CoordinatorLedgerView Account Entry Head Noise Sum LedgerReconciliation
           Problem Violation
           """);
 
