@@ -11,29 +11,40 @@ import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
+import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Mechanism;
 import io.privirec.privacy.text.ReleaseText;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterMember;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipantPrivacy.Opened;
 import io.privirec.wire.ParticipantPrivacy.Use;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -217,6 +228,7 @@ class LedgerAttackTest {
   /// on.
   @Test
   void tolerantAttempt_standsInTheLedger_whoeverIsLost() {
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p4");
     Algorithm algorithm = deployment.begin("tolerant", tolerant(1));
     await("three have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 3);
@@ -232,10 +244,56 @@ class LedgerAttackTest {
             .noise()
             .orElseThrow()
             .mechanism(
-                new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_HONEST, NAMES.size())),
+                new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, NAMES.size())),
                 NAMES.size());
     assertThat(privacy().epsilonSpent()).isEqualTo(epsilon(mechanism));
     assertThat(client.privacy("p4").sums()).hasSize(1);
+  }
+
+  /// How many are reckoned with who tell their noise is the coordinator's word.
+  @Test
+  void noise_thatAllowsForNobodyWhoTellsTheirs_isRefused() {
+    deployment.begin(
+        "nobody",
+        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 0, "closed")));
+
+    deployment.awaitRefused("nobody", "colluders-too-few");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(privacy().sums()).isEmpty();
+  }
+
+  @Test
+  void tolerantNoise_ofACoordinatorThatIsTrustedNotToDeviate_isRefused() {
+    coordinator.threatModel = ThreatModel.SEMI_HONEST;
+    deployment.begin("trusting", tolerant(1));
+
+    deployment.awaitRefused("trusting", "threat-model-too-weak");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+  }
+
+  /// A coordinator that picks the cohort would pick those who tell it their noise.
+  @Test
+  void tolerantNoise_overSomeOfTheRoster_isRefused() {
+    Roster now = coordinator.rosterInForce();
+    List<RosterMember> members = new ArrayList<>(now.members());
+    SortedSet<ParticipantId> others = new TreeSet<>();
+    SeededRandom random = new SeededRandom(5);
+    for (String name : List.of("q1", "q2", "q3")) {
+      ParticipantId id = new ParticipantId(name);
+      others.add(id);
+      members.add(new RosterMember(id, IdentityKeyPair.generate(random).publicKey()));
+    }
+    List<Cell> cells = new ArrayList<>(now.cells());
+    cells.add(new Cell(cells.size() + 1, Cell.DEFAULT_MINIMUM, false, others));
+    coordinator.roster =
+        new Roster(now.version() + 1, cells, members, now.waivers(), now.departures());
+    client.putRosterOf(coordinator);
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    deployment.begin("some", tolerant(1));
+
+    deployment.awaitRefused("some", "cohort-changed");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(privacy().sums()).isEmpty();
   }
 
   /// Either alone is within the limit.
