@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.recommendations.ReleaseFollower;
 import io.privirec.wire.BatchAnswer;
+import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.SessionView;
 import java.net.URLDecoder;
@@ -73,6 +74,17 @@ class HomeAnswersTest {
   private static RecommendationAnswer answer(HttpResponse<String> response) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return JsonMapper.shared().readValue(response.body(), RecommendationAnswer.class);
+  }
+
+  @Test
+  void model_thatAnswers_saysWhatWasProtected() {
+    HttpResponse<String> response = client.get("/v1/model");
+
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    ModelView model = JsonMapper.shared().readValue(response.body(), ModelView.class);
+    assertThat(model.modelVersion()).isEqualTo("r-1");
+    assertThat(model.privacy().differentialPrivacy()).isEqualTo("none");
+    assertThat(model.claim()).isNull();
   }
 
   @Test

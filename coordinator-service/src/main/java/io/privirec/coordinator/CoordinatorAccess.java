@@ -36,7 +36,7 @@ class CoordinatorAccess {
             "/v1/sessions/{sessionId}:bisect")
         .adminOrParticipant(GET, "/v1/sessions", "/v1/sessions/{sessionId}")
         .adminOrParticipant(GET, "/v1/privacy/ledger")
-        .admin(POST, "/v1/privacy/ledger:reconcile")
+        .admin(POST, "/v1/privacy/ledger/reconciliation")
         .participant(GET, "/v1/work")
         .participant(
             GET,

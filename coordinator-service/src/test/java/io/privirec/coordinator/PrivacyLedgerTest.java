@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +40,7 @@ class PrivacyLedgerTest {
             schema,
             data,
             "--privirec.coordinator.privacy.max-epsilon=1.2",
-            "--privirec.coordinator.privacy.ledger-copy=" + copies);
+            "--privirec.coordinator.privacy.ledger-copy-dir=" + copies);
   }
 
   @AfterEach
@@ -218,10 +219,11 @@ class PrivacyLedgerTest {
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.problem()).isEqualTo("ledger-locked");
     assertThat(refused.text()).contains(words);
-    assertThat(reconcile("file").problem()).isEqualTo("invalid-value");
-    CoordinatorLedgerView repaired = reconcile("copy").as(CoordinatorLedgerView.class);
+    assertThat(reconcile("FILE").problem()).isEqualTo("invalid-value");
+    CoordinatorLedgerView repaired = reconcile("COPY").as(CoordinatorLedgerView.class);
     assertThat(repaired.locked()).isNull();
     assertThat(repaired.head().entries()).isEqualTo(3);
+    assertThat(reconcile("COPY").problem()).isEqualTo("ledger-not-locked");
   }
 
   @Test
@@ -232,16 +234,16 @@ class PrivacyLedgerTest {
     Files.delete(copies.resolve("coordinator.ledger"));
     start();
     assertThat(ledger().locked()).contains("its head counts 3");
-    assertThat(reconcile("copy").problem()).isEqualTo("ledger-locked");
+    assertThat(reconcile("COPY").problem()).isEqualTo("ledger-copy-unusable");
 
-    CoordinatorLedgerView presumed = reconcile("presume").as(CoordinatorLedgerView.class);
+    CoordinatorLedgerView presumed = reconcile("WORST_CASE").as(CoordinatorLedgerView.class);
 
     assertThat(presumed.locked()).isNull();
     assertThat(presumed.entries())
         .singleElement()
         .satisfies(entry -> {
           assertThat(entry.use()).isEqualTo("presumed");
-          assertThat(entry.reason()).isEqualTo("the disk broke");
+          assertThat(entry.reason()).isEqualTo("reconciled by the worst case");
         });
     TestCohort now = new TestCohort(coordinator, cohort.participants());
     now.participants().forEach(participant -> participant.reconnect(coordinator.api()));
@@ -270,7 +272,7 @@ class PrivacyLedgerTest {
     assertThat(ledger().locked())
         .contains("has 3 entries, and its head counts 0", "does not know the sessions");
 
-    CoordinatorLedgerView counted = reconcile("file").as(CoordinatorLedgerView.class);
+    CoordinatorLedgerView counted = reconcile("FILE").as(CoordinatorLedgerView.class);
 
     assertThat(counted.locked()).isNull();
     assertThat(counted.head().entries()).isEqualTo(3);
@@ -289,19 +291,22 @@ class PrivacyLedgerTest {
 
   /// A transaction that failed lets go of the head before its process lets go of the file.
   private CoordinatorLedgerView ledger() {
-    TestWait.until("free", () -> coordinator.api().adminGet(PATH).status() != 503);
-    return coordinator.api().adminGet(PATH).as(CoordinatorLedgerView.class);
+    AtomicReference<Api.Answer> answer = new AtomicReference<>();
+    TestWait.until(
+        "free",
+        () -> {
+          answer.set(coordinator.api().adminGet(PATH));
+          return answer.get().status() != 503;
+        });
+    return answer.get().as(CoordinatorLedgerView.class);
   }
 
   private Api.Answer reconcile(String way) {
-    return coordinator
-        .api()
-        .adminPost(
-            PATH + ":reconcile", "{\"way\":\"%s\",\"reason\":\"the disk broke\"}".formatted(way));
+    return coordinator.api().adminPost(PATH + "/reconciliation", "{\"by\":\"%s\"}".formatted(way));
   }
 
   private Path file() {
-    return data.resolve("ledger").resolve("coordinator.ledger");
+    return data.resolve("ledgers").resolve("coordinator.ledger");
   }
 
   private List<String> lines() throws IOException {

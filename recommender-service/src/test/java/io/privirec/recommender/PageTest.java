@@ -39,6 +39,7 @@ class PageTest {
 
     assertThat(page)
         .contains(">Recommended<", "because of", hidden(first), hidden(second))
+        .contains("Made of exact sums: no differential privacy.")
         .doesNotContain("unheard-of");
     assertThat(form("item", first, "item", second, "remove", first))
         .contains(hidden(second))

@@ -1,32 +1,18 @@
 package io.privirec.wire;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/// How the operator puts an end to a difference between the ledger's file and its head.
+/// Reconciles the coordinator's locked ledger.
 ///
-/// @param reason for the ledger, where something is presumed; printable ASCII
-public record LedgerReconciliation(
-    @NotNull Way way, @Size(max = 200) @Pattern(regexp = "[\\x20-\\x7E]+") String reason) {
-  public LedgerReconciliation(Way way, @Nullable String reason) {
-    this.way = way;
-    this.reason = Objects.requireNonNullElse(reason, "presumed by the operator");
-  }
-
+/// @param by from what
+public record LedgerReconciliation(@NotNull Way by) {
   /// Where the truth is.
   public enum Way {
-    /// In the copy.
-    @JsonProperty("copy")
+    /// In the copy that is kept apart.
     COPY,
-    /// In the file, which has more entries than its head says.
-    @JsonProperty("file")
+    /// In the file, which has more entries than its head says: the database was restored.
     FILE,
-    /// Nowhere: the whole budget of a period counts as spent.
-    @JsonProperty("presume")
-    PRESUME
+    /// Nowhere: all that the budget allows within a period counts as spent.
+    WORST_CASE
   }
 }

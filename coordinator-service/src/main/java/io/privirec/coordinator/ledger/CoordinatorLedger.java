@@ -54,7 +54,7 @@ public final class CoordinatorLedger {
     /// The file is right as it is, and longer than its head says.
     FILE,
     /// Nobody knows what is missing: all that a period's budget allows counts as spent.
-    PRESUME
+    WORST_CASE
   }
 
   /// The ledger as it stands.
@@ -195,37 +195,39 @@ public final class CoordinatorLedger {
         .equals(entered);
   }
 
-  /// Makes file and head agree again, as the operator says. Nothing happens where they do.
+  /// Makes file and head agree again, as the operator says.
   ///
-  /// @param reason for the ledger, where something is presumed
-  /// @throws PrivacyLedgerRefusal if that is no way out
-  public void reconcile(Way way, String reason) {
+  /// @throws PrivacyLedgerRefusal if they do agree, or that is no way out
+  public void reconcile(Way way) {
     locked((ledger, head) -> {
       State state = state(ledger, head);
-      if (state.lock().isPresent()) {
-        heads.save(reconciled(ledger, state, way, reason));
+      if (state.lock().isEmpty()) {
+        throw new PrivacyLedgerRefusal(Reason.NOT_LOCKED, "The ledger is not locked");
       }
+      heads.save(reconciled(ledger, state, way));
       return true;
     });
   }
 
-  private LedgerHead reconciled(Ledger ledger, State state, Way way, String reason)
+  private LedgerHead reconciled(Ledger ledger, State state, Way way)
       throws IOException, LedgerRefusal {
     return switch (way) {
       case COPY -> {
-        if (files.copies().isEmpty()) {
-          throw new PrivacyLedgerRefusal(Reason.NOT_RECONCILED, "no copy of the ledger is kept");
+        try {
+          yield ledger.restoreFromCopy(state.head());
+        } catch (LedgerRefusal refused) {
+          throw new PrivacyLedgerRefusal(
+              Reason.COPY_UNUSABLE, String.valueOf(refused.getMessage()));
         }
-        yield ledger.restoreFromCopy(state.head());
       }
       case FILE -> {
         if (!(state.check() instanceof Sound sound)) {
           throw new PrivacyLedgerRefusal(
-              Reason.NOT_RECONCILED, "the file is not sound: " + state.check().inWords());
+              Reason.FILE_UNUSABLE, "the file is not sound: " + state.check().inWords());
         }
         yield sound.tip();
       }
-      case PRESUME -> ledger.presume(new Presumed(now(), reason));
+      case WORST_CASE -> ledger.presume(new Presumed(now(), "reconciled by the worst case"));
     };
   }
 

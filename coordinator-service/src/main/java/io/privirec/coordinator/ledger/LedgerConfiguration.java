@@ -2,8 +2,6 @@ package io.privirec.coordinator.ledger;
 
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.privacy.PrivacyTarget;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,13 +29,9 @@ class LedgerConfiguration {
       @Value("${privirec.coordinator.privacy.max-epsilon}") double epsilon,
       @Value("${privirec.coordinator.privacy.delta}") double delta,
       @Value("${privirec.coordinator.privacy.period}") Duration period,
-      @Value("${privirec.coordinator.privacy.ledger-copy}") Optional<Path> copy)
-      throws IOException {
-    if (copy.isPresent()) {
-      Files.createDirectories(copy.get());
-    }
+      @Value("${privirec.coordinator.privacy.ledger-copy-dir}") Optional<Path> copy) {
     return new CoordinatorLedger(
-        new LedgerFiles(data.directory("ledger"), copy),
+        new LedgerFiles(data.directory("ledgers"), copy),
         heads,
         sessions,
         new PrivacyBudget(new PrivacyTarget(epsilon, delta), period),

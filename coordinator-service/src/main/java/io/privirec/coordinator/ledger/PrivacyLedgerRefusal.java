@@ -11,8 +11,12 @@ public final class PrivacyLedgerRefusal extends RuntimeException {
     BUDGET_EXCEEDED("privacy-budget-exceeded"),
     /// Another replica is just at the file, whose connection to the database was lost.
     BUSY("unavailable"),
-    /// It cannot be reconciled in this way.
-    NOT_RECONCILED("invalid-value");
+    /// There is nothing to reconcile.
+    NOT_LOCKED("ledger-not-locked"),
+    /// There is no copy, or no better one.
+    COPY_UNUSABLE("ledger-copy-unusable"),
+    /// What the file says cannot be believed.
+    FILE_UNUSABLE("invalid-value");
 
     private final String code;
 

@@ -4,6 +4,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
+import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
@@ -48,7 +49,7 @@ public final class PriviRecFamily implements Family {
 
   @Override
   public List<String> algorithms() {
-    return List.of(PriviRecK.ID, PriviRec.ID);
+    return List.of(PriviRecK.ID, PriviRec.ID, ItemDegrees.ID);
   }
 
   @Override
@@ -59,7 +60,8 @@ public final class PriviRecFamily implements Family {
   @Override
   public List<String> runHelp() {
     return List.of(
-        "privirec-k; privirec: the exact item Gram matrix is summed and published",
+        "privirec-k; privirec: the exact item Gram matrix is summed and published; item-degrees: popular"
+            + " items alone",
         "256, or a sixteenth of the smaller of those where that is less",
         "Power iterations",
         "2");
@@ -67,6 +69,9 @@ public final class PriviRecFamily implements Family {
 
   @Override
   public String iterations(String algorithm) {
+    if (algorithm.equals(ItemDegrees.ID)) {
+      throw new InvalidOptionException("--iterations does not go with --algorithm " + algorithm);
+    }
     return factors(algorithm) + ".iterations";
   }
 
@@ -81,6 +86,12 @@ public final class PriviRecFamily implements Family {
       Map<String, String> given,
       Dataset dataset,
       int users) {
+    if (algorithm.equals(ItemDegrees.ID)) {
+      if (rank != null) {
+        throw new InvalidOptionException("--k does not go with --algorithm " + algorithm);
+      }
+      return Map.of();
+    }
     Map<String, Object> parameters = new TreeMap<>();
     String type = given.getOrDefault(MODEL_TYPE, FactorModel.GfCf.ID);
     parameters.put(MODEL_TYPE, type);
@@ -125,6 +136,7 @@ public final class PriviRecFamily implements Family {
           model.filter(
               ItemGram.of(train, model.alpha()),
               model.factors().map(iteration -> iteration.central(train, iteration.rank())));
+      case ItemDegrees _ -> new PopularityFilter(train.itemDegrees());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
   }

@@ -4,6 +4,7 @@ import io.privirec.wire.SessionPlan;
 import io.privirec.wire.StagingView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// What a session will cost, for people.
 public final class PlanTable {
@@ -28,6 +29,23 @@ public final class PlanTable {
                   round.ringBits(),
                   round.chunks(),
                   kind(round.staging())));
+    }
+    SessionPlan.PrivacyPlan privacy = plan.privacy();
+    if (privacy != null) {
+      lines.add(
+          "privacy   epsilon %s at delta %s for each %s"
+              .formatted(privacy.epsilon(), privacy.delta(), privacy.unit()));
+      for (SessionPlan.NoisySum sum : privacy.sums()) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "          %-18s noise of standard deviation %.1f, %.1f from each participant; %.0f %%"
+                    + " more than if nobody colluded or dropped out",
+                sum.round(),
+                sum.totalStandardDeviation(),
+                sum.localStandardDeviation(),
+                100 * (privacy.inflation() - 1)));
+      }
     }
     return lines;
   }

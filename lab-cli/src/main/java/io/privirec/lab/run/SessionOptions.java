@@ -10,6 +10,8 @@ import picocli.CommandLine.Option;
 /// Options that say which session is run; [Families#runHelp] fills in their help. The common ones
 /// have a name of their own; the coordinator knows the ranges of all others.
 final class SessionOptions {
+  private static final double DEFAULT_DELTA = 1e-6;
+
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
@@ -50,6 +52,35 @@ final class SessionOptions {
   private @Nullable Double gamma;
 
   @Option(
+      names = "--epsilon",
+      paramLabel = "E",
+      description =
+          "Of item-degrees: its counts get noise that gives each user privacy of this epsilon, at"
+              + " --delta. Default: no noise.")
+  private @Nullable Double epsilon;
+
+  @Option(
+      names = "--delta",
+      paramLabel = "D",
+      description = "The probability beside --epsilon. Default: 1e-6.")
+  private @Nullable Double delta;
+
+  @Option(
+      names = "--colluders",
+      paramLabel = "C",
+      description =
+          "With --epsilon: how many participants may tell the coordinator their noise. Default: 1.")
+  private @Nullable Integer colluders;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "KIND",
+      description =
+          "With --epsilon: closed, over whole cells with least noise, or tolerant, which bears"
+              + " losses. Default: closed.")
+  private @Nullable String rounds;
+
+  @Option(
       names = "--parameter",
       paramLabel = "NAME=VALUE",
       description =
@@ -74,6 +105,28 @@ final class SessionOptions {
       }
       given.put("model.gamma", gamma.toString());
     }
+    given.putAll(privacy());
     return new SessionChoice(algorithm, k, given);
+  }
+
+  private Map<String, String> privacy() {
+    Map<String, String> given = new LinkedHashMap<>();
+    put(given, "epsilon", epsilon);
+    put(given, "delta", delta);
+    put(given, "colluders", colluders);
+    put(given, "rounds", rounds);
+    if (!given.isEmpty() && epsilon == null) {
+      throw new InvalidOptionException("--delta, --colluders and --rounds go with --epsilon");
+    }
+    if (epsilon != null && delta == null) {
+      put(given, "delta", DEFAULT_DELTA);
+    }
+    return given;
+  }
+
+  private static void put(Map<String, String> given, String name, @Nullable Object value) {
+    if (value != null) {
+      given.put("privacy." + name, value.toString());
+    }
   }
 }

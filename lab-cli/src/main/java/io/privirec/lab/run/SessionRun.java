@@ -27,7 +27,7 @@ public record SessionRun(Deployment services, ServiceCare care, Screen screen, D
         settings.session().algorithm(),
         data.parameters(),
         null,
-        cells,
+        data.algorithm().closed() ? cells : null,
         new SessionPolicy(
             deadline,
             null,

@@ -7,6 +7,8 @@ import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlsParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +70,19 @@ class RunDataTest {
     assertThatThrownBy(() -> RunData.load(settings(bare, als)))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("needs ratings");
+  }
+
+  @Test
+  void load_popularityWithPrivacy_takesItAndNoRank() throws IOException {
+    Map<String, String> privacy = Map.of("privacy.epsilon", "1", "privacy.delta", "1e-5");
+    RunData data = RunData.load(settings(null, new SessionChoice("item-degrees", null, privacy)));
+    assertThat(data.parameters())
+        .isEqualTo(
+            new ItemDegreesParameters(new PrivacyParameters(1., 1e-5, "user", 20, 1, "closed")));
+    assertThatThrownBy(
+            () -> RunData.load(settings(null, new SessionChoice("item-degrees", 9, privacy))))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("--k does not go with");
   }
 
   private static Integer rank(RunData data) {

@@ -36,6 +36,7 @@ record LedgerController(CoordinatorLedger ledger, LedgerViews views) {
               + " computed from the mechanisms of the period. Entries are the newest, newest first. A"
               + " participant sees what is about itself.")
   @GetMapping("/v1/privacy/ledger")
+  @Problems(ProblemType.UNAVAILABLE)
   CoordinatorLedgerView get(
       @RequestParam(defaultValue = "" + SHOWN) @Min(0) @Max(10_000) int limit,
       Authentication caller) {
@@ -46,22 +47,26 @@ record LedgerController(CoordinatorLedger ledger, LedgerViews views) {
 
   @Operation(
       operationId = "reconcileLedger",
-      summary = "Makes the ledger's file and its head agree; again is harmless",
+      summary = "Unlocks the ledger after a restore",
       description =
-          "`copy` puts the copy in the file's place; `file` says that the file is right, and the"
-              + " database was restored to before its last entries; `presume` counts the whole"
-              + " budget of a period as spent, for what nobody knows. Nothing happens where nothing"
-              + " is wrong.")
-  @PostMapping(path = "/v1/privacy/ledger:reconcile", consumes = MediaType.APPLICATION_JSON_VALUE)
-  @Problems(ProblemType.LEDGER_LOCKED)
+          "COPY takes the copy of the ledger that is kept apart. FILE says that the file is right,"
+              + " and the database was restored to before its last entries. WORST_CASE counts all"
+              + " that the budget allows within a period as spent, of everybody.")
+  @PostMapping(
+      path = "/v1/privacy/ledger/reconciliation",
+      consumes = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({
+    ProblemType.LEDGER_NOT_LOCKED,
+    ProblemType.LEDGER_COPY_UNUSABLE,
+    ProblemType.UNAVAILABLE
+  })
   CoordinatorLedgerView reconcile(@Valid @RequestBody LedgerReconciliation how) {
     ledger.reconcile(
-        switch (how.way()) {
+        switch (how.by()) {
           case COPY -> Way.COPY;
           case FILE -> Way.FILE;
-          case PRESUME -> Way.PRESUME;
-        },
-        how.reason());
+          case WORST_CASE -> Way.WORST_CASE;
+        });
     return views.of(SHOWN);
   }
 }
