@@ -242,7 +242,9 @@ class ReleaseVerifierTest {
     ObjectNode manifest = manifest();
     ObjectNode privacy = (ObjectNode) manifest.get("privacy");
     privacy.put("differentialPrivacy", level);
-    if (claim != null) {
+    if (claim == null) {
+      privacy.remove("claim");
+    } else {
       privacy.set("claim", claim);
     }
     return manifest;
