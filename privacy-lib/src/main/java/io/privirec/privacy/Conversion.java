@@ -25,7 +25,8 @@ public enum Conversion {
               0,
               Math.sqrt(-logOfDelta / rho),
               x -> rho * x * x + (logOfDelta + Math.log1p(x)) >= 0);
-      return new RenyiBound(epsilon(1 + above, rho * (1 + above), delta), 1 + above);
+      double order = atLeastNextToOne(1 + above);
+      return new RenyiBound(epsilon(order, rho * order, delta), order);
     }
 
     // Mironov's ρ is the lower end of the bracket, because this conversion never gives more.
@@ -48,7 +49,8 @@ public enum Conversion {
     @Override
     RenyiBound ofPositive(double rho, double delta) {
       double logs = -Math.log(delta);
-      return new RenyiBound(rho + 2 * Math.sqrt(rho * logs), 1 + Math.sqrt(logs / rho));
+      return new RenyiBound(
+          rho + 2 * Math.sqrt(rho * logs), atLeastNextToOne(1 + Math.sqrt(logs / rho)));
     }
 
     // (sqrt(L + ε) - sqrt(L))², L = ln(1/δ), without the difference.
@@ -100,6 +102,11 @@ public enum Conversion {
       }
     }
     return best;
+  }
+
+  /// With a δ next to 1, the best order is nearer to 1 than any other number is.
+  private static double atLeastNextToOne(double order) {
+    return Math.max(order, Math.nextUp(1.0));
   }
 
   private static double requireOrder(double order) {

@@ -115,4 +115,13 @@ class CompositionTest {
     assertThatThrownBy(() -> new Gaussian(0)).hasMessageContaining("noise multiplier");
     assertThatThrownBy(() -> new ZeroConcentrated(Double.NaN)).hasMessageContaining("rho");
   }
+
+  /// As a manifest might say.
+  @Test
+  void epsilon_deltaNextToOne_isZero() {
+    Composition release = Composition.of(new ZeroConcentrated(.01), 1);
+    for (Conversion conversion : Conversion.values()) {
+      assertThat(release.epsilon(Math.nextDown(1.0), conversion).epsilon()).isBetween(0.0, .02);
+    }
+  }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,7 +62,7 @@ public final class Resealing {
   /// One pass over everything.
   public synchronized void pass() {
     Map<String, Long> used = new HashMap<>();
-    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    Map<Tags, Long> counts = new LinkedHashMap<>();
     for (SealedRows table : tables) {
       ring.keyIds().stream().skip(1).forEach(old -> resealAll(table, old));
       Map<String, Long> byKey = table.rowsByKey();
@@ -69,11 +70,13 @@ public final class Resealing {
       Set<String> keys = new TreeSet<>(ring.keyIds());
       keys.addAll(byKey.keySet());
       for (String key : keys) {
-        rows.add(
-            MultiGauge.Row.of(
-                Tags.of("table", table.table(), "key", key), byKey.getOrDefault(key, 0L)));
+        // Two columns of a table are counted together.
+        counts.merge(
+            Tags.of("table", table.table(), "key", key), byKey.getOrDefault(key, 0L), Long::sum);
       }
     }
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    counts.forEach((tags, count) -> rows.add(MultiGauge.Row.of(tags, count)));
     gauge.register(rows, true);
     report(used);
   }

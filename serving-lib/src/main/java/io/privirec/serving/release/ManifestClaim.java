@@ -62,6 +62,8 @@ public final class ManifestClaim {
     PrivacyClaim claim;
     try {
       claim = parse(text);
+      // What cannot be shown is not claimed.
+      claim.inWords();
     } catch (PrivacyRefusal | IllegalArgumentException refused) {
       throw new ReleaseVerificationException(
           Reason.UNSUPPORTED_CLAIM, String.valueOf(refused.getMessage()), refused);
