@@ -7,7 +7,9 @@ import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Summary;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,25 +17,29 @@ import org.junit.jupiter.api.io.TempDir;
 class SmallSessionIT {
   @TempDir private Path home;
 
+  private Summary summaryOf(Path data, ThrowingConsumer<LabRun> ended, String... options)
+      throws Exception {
+    Path json = home.resolve("summary.json");
+    List<String> all = new ArrayList<>(List.of("--once", "--data=" + data, "--json=" + json));
+    all.addAll(List.of(options));
+    try (LabRun run = LabRun.start(home, all)) {
+      assertThat(run.awaitExit()).as(run.output()).isZero();
+      run.assertNothingIsLeft();
+      ended.accept(run);
+    }
+    return JsonOption.read(json, Summary.class);
+  }
+
   @Test
   void run_once_computesTheSummaryAndLeavesNothing() throws Exception {
     Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
-    Path json = home.resolve("summary.json");
-    try (LabRun run =
-        LabRun.start(
-            home,
-            List.of(
-                "--once",
-                "--data=" + data,
-                "--participants=4",
-                "--client-processes=2",
-                "--k=12",
-                "--json=" + json))) {
-      assertThat(run.awaitExit()).as(run.output()).isZero();
-      run.assertNothingIsLeft();
-      assertThat(run.runDirectory()).doesNotExist();
-    }
-    Summary summary = JsonOption.read(json, Summary.class);
+    Summary summary =
+        summaryOf(
+            data,
+            run -> assertThat(run.runDirectory()).doesNotExist(),
+            "--participants=4",
+            "--client-processes=2",
+            "--k=12");
     assertThat(summary.dataset().name()).isEqualTo("shop");
     assertThat(summary.dataset().users()).isEqualTo(120);
     assertThat(summary.dataset().interactions()).isEqualTo(2400);
@@ -59,29 +65,20 @@ class SmallSessionIT {
 
   @Test
   void run_itemGram_asksEveryParticipantAndPublishesTheCentralMatrix() throws Exception {
-    Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
-    Path json = home.resolve("gram.json");
-    try (LabRun run =
-        LabRun.start(
-            home,
-            List.of(
-                "--once",
-                "--data=" + data,
-                "--participants=4",
-                "--client-processes=2",
-                "--algorithm=privirec",
-                "--model=turbo-cf",
-                "--parameter=model.alpha=0.6",
-                "--parameter=model.exponent=0.7",
-                "--json=" + json))) {
-      assertThat(run.awaitExit()).as(run.output()).isZero();
-      assertThat(run.output())
-          .contains("distinct pairs of items of this participant's users would enter the sum")
-          .contains("participant-01 consents: ")
-          .contains("participant-04 consents: ");
-      run.assertNothingIsLeft();
-    }
-    Summary summary = JsonOption.read(json, Summary.class);
+    Summary summary =
+        summaryOf(
+            GroupedData.write(home.resolve("shop.csv"), 120, 240),
+            run ->
+                assertThat(run.output())
+                    .contains(
+                        "distinct pairs of items of this participant's users would enter the sum")
+                    .contains("participant-01 consents: ", "participant-04 consents: "),
+            "--participants=4",
+            "--client-processes=2",
+            "--algorithm=privirec",
+            "--model=turbo-cf",
+            "--parameter=model.alpha=0.6",
+            "--parameter=model.exponent=0.7");
     assertThat(summary.session().algorithm()).isEqualTo("privirec");
     assertThat(summary.session().rounds()).isEqualTo(2);
     assertThat(summary.gram().explained()).isTrue();
@@ -98,23 +95,14 @@ class SmallSessionIT {
   void run_ofRatings_predictsHeldOutOnesAsAllDataInOnePlaceDoes() throws Exception {
     Path data = home.resolve("rated.csv");
     Files.writeString(data, RatedData.csv(120, 60));
-    Path json = home.resolve("rated.json");
-    try (LabRun run =
-        LabRun.start(
-            home,
-            List.of(
-                "--once",
-                "--data=" + data,
-                "--participants=3",
-                "--algorithm=als",
-                "--k=4",
-                "--iterations=4",
-                "--json=" + json))) {
-      assertThat(run.awaitExit()).as(run.output()).isZero();
-      assertThat(run.output()).contains("participant-03 consents: ", "rmse");
-      run.assertNothingIsLeft();
-    }
-    Summary summary = JsonOption.read(json, Summary.class);
+    Summary summary =
+        summaryOf(
+            data,
+            run -> assertThat(run.output()).contains("participant-03 consents: ", "rmse"),
+            "--participants=3",
+            "--algorithm=als",
+            "--k=4",
+            "--iterations=4");
     assertThat(summary.session().algorithm()).isEqualTo("als");
     assertThat(summary.session().rounds()).isEqualTo(5);
     Summary.RatingQuality quality = (Summary.RatingQuality) summary.quality();
