@@ -76,8 +76,11 @@ public record Cells(int count) {
     return new Roster(version, cells, lines, List.of(), List.of());
   }
 
-  /// Numbers of cells for people: `cell 1`, `cells 1, 2 and 5`.
+  /// Numbers of cells for people: `cell 1`, `cells 1, 2 and 5`; `no cells` of tolerant rounds.
   public static String words(List<Integer> numbers) {
+    if (numbers.isEmpty()) {
+      return "no cells";
+    }
     if (numbers.size() == 1) {
       return "cell " + numbers.getFirst();
     }

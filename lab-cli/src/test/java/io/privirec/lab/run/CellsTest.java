@@ -55,6 +55,7 @@ class CellsTest {
 
   @Test
   void words_ofOneTwoAndThree_areEnglish() {
+    assertThat(Cells.words(List.of())).isEqualTo("no cells");
     assertThat(Cells.words(List.of(4))).isEqualTo("cell 4");
     assertThat(Cells.words(List.of(1, 2))).isEqualTo("cells 1 and 2");
     assertThat(Cells.words(List.of(1, 2, 5))).isEqualTo("cells 1, 2 and 5");
