@@ -3,6 +3,7 @@ package io.privirec.client;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorState;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /// The sum of staged chunks without their masks, as a plan reads it.
-record OpenedSum(VectorSpec vector, List<RingVector> chunks, SortedSet<ParticipantId> survivors)
+record OpenedSum(
+    RoundKind kind, VectorSpec vector, List<RingVector> chunks, SortedSet<ParticipantId> survivors)
     implements Aggregate {
   static OpenedSum of(
       CoordinatorState.Summed summed, Map<ParticipantId, SortedMap<Integer, byte[]>> staged) {
@@ -26,7 +28,7 @@ record OpenedSum(VectorSpec vector, List<RingVector> chunks, SortedSet<Participa
       summed.unmasker().unmask(c, sum);
       chunks.add(sum);
     }
-    return new OpenedSum(vector, chunks, summed.survivors());
+    return new OpenedSum(summed.record().kind(), vector, chunks, summed.survivors());
   }
 
   @Override

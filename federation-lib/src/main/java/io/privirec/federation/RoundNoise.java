@@ -3,6 +3,7 @@ package io.privirec.federation;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.privacy.NoiseShares;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.RoundKind;
 
 /// How much noise the sum of a round needs. Everybody in it adds a share; what a share is follows
@@ -32,7 +33,26 @@ public record RoundNoise(
           case RoundKind.Tolerant(var counts) ->
               new NoiseShares(participants, Math.max(colluders, counts.corrupt()), counts.drops());
         };
+    return mechanism(shares);
+  }
+
+  /// The same for these shares.
+  public DistributedDiscreteGaussian mechanism(NoiseShares shares) {
     return DistributedDiscreteGaussian.least(
         sensitivity, dimension, shares, mechanism -> mechanism.rho() <= rho);
+  }
+
+  /// Standard deviation of the noise that is in a sum: of everybody who is in it, more than a claim
+  /// counts.
+  ///
+  /// @return in units of the integers
+  public double deviation(Aggregate sum) {
+    int shares = sum.survivors().size();
+    int participants =
+        switch (sum.kind()) {
+          case RoundKind.Closed _ -> shares;
+          case RoundKind.Tolerant(var counts) -> counts.cohort();
+        };
+    return mechanism(sum.kind(), participants).deviation(shares);
   }
 }

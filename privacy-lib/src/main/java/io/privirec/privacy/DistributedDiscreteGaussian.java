@@ -46,6 +46,15 @@ public record DistributedDiscreteGaussian(
         suffices);
   }
 
+  /// Standard deviation of the noise in a sum of so many participants.
+  public double deviation(int participants) {
+    return Math.sqrt(participants * variance());
+  }
+
+  private double variance() {
+    return (double) localVariance.numerator() / localVariance.denominator();
+  }
+
   @Override
   public double rho() {
     return divergence().rho();
@@ -57,8 +66,7 @@ public record DistributedDiscreteGaussian(
   }
 
   private SumDivergence divergence() {
-    double variance = (double) localVariance.numerator() / localVariance.denominator();
-    return SumDivergence.of(shares.honest(), variance, sensitivity, dimension);
+    return SumDivergence.of(shares.honest(), variance(), sensitivity, dimension);
   }
 
   @Override
@@ -72,8 +80,7 @@ public record DistributedDiscreteGaussian(
   public double noiseBound(double failureProbability) {
     PrivacyTarget.requireDelta(failureProbability);
     double logs = Math.log(2.0 * dimension) - Math.log(failureProbability);
-    double variance = (double) localVariance.numerator() / localVariance.denominator();
-    return Math.sqrt(2 * shares.participants() * variance * logs);
+    return Math.sqrt(2 * shares.participants() * variance() * logs);
   }
 
   @Override

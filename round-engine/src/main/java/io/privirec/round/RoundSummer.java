@@ -61,7 +61,7 @@ public final class RoundSummer {
 
   /// The sum of a round that is done.
   public Aggregate open(Round round) {
-    return ports.sums().sums().open(round.id(), round.terms().vector(), round.survivors());
+    return ports.sums().sums().open(round.terms(), round.survivors());
   }
 
   /// Removes what a finished or failed round left on disk, except its sum.

@@ -3,6 +3,7 @@ package io.privirec.round;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.Unmasker;
 import java.io.IOException;
@@ -33,7 +34,7 @@ public interface SumEngine {
   /// Whole sums.
   interface Sums extends RoundBytes {
     /// Opens one. Any thread may read any part of it.
-    Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors);
+    Aggregate open(RoundRecord round, SortedSet<ParticipantId> survivors);
   }
 
   /// What to sum.

@@ -4,13 +4,17 @@ import io.privirec.crypto.ring.RingVector;
 import java.io.IOException;
 import java.util.SortedSet;
 
-/// The exact sum of one round over its survivors. It stays in the coordinator.
+/// The sum of one round over its survivors, exact but for the noise that they put on it. It stays
+/// in the coordinator.
 public interface Aggregate {
   /// Number of elements.
   long length();
 
   /// Whose contributions are in it, and nobody else's.
   SortedSet<ParticipantId> survivors();
+
+  /// The rules of its round, from which follows what noise everybody added.
+  RoundKind kind();
 
   /// Reads `out.length()` consecutive sums.
   ///

@@ -45,8 +45,9 @@ public final class InProcessSession {
 
   private final Algorithm algorithm;
   private final SortedMap<ParticipantId, RatingMatrix> data;
-  private final SecureRandom random = new SecureRandom();
-  private final IdentityKeyPair coordinator = IdentityKeyPair.generate(random);
+  private final SecureRandom random;
+  private final Optional<RoundKind> noiseOf;
+  private final IdentityKeyPair coordinator;
   private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
   private final List<CohortMember> cohort = new ArrayList<>();
   private final Progress progress;
@@ -61,7 +62,24 @@ public final class InProcessSession {
   /// @param data of each participant, three or more
   public InProcessSession(
       Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Progress progress) {
+    this(algorithm, data, progress, new SecureRandom(), Optional.empty());
+  }
+
+  /// A session whose keys and noise are drawn from a given source, so that it can be had again.
+  ///
+  /// @param data of each participant, three or more
+  /// @param noiseOf the kind of rounds that noise is added for; empty: closed ones. Nobody leaves,
+  ///   so that a sum has all of the noise that is meant to outlast losses
+  public InProcessSession(
+      Algorithm algorithm,
+      SortedMap<ParticipantId, RatingMatrix> data,
+      Progress progress,
+      SecureRandom random,
+      Optional<RoundKind> noiseOf) {
     this.algorithm = algorithm;
+    this.random = random;
+    this.noiseOf = noiseOf;
+    this.coordinator = IdentityKeyPair.generate(random);
     this.data = new TreeMap<>(data);
     this.progress = progress;
     for (ParticipantId participant : data.keySet()) {
@@ -127,7 +145,8 @@ public final class InProcessSession {
     return round
         .noise()
         .map(noise ->
-            new NoiseShare(noise.mechanism(kind(), cohort.size()), NoiseSeed.random(random)));
+            new NoiseShare(
+                noise.mechanism(noiseOf.orElse(kind()), cohort.size()), NoiseSeed.random(random)));
   }
 
   /// Everybody is there to the end, whatever the algorithm would bear.
@@ -166,6 +185,12 @@ public final class InProcessSession {
                 coordinator.publicKey(),
                 Optional.of(roster),
                 ThreatModel.SEMI_MALICIOUS)));
-    return new LocalRound(signed, members, file, random, chunks -> progress.summed(round, chunks));
+    return new LocalRound(
+        signed,
+        noiseOf.orElse(record.kind()),
+        members,
+        file,
+        random,
+        chunks -> progress.summed(round, chunks));
   }
 }

@@ -7,6 +7,7 @@ import io.privirec.federation.Contribution;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
@@ -43,22 +44,26 @@ import java.util.stream.IntStream;
 /// that the services make.
 final class LocalRound implements Closeable {
   private final VectorSpec vector;
+  private final RoundKind noiseOf;
   private final SecureRandom random;
   private final IntConsumer summed;
   private final FileChannel sums;
   private final SortedMap<ParticipantId, ParticipantState> states = new TreeMap<>();
   private CoordinatorState coordinator;
 
+  /// @param noiseOf the kind of rounds that its contributions have the noise of
   /// @param file keeps the sums of chunks
   /// @param summed hears how many chunks are summed
   LocalRound(
       SignedRoundRecord signed,
+      RoundKind noiseOf,
       SortedMap<ParticipantId, Membership> members,
       Path file,
       SecureRandom random,
       IntConsumer summed)
       throws IOException {
     this.vector = signed.record().vector();
+    this.noiseOf = noiseOf;
     this.random = random;
     this.summed = summed;
     this.coordinator = CoordinatorProtocol.open(signed.record());
@@ -199,6 +204,11 @@ final class LocalRound implements Closeable {
     @Override
     public SortedSet<ParticipantId> survivors() {
       return new TreeSet<>(states.keySet());
+    }
+
+    @Override
+    public RoundKind kind() {
+      return noiseOf;
     }
 
     @Override

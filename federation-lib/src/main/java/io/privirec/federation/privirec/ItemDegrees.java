@@ -45,7 +45,7 @@ public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implement
   }
 
   Optional<NoisyDegreeRound> noisyRound() {
-    return privacy.map(settled -> new NoisyDegreeRound(items, settled, settled.terms().rho()));
+    return privacy.map(settled -> new NoisyDegreeRound(items, settled, settled.terms().rho(), 0));
   }
 
   @Override
@@ -76,7 +76,7 @@ public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implement
                 .get()
                 .contribution(
                     DegreeRound.requireItems(input.data().pattern(), items),
-                    input.noise().orElseThrow())
+                    input.noise().orElseThrow().choices())
         : new InteractionContributor(degreeRound(), Optional.empty(), Optional.empty());
   }
 }

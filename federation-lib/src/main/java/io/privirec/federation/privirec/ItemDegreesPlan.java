@@ -20,7 +20,11 @@ final class ItemDegreesPlan implements Plan {
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
     Optional<NoisyDegreeRound> noisy = algorithm.noisyRound();
     return noisy.isPresent()
-        ? noisy.get().complete(sum, workDirectory)
+        ? noisy
+            .get()
+            .complete(sum, workDirectory)
+            .<PlanStep>map(_ -> new PlanStep.Publish())
+            .orElseGet(NoisyDegreeRound::outOfRange)
         : algorithm.degreeRound().complete(sum, workDirectory, Optional.empty(), Optional.empty());
   }
 

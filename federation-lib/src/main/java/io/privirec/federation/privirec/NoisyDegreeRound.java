@@ -6,9 +6,7 @@ import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
-import io.privirec.federation.NoiseShare;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -17,97 +15,86 @@ import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
 /// How many users have each item, with noise. Of each user at most C items are counted, chosen at
-/// random, so that a user changes the vector of counts by √C at most. (Scaling a vector of zeros
-/// and ones down to a norm would round all of it to 0.)
+/// random, so that a user changes the vector of counts by √C at most.
 ///
 /// @param items m
 /// @param rho this round's part of the budget
-record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
+/// @param scaleBits fractional bits of counts, which have none: noise that is to be small needs
+///   them
+record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scaleBits) {
+  static final int INDEX = 0;
+
   /// Counts of one participant with its noise: the local standard deviation is below 2^26, and a
   /// value beyond 2^32 less likely than one in 2^1000.
   private static final double LARGEST = DegreeRound.MAX_USERS_PER_PARTICIPANT + 0x1p32;
 
   RoundSpec spec() {
     VectorSpec vector =
-        VectorSpec.of("item-degrees", items, new Ring(64), 0, new Capacity.PerParticipant(LARGEST));
-    Optional<RoundNoise> noise =
-        Optional.of(
-            new RoundNoise(
-                IntegerSensitivity.ofIntegers(Math.sqrt(privacy.itemsPerUser()), items),
-                items,
-                rho,
-                privacy.terms().colluders()));
-    return privacy.bearsLosses()
-        ? new RoundSpec.TolerantSum(0, "item-degrees", vector, 0, noise)
-        : new RoundSpec.ClosedSum(0, "item-degrees", vector, 0, noise);
+        VectorSpec.of(
+            "item-degrees", items, new Ring(64), scaleBits, new Capacity.PerParticipant(LARGEST));
+    return privacy.round(INDEX, vector, 0, sensitivity(), rho);
   }
 
-  Contribution contribution(InteractionMatrix data, NoiseShare noise) {
+  /// At most C elements change, by one each.
+  private IntegerSensitivity sensitivity() {
+    int most = privacy.itemsPerUser();
+    return new IntegerSensitivity(scale() * Math.sqrt(most), scale() * most);
+  }
+
+  private double scale() {
+    return Math.scalb(1.0, scaleBits);
+  }
+
+  /// Standard deviation of the noise in a count.
+  double deviation(Aggregate sum) {
+    return spec().noise().orElseThrow().deviation(sum) / scale();
+  }
+
+  Contribution contribution(InteractionMatrix data, KeyStream choices) {
     if (data.users() > DegreeRound.MAX_USERS_PER_PARTICIPANT) {
       throw new ContributionRefusedException(
           "a participant may have at most "
               + (long) DegreeRound.MAX_USERS_PER_PARTICIPANT
               + " users");
     }
-    long[] counts = counts(data, noise.choices());
+    long[] counts = SampledItems.of(data, privacy.itemsPerUser(), choices).itemDegrees();
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
-        out.setSigned(i, counts[Math.toIntExact(offset + i)]);
+        out.setSigned(i, counts[Math.toIntExact(offset + i)] << scaleBits);
       }
     };
   }
 
-  private long[] counts(InteractionMatrix data, KeyStream random) {
-    long[] counts = new long[items];
-    for (int u = 0; u < data.users(); u++) {
-      int[] own = data.row(u);
-      for (int chosen = 0; chosen < Math.min(own.length, privacy.itemsPerUser()); chosen++) {
-        int at = chosen + below(own.length - chosen, random);
-        counts[own[at]]++;
-        own[at] = own[chosen];
-      }
-    }
-    return counts;
-  }
-
-  /// Uniform in [0, bound), by rejection: the same from the same bytes, whatever the JDK.
-  private static int below(int bound, KeyStream random) {
-    byte[] bytes = new byte[Integer.BYTES];
-    int multiples = Integer.MAX_VALUE / bound * bound;
-    while (true) {
-      random.nextBytes(bytes);
-      int drawn = ByteBuffer.wrap(bytes).getInt() & Integer.MAX_VALUE;
-      if (drawn < multiples) {
-        return drawn % bound;
-      }
-    }
-  }
-
-  /// Takes in the sum. Counts below 0 are noise, and become 0.
-  PlanStep complete(Aggregate sum, Path workDirectory) throws IOException {
+  /// Takes in the sum: the counts are kept for the release. Counts below 0 are noise, and become 0.
+  ///
+  /// @return empty when a count is larger than any that the round is made for
+  Optional<long[]> complete(Aggregate sum, Path workDirectory) throws IOException {
     long[] counts = new long[items];
     SumBlocks.forEach(
         spec(),
         sum,
         (offset, block) -> {
           for (int i = 0; i < block.length(); i++) {
-            counts[Math.toIntExact(offset) + i] = block.getSigned(i);
+            counts[Math.toIntExact(offset) + i] = Math.round(block.getSigned(i) / scale());
           }
         });
     double bound = sum.survivors().size() * LARGEST;
     if (Arrays.stream(counts).anyMatch(count -> Math.abs((double) count) > bound)) {
-      return new PlanStep.Fail(
-          "sum-out-of-range", "a noisy item degree is larger than its participants' bounds allow");
+      return Optional.empty();
     }
     Arrays.setAll(counts, i -> Math.max(0, counts[i]));
     FileDraft.write(
         workDirectory.resolve(ModelFiles.DEGREES), file -> ItemDegreesFile.write(file, counts));
-    return new PlanStep.Publish();
+    return Optional.of(counts);
+  }
+
+  static PlanStep.Fail outOfRange() {
+    return new PlanStep.Fail(
+        "sum-out-of-range", "a noisy item degree is larger than its participants' bounds allow");
   }
 }

@@ -1,18 +1,37 @@
 package io.privirec.federation.privirec;
 
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.PriviRecParameters.Bspm;
 import io.privirec.wire.algorithm.PriviRecParameters.GfCf;
 import io.privirec.wire.algorithm.PriviRecParameters.Model;
+import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import io.privirec.wire.algorithm.PriviRecParameters.TurboCf;
+import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// [PriviRec] as sessions ask for it.
+/// [PriviRec] as sessions ask for it; with privacy it is [NoisyPriviRec].
 public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecParameters> {
+  private static final String ITEMS = PriviRecKDescriptor.MODEL + "/items";
+
+  /// From this epsilon on, three thousand items have more signal than noise at ten thousands of
+  /// users.
+  private static final double LARGE_EPSILON = 8;
+
+  /// Below this epsilon, popularity tells more than what noise leaves of most entries.
+  private static final double SMALL_EPSILON = 2;
+
   @Override
   public PriviRecParameters defaults() {
     return PriviRecParameters.DEFAULT;
@@ -29,12 +48,61 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
           case Bspm(var process, var factors) ->
               new Bspm(process, settled(factors).settle(items, seeds));
           case TurboCf turboCf -> turboCf;
+          case PopularGram gram -> settle(gram, privacy(asked.privacy()), items);
         };
-    return new PriviRecParameters(model, asked.topN());
+    require(
+        asked.privacy() == null || model instanceof PopularGram,
+        PriviRecKDescriptor.MODEL + "/type",
+        "must be popular-gram with privacy: the others are of exact sums");
+    return new PriviRecParameters(
+        model,
+        asked.topN(),
+        asked.privacy() == null ? null : SettledPrivacy.settle(asked.privacy(), participants));
+  }
+
+  private static PrivacyParameters privacy(@Nullable PrivacyParameters asked)
+      throws InvalidParametersException {
+    require(asked != null, SettledPrivacy.POINTER, "is needed for popular-gram");
+    return Objects.requireNonNull(asked);
+  }
+
+  private static int defaultItems(double epsilon) {
+    if (epsilon < SMALL_EPSILON) {
+      return 500;
+    }
+    return epsilon < LARGE_EPSILON ? 1000 : 3000;
+  }
+
+  private static PopularGram settle(PopularGram asked, PrivacyParameters privacy, int items)
+      throws InvalidParametersException {
+    double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
+    int popular = requireNonNullElse(asked.items(), Math.min(items, defaultItems(epsilon)));
+    require(
+        popular >= 2 && popular <= items,
+        ITEMS,
+        "must be in [2, %d], the catalogue. Provided value: %d".formatted(items, popular));
+    return new PopularGram(
+        popular,
+        asked.profile(),
+        asked.threshold(),
+        asked.exponent(),
+        requireNonNullElse(asked.popularity(), epsilon < SMALL_EPSILON ? 1.0 : 0.0));
   }
 
   @Override
-  public PriviRec build(PriviRecParameters settled, int items) throws InvalidParametersException {
+  public Algorithm build(PriviRecParameters settled, int items) throws InvalidParametersException {
+    if (settled.model() instanceof PopularGram gram) {
+      return new NoisyPriviRec(
+          items,
+          SettledPrivacy.of(privacy(settled.privacy())),
+          given(ITEMS, gram.items()),
+          gram.profile(),
+          new PopularGramFilter.Settings(
+              gram.threshold(),
+              gram.exponent(),
+              given(PriviRecKDescriptor.MODEL + "/popularity", gram.popularity())),
+          settled.topN());
+    }
     return new PriviRec(items, model(settled.model()), settled.topN());
   }
 
@@ -45,6 +113,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
           new GramModel.TurboCf(alpha, exponent, filter);
       case Bspm(var process, var factors) ->
           new GramModel.Bspm(iteration(factors), SettledBspm.settings(process));
+      case PopularGram _ -> throw new IllegalArgumentException("popular-gram is of noisy sums");
     };
   }
 

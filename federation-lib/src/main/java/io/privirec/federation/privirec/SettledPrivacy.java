@@ -6,20 +6,25 @@ import static io.privirec.federation.InvalidParametersException.require;
 
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.PrivacyTerms;
+import io.privirec.federation.RoundNoise;
+import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.Unit;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
+import java.util.Optional;
 
 /// Privacy of users as the algorithms on interactions have it.
 ///
 /// @param itemsPerUser C, items of one user that are counted
 /// @param bearsLosses whether its rounds are tolerant
 public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bearsLosses) {
-  private static final String POINTER = "/parameters/privacy";
+  static final String POINTER = "/parameters/privacy";
   private static final String CLOSED = "closed";
   private static final String TOLERANT = "tolerant";
 
@@ -67,6 +72,22 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         new PrivacyTerms(target, Unit.USER, Adjacency.ADD_OR_REMOVE, colluders),
         settled.itemsPerUser(),
         rounds.equals(TOLERANT));
+  }
+
+  /// A round with its part of the noise.
+  ///
+  /// @param rho its part of the budget
+  RoundSpec round(
+      int index,
+      VectorSpec vector,
+      long broadcastBytes,
+      IntegerSensitivity sensitivity,
+      double rho) {
+    Optional<RoundNoise> noise =
+        Optional.of(new RoundNoise(sensitivity, vector.length(), rho, terms.colluders()));
+    return bearsLosses
+        ? new RoundSpec.TolerantSum(index, vector.name(), vector, broadcastBytes, noise)
+        : new RoundSpec.ClosedSum(index, vector.name(), vector, broadcastBytes, noise);
   }
 
   /// The settings as lines of the digest of parameters.

@@ -1,11 +1,15 @@
 package io.privirec.federation.local;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.RoundSpec;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -16,9 +20,17 @@ import java.util.TreeSet;
 /// is what [InProcessSession] is tested for.
 public record PlainSum(RoundSpec round, SortedMap<ParticipantId, Contribution> contributions)
     implements Aggregate {
+  public static final RoundKind CLOSED =
+      new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));
+
   /// Of one participant.
   public static PlainSum of(RoundSpec round, Contribution only) {
     return new PlainSum(round, new TreeMap<>(Map.of(new ParticipantId("only"), only)));
+  }
+
+  @Override
+  public RoundKind kind() {
+    return CLOSED;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.rehearsal.Rehearsal;
@@ -19,6 +20,7 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
@@ -106,6 +108,41 @@ class AlgorithmRegistryTest {
         .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.Bspm(settings, 8), 1000));
     assertThat(built(PriviRec.ID, gram(new PriviRecParameters.Bspm(process, OF_8))))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.Bspm(ITERATION_OF_8, settings), 1000));
+  }
+
+  private static PriviRecParameters noisy(
+      double epsilon, PriviRecParameters.@Nullable Model model) {
+    return new PriviRecParameters(
+        model, 1000, new PrivacyParameters(epsilon, 1e-5, null, null, null, null));
+  }
+
+  /// The smaller epsilon, the fewer items, and the more of popularity.
+  @ParameterizedTest
+  @CsvSource({"1, 500, 1", "1.99, 500, 1", "2, 1000, 0", "7.9, 1000, 0", "8, 3000, 0"})
+  void settle_privacy_takesDefaultsByEpsilon(double epsilon, int popular, double popularity)
+      throws Exception {
+    AlgorithmParameters settled =
+        AlgorithmRegistry.settle(PriviRec.ID, noisy(epsilon, null), 4000, 10, () -> 9);
+
+    assertThat(((PriviRecParameters) settled).model())
+        .isEqualTo(new PriviRecParameters.PopularGram(popular, 100, 1.5, .1, popularity));
+    assertThat(((NoisyPriviRec) AlgorithmRegistry.build(settled, 4000)).popular())
+        .isEqualTo(popular);
+    assertThat(settle(PriviRec.ID, noisy(epsilon, null)))
+        .extracting(parameters -> ((PriviRecParameters) parameters).model())
+        .isEqualTo(new PriviRecParameters.PopularGram(ITEMS, 100, 1.5, .1, popularity));
+  }
+
+  @Test
+  void settle_privacyThatDoesNotGoTogether_namesWhat() {
+    assertRefused("/model/type", noisy(1, new PriviRecParameters.TurboCf(.5, 1.0, 1)));
+    var above = new PriviRecParameters.PopularGram(101, null, null, null, null);
+    assertRefused("/model/items", noisy(1, above));
+    assertRefused(
+        "/model/items", noisy(1, new PriviRecParameters.PopularGram(1, null, null, null, null)));
+    assertRefused("/privacy", gram(new PriviRecParameters.PopularGram(10, null, null, null, null)));
+    assertRefused("", noisy(1, new PriviRecParameters.PopularGram(10, null, -1., null, null)));
+    assertRefused("/privacy", noisy(-1, null));
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
@@ -158,6 +159,11 @@ class RehearsalTest {
   /// @param wrong none if negative
   private record Altered(PlainSum sum, SortedSet<ParticipantId> survivors, long wrong)
       implements Aggregate {
+    @Override
+    public RoundKind kind() {
+      return sum.kind();
+    }
+
     @Override
     public long length() {
       return sum.length();

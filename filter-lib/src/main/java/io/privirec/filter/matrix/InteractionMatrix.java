@@ -151,6 +151,32 @@ public final class InteractionMatrix {
     return of(rows, count, Arrays.copyOf(offsets, rows + 1), Arrays.copyOf(kept, ones));
   }
 
+  /// The matrix of some of the columns, in the order given.
+  ///
+  /// @param chosen item indices, unique
+  public InteractionMatrix items(int[] chosen) {
+    int[] place = new int[items];
+    for (int at = 0; at < chosen.length; at++) {
+      if (place[chosen[at]] != 0) {
+        throw new IllegalArgumentException("item " + chosen[at] + " is there twice");
+      }
+      place[chosen[at]] = at + 1;
+    }
+    int[] offsets = new int[users() + 1];
+    int[] kept = new int[columns.length];
+    for (int user = 0; user < users(); user++) {
+      int ones = offsets[user];
+      for (int p = rowOffsets[user]; p < rowOffsets[user + 1]; p++) {
+        if (place[columns[p]] != 0) {
+          kept[ones++] = place[columns[p]] - 1;
+        }
+      }
+      Arrays.sort(kept, offsets[user], ones);
+      offsets[user + 1] = ones;
+    }
+    return new InteractionMatrix(chosen.length, offsets, Arrays.copyOf(kept, offsets[users()]));
+  }
+
   /// The items × users matrix Rᵀ.
   public InteractionMatrix transpose() {
     int[] offsets = new int[items + 1];

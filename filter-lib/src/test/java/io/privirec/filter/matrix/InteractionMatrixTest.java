@@ -20,6 +20,16 @@ class InteractionMatrixTest {
   }
 
   @Test
+  void items_inAnyOrder_keepsAllRows() {
+    InteractionMatrix matrix =
+        InteractionMatrix.of(3, 5, new int[] {0, 2, 3, 5}, new int[] {0, 4, 3, 1, 2});
+    assertThat(matrix.items(new int[] {4, 2, 0}))
+        .isEqualTo(InteractionMatrix.of(3, 3, new int[] {0, 2, 2, 3}, new int[] {0, 2, 1}));
+    assertThatThrownBy(() -> matrix.items(new int[] {4, 2, 4}))
+        .hasMessageContaining("item 4 is there twice");
+  }
+
+  @Test
   void of_validRows_answersRowsAndDegrees() {
     assertThat(SMALL.users()).isEqualTo(3);
     assertThat(SMALL.items()).isEqualTo(4);

@@ -1,5 +1,6 @@
 package io.privirec.lab.campaign;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
@@ -11,11 +12,14 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -92,6 +96,12 @@ public final class PlainSums {
   }
 
   private record InMemory(RingVector sum, SortedSet<ParticipantId> survivors) implements Aggregate {
+    /// Without noise it makes no difference.
+    @Override
+    public RoundKind kind() {
+      return new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));
+    }
+
     @Override
     public long length() {
       return sum.length();

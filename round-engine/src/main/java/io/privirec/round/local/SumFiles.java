@@ -5,6 +5,8 @@ import io.privirec.round.SumEngine;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -79,8 +81,14 @@ record SumFiles(Path root) implements SumEngine.Sums {
   }
 
   @Override
-  public Aggregate open(RoundId round, VectorSpec vector, SortedSet<ParticipantId> survivors) {
+  public Aggregate open(RoundRecord round, SortedSet<ParticipantId> survivors) {
+    VectorSpec vector = round.vector();
     return new Aggregate() {
+      @Override
+      public RoundKind kind() {
+        return round.kind();
+      }
+
       @Override
       public SortedSet<ParticipantId> survivors() {
         return survivors;
@@ -101,7 +109,7 @@ record SumFiles(Path root) implements SumEngine.Sums {
           int chunk = Math.toIntExact((offset + done) / vector.chunkLength());
           int inChunk = Math.toIntExact(offset + done - vector.firstElementOf(chunk));
           int count = Math.min(out.length() - done, vector.elementsInChunk(chunk) - inChunk);
-          addFile(file(round, chunk), inChunk, out, done, count);
+          addFile(file(round.id(), chunk), inChunk, out, done, count);
           done += count;
         }
       }

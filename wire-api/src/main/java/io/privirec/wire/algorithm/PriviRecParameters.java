@@ -2,6 +2,7 @@ package io.privirec.wire.algorithm;
 
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -10,15 +11,22 @@ import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
 
-/// Parameters of PriviRec with the exact item Gram matrix.
+/// Parameters of PriviRec with the item Gram matrix, exact or with noise.
 ///
 /// @param model what is folded
 /// @param topN entries kept per row of the folded filter
+/// @param privacy noise of the sums; none: they are exact
 @JsonTypeName(PriviRecParameters.ALGORITHM)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecParameters(
-    @Schema(description = "default: gf-cf") @Valid Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN)
+    @Schema(description = "default: gf-cf, or with privacy popular-gram, which goes with it alone")
+        @Valid
+        Model model,
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(description = "differential privacy; absent: the sums are exact") @Valid
+        @Nullable PrivacyParameters privacy)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "privirec";
@@ -27,8 +35,13 @@ public record PriviRecParameters(
   public static final PriviRecParameters DEFAULT = new PriviRecParameters(GfCf.DEFAULT, 1000);
 
   public PriviRecParameters {
-    model = requireNonNullElse(model, GfCf.DEFAULT);
+    model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : PopularGram.DEFAULT);
     topN = requireNonNullElse(topN, 1000);
+  }
+
+  /// Exact sums.
+  public PriviRecParameters(Model model, Integer topN) {
+    this(model, topN, null);
   }
 
   /// Which filter is folded from the matrix, and what it needs beside it.
@@ -87,6 +100,49 @@ public record PriviRecParameters(
     public Bspm {
       process = requireNonNullElse(process, BspmProcess.DEFAULT);
       factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
+    }
+  }
+
+  /// The matrix of the most popular items with a threshold, for sums with noise.
+  ///
+  /// @param items how many of them
+  /// @param profile at most so many of a user's items among them count, chosen at random
+  /// @param threshold that is taken off each entry, in standard deviations of its noise
+  /// @param exponent of the recommended item's count
+  /// @param popularity its weight, in standard deviations of the noise
+  @JsonTypeName(PopularGram.TYPE)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "PriviRecPopularGram")
+  public record PopularGram(
+      @Schema(
+              description =
+                  "default: 500 below an epsilon of 2, 3000 from 8 on, else 1000; at most the catalogue")
+          @Min(2)
+          @Max(65535)
+          @Nullable Integer items,
+      @Schema(defaultValue = "100") @Min(2) @Max(65535) Integer profile,
+      @Schema(defaultValue = "1.5") @DecimalMin("0.0") @DecimalMax("100.0") Double threshold,
+      @Schema(defaultValue = "0.1") @DecimalMin("0.0") @DecimalMax("1.0") Double exponent,
+      @Schema(description = "default: 1 below an epsilon of 2, else 0")
+          @DecimalMin("0.0")
+          @DecimalMax("100.0")
+          @Nullable Double popularity)
+      implements Model {
+    /// Name in the API and in releases.
+    public static final String TYPE = "popular-gram";
+
+    private static final int DEFAULT_PROFILE = 100;
+    private static final double DEFAULT_THRESHOLD = 1.5;
+    private static final double DEFAULT_EXPONENT = .1;
+
+    /// Nothing given.
+    public static final PopularGram DEFAULT =
+        new PopularGram(null, DEFAULT_PROFILE, DEFAULT_THRESHOLD, DEFAULT_EXPONENT, null);
+
+    public PopularGram {
+      profile = requireNonNullElse(profile, DEFAULT_PROFILE);
+      threshold = requireNonNullElse(threshold, DEFAULT_THRESHOLD);
+      exponent = requireNonNullElse(exponent, DEFAULT_EXPONENT);
     }
   }
 }

@@ -1,0 +1,164 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.prg.KeyStream;
+import io.privirec.crypto.ring.Capacity;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.filter.graph.UpperTriangle;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.Popularity;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.secagg.Aggregate;
+import io.privirec.secagg.VectorSpec;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// G = Σ_u r_uᵀ r_u / d_u over the M most popular items, with noise: its strict upper triangle, row
+/// by row. r_u has at most p of a user's items among those M, chosen at random where there are
+/// more, and d_u is how many. A larger p costs next to nothing, since what a user changes does not
+/// grow with d. The diagonal is left out, because nobody is recommended what they have.
+///
+/// **What a user changes.** All pairs of a user with d items get the same whole number, ⌊2^s / d⌋.
+/// So the user's integers have squared norm d (d − 1) / 2 · ⌊2^s / d⌋² ≤ 2^2s (d − 1) / (2 d),
+/// below 2^2s / 2 whatever the profile is. Rounding down adds nothing to it, for every element. The
+/// sensitivity is the largest of these integers' norms over d ≤ min(p, M), not a real bound. Which
+/// items are the M most popular follows from noisy counts that everybody was told; the bound holds
+/// for any M items, also for those of a coordinator that lies.
+///
+/// @param items m
+/// @param popular M, in [2, m]
+/// @param profile p, at least 2
+/// @param rho this round's part of the budget
+record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privacy, double rho) {
+  static final int INDEX = 1;
+
+  /// ⌊2^s / d⌋ is less than 1/128 below 2^s / d for every d ≤ p.
+  private static final int BITS_BELOW_SMALLEST = 7;
+
+  /// A ring of 32 bits is for the scale of p ≤ 128, where a pair may have 65,536: that of twice as
+  /// many users without any other item. What is more wraps: an error of the result, and none of
+  /// privacy.
+  private static final int MAX_SCALE_OF_32_BITS = 14;
+
+  static final int MAX_PROFILE = 65_535;
+
+  NoisyGramRound {
+    PriviRecK.require(
+        popular >= 2 && popular <= items,
+        "popular items must be in [2, %d]. Provided value: %d".formatted(items, popular));
+    PriviRecK.require(
+        profile >= 2 && profile <= MAX_PROFILE,
+        "profile must be in [2, %d]. Provided value: %d".formatted(MAX_PROFILE, profile));
+  }
+
+  private UpperTriangle triangle() {
+    // Without the diagonal, row i begins with column i + 1.
+    return new UpperTriangle(popular - 1);
+  }
+
+  private int scaleBits() {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(profile - 1) + BITS_BELOW_SMALLEST;
+  }
+
+  /// Of one unit of G.
+  double scale() {
+    return Math.scalb(1.0, scaleBits());
+  }
+
+  /// Standard deviation of the noise in an entry of G.
+  double deviation(Aggregate sum) {
+    return spec().noise().orElseThrow().deviation(sum) / scale();
+  }
+
+  RoundSpec spec() {
+    Ring ring = new Ring(scaleBits() <= MAX_SCALE_OF_32_BITS ? 32 : 64);
+    VectorSpec vector =
+        VectorSpec.of(
+            "item-gram",
+            triangle().length(),
+            ring,
+            scaleBits(),
+            new Capacity.EverySubsetSum(sumBound(ring)));
+    return privacy.round(INDEX, vector, (long) Long.BYTES * items, sensitivity(), rho);
+  }
+
+  /// Half of what the ring holds.
+  private double sumBound(Ring ring) {
+    return Math.scalb(1.0, ring.bits() - 2 - scaleBits());
+  }
+
+  private long value(int degree) {
+    return (1L << scaleBits()) / degree;
+  }
+
+  IntegerSensitivity sensitivity() {
+    long squared = 0;
+    long absolute = 0;
+    for (int d = 2; d <= Math.min(profile, popular); d++) {
+      long pairs = (long) d * (d - 1) / 2;
+      squared = Math.max(squared, pairs * value(d) * value(d));
+      absolute = Math.max(absolute, pairs * value(d));
+    }
+    return new IntegerSensitivity(Math.sqrt((double) squared), absolute);
+  }
+
+  /// The M most popular items by counts, most popular first.
+  int[] chosen(long[] counts) {
+    return Popularity.of(counts).among(popular, item -> true);
+  }
+
+  /// @param counts noisy, of everybody
+  Contribution contribution(InteractionMatrix data, long[] counts, KeyStream choices) {
+    InteractionMatrix byUser = SampledItems.of(data.items(chosen(counts)), profile, choices);
+    InteractionMatrix byItem = byUser.transpose();
+    return (offset, out) -> fill(byUser, byItem, offset, out);
+  }
+
+  private void fill(
+      InteractionMatrix byUser, InteractionMatrix byItem, long offset, RingVector out) {
+    UpperTriangle triangle = triangle();
+    long[] sums = new long[popular];
+    int row = triangle.row(offset);
+    int from = row + 1 + Math.toIntExact(offset - triangle.start(row));
+    for (int at = 0; at < out.length(); row++, from = row + 1) {
+      addRow(byUser, byItem, row, sums);
+      for (int other = from; other < popular && at < out.length(); other++) {
+        out.setReduced(at++, sums[other]);
+      }
+      Arrays.fill(sums, row, popular, 0);
+    }
+  }
+
+  private void addRow(InteractionMatrix byUser, InteractionMatrix byItem, int row, long[] sums) {
+    for (int n = byItem.rowStart(row); n < byItem.rowEnd(row); n++) {
+      int user = byItem.column(n);
+      long value = value(byUser.rowLength(user));
+      for (int p = byUser.rowEnd(user) - 1; byUser.column(p) > row; p--) {
+        sums[byUser.column(p)] += value;
+      }
+    }
+  }
+
+  /// G; empty when an entry is larger than any that the round is made for.
+  Optional<float[]> read(Aggregate sum) throws IOException {
+    RoundSpec round = spec();
+    double bound = sumBound(round.vector().ring());
+    float[] upper = new float[Math.toIntExact(sum.length())];
+    boolean[] inRange = {true};
+    SumBlocks.forEach(
+        round,
+        sum,
+        (offset, block) -> {
+          for (int i = 0; i < block.length(); i++) {
+            double entry = block.getSigned(i) / scale();
+            inRange[0] &= Math.abs(entry) <= bound;
+            upper[Math.toIntExact(offset + i)] = (float) entry;
+          }
+        });
+    return inRange[0] ? Optional.of(upper) : Optional.empty();
+  }
+}

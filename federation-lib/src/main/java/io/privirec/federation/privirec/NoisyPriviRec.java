@@ -1,0 +1,145 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
+import io.privirec.federation.Plan;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.graph.PopularGramFilter;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.safetensors.SafetensorsException;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.wire.algorithm.PriviRecParameters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// PriviRec with privacy of users: noisy counts of items, then the noisy matrix G over the M most
+/// popular ones (docs/adr/0039). Everything after these two sums, which the budget is divided
+/// between, is computed from them alone.
+///
+/// @param items m, length of the catalogue
+/// @param popular M, in [2, m]
+/// @param profile p: at most so many of a user's items among those count in G, at least 2
+/// @param settings how the filter comes from G
+/// @param topN entries kept per row of the folded filter, ≥ 1
+public record NoisyPriviRec(
+    int items,
+    SettledPrivacy privacy,
+    int popular,
+    int profile,
+    PopularGramFilter.Settings settings,
+    int topN)
+    implements Algorithm {
+  /// Name of the model in the API and in releases.
+  public static final String MODEL = PriviRecParameters.PopularGram.TYPE;
+
+  /// Of the budget. Counts choose items and weigh them; more of it for them costs more than it
+  /// gives.
+  private static final double PART_OF_COUNTS = .1;
+
+  /// At an epsilon of 10, what noise counts need is less than the least that participants may add.
+  private static final int SCALE_BITS_OF_COUNTS = 4;
+
+  public NoisyPriviRec {
+    PriviRecK.requireRanges(items, topN);
+    gramRound(items, popular, profile, privacy);
+  }
+
+  @Override
+  public String id() {
+    return PriviRec.ID;
+  }
+
+  @Override
+  public List<RoundSpec> rounds() {
+    return List.of(degreeRound().spec(), gramRound().spec());
+  }
+
+  NoisyDegreeRound degreeRound() {
+    return new NoisyDegreeRound(
+        items, privacy, PART_OF_COUNTS * privacy.terms().rho(), SCALE_BITS_OF_COUNTS);
+  }
+
+  NoisyGramRound gramRound() {
+    return gramRound(items, popular, profile, privacy);
+  }
+
+  private static NoisyGramRound gramRound(
+      int items, int popular, int profile, SettledPrivacy privacy) {
+    return new NoisyGramRound(
+        items, popular, profile, privacy, (1 - PART_OF_COUNTS) * privacy.terms().rho());
+  }
+
+  /// Standard deviation of the noise in an entry of G, in a sum of all participants.
+  public double deviation(NoiseShares shares) {
+    NoisyGramRound round = gramRound();
+    return round.spec().noise().orElseThrow().mechanism(shares).deviation(shares.participants())
+        / round.scale();
+  }
+
+  @Override
+  public Digest digest() {
+    List<Object> lines =
+        new ArrayList<>(List.of(PriviRec.ID + "/v1", items, MODEL, popular, profile));
+    lines.addAll(
+        List.of(
+            Double.doubleToRawLongBits(settings.threshold()),
+            Double.doubleToRawLongBits(settings.exponent()),
+            Double.doubleToRawLongBits(settings.popularity())));
+    lines.addAll(privacy.lines());
+    lines.add(topN);
+    return ParameterDigest.of(lines);
+  }
+
+  @Override
+  public Disclosure disclosure() {
+    return new Disclosure.NoisySums(privacy.terms());
+  }
+
+  @Override
+  public Plan plan() {
+    return new NoisyPriviRecPlan(this);
+  }
+
+  @Override
+  public Contributor contributor() {
+    return this::values;
+  }
+
+  private Contribution values(RoundInput input) throws IOException {
+    InteractionMatrix data = DegreeRound.requireItems(input.data().pattern(), items);
+    var choices = input.noise().orElseThrow().choices();
+    Path broadcast = input.broadcast();
+    if (input.round().index() == NoisyDegreeRound.INDEX) {
+      return degreeRound().contribution(data, choices);
+    }
+    if (broadcast == null) {
+      throw new ContributionRefusedException(
+          "round " + input.round().name() + " needs a broadcast");
+    }
+    return gramRound().contribution(data, counts(broadcast), choices);
+  }
+
+  private long[] counts(Path broadcast) throws IOException {
+    try {
+      long[] counts = ItemDegreesFile.read(broadcast);
+      if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
+        throw new ContributionRefusedException(
+            "the broadcast must have a count of at least 0 for each of " + items + " items");
+      }
+      return counts;
+    } catch (SafetensorsException malformed) {
+      throw new ContributionRefusedException(
+          "the broadcast is malformed: " + malformed.getMessage());
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.federation.FileDraft;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundSpec;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.PopularGramFilter;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.safetensors.SafetensorsReader;
+import io.privirec.filter.safetensors.SafetensorsWriter;
+import io.privirec.filter.safetensors.TensorSpec;
+import io.privirec.filter.safetensors.TensorType;
+import io.privirec.secagg.Aggregate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The coordinator's side of PriviRec with privacy of users: noisy counts → broadcast; noisy G →
+/// threshold → folded filter F (docs/algorithms.md). After the sums there is no data in it.
+final class NoisyPriviRecPlan implements Plan {
+  /// The strict upper triangle of G in the order of popularity, F32, and σ, F64; only at work.
+  private static final String SUMMED = "noisy-gram.safetensors";
+
+  private static final String UPPER = "upper";
+  private static final String DEVIATION = "deviation";
+
+  /// With which probability noise alone is taken for an item's count.
+  private static final double CHANCE = 1e-3;
+
+  /// In standard deviations of the noise.
+  private static final double FAR = 2;
+
+  /// In standard deviations of a difference of numbers of pairs.
+  private static final double SURE = 3;
+
+  private final NoisyPriviRec algorithm;
+
+  NoisyPriviRecPlan(NoisyPriviRec algorithm) {
+    this.algorithm = algorithm;
+  }
+
+  @Override
+  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
+    return index == NoisyDegreeRound.INDEX
+        ? takeCounts(sum, workDirectory)
+        : takeGram(sum, workDirectory);
+  }
+
+  private PlanStep takeCounts(Aggregate sum, Path workDirectory) throws IOException {
+    Optional<long[]> counts = algorithm.degreeRound().complete(sum, workDirectory);
+    if (counts.isEmpty()) {
+      return NoisyDegreeRound.outOfRange();
+    }
+    RoundSpec next = algorithm.gramRound().spec();
+    double deviation = algorithm.degreeRound().deviation(sum);
+    long most = Arrays.stream(counts.get()).max().orElseThrow();
+    double ofNoise = deviation * Math.sqrt(2 * Math.log(algorithm.items() / CHANCE));
+    if (most <= ofNoise) {
+      return noiseAboveSignal(
+          "the largest count is %d, and that of noise alone would be up to %.0f"
+              .formatted(most, ofNoise));
+    }
+    FileDraft.write(
+        workDirectory.resolve(next.broadcastFile()),
+        file -> ItemDegreesFile.write(file, counts.get()));
+    return new PlanStep.NextRound(next);
+  }
+
+  private PlanStep.Fail noiseAboveSignal(String numbers) {
+    return new PlanStep.Fail(
+        "noise-above-signal",
+        "%s: more users or a larger epsilon than %s are needed"
+            .formatted(numbers, algorithm.privacy().terms().target().epsilon()));
+  }
+
+  private PlanStep takeGram(Aggregate sum, Path workDirectory) throws IOException {
+    Optional<float[]> upper = algorithm.gramRound().read(sum);
+    if (upper.isEmpty()) {
+      return new PlanStep.Fail(
+          "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
+    }
+    double deviation = algorithm.gramRound().deviation(sum);
+    Optional<PlanStep.Fail> useless = useless(upper.get(), deviation);
+    if (useless.isPresent()) {
+      return useless.get();
+    }
+    FileDraft.write(
+        workDirectory.resolve(SUMMED),
+        draft -> {
+          List<TensorSpec> tensors =
+              List.of(
+                  TensorSpec.of(UPPER, TensorType.F32, upper.get().length),
+                  TensorSpec.of(DEVIATION, TensorType.F64, 1));
+          try (SafetensorsWriter writer = SafetensorsWriter.create(draft, tensors, Map.of())) {
+            writer.writeF32(UPPER, upper.get());
+            writer.writeF64(DEVIATION, deviation);
+          }
+        });
+    return new PlanStep.Publish();
+  }
+
+  /// Noise is as often far below 0 as far above. What is more often above is signal, since G has
+  /// nothing below 0; without it, the model would be made of noise.
+  private Optional<PlanStep.Fail> useless(float[] upper, double deviation) {
+    int above = 0;
+    int below = 0;
+    for (float entry : upper) {
+      above += entry > FAR * deviation ? 1 : 0;
+      below += entry < -FAR * deviation ? 1 : 0;
+    }
+    return above - below > SURE * Math.sqrt(above + below)
+        ? Optional.empty()
+        : Optional.of(
+            noiseAboveSignal(
+                "%d pairs of items are further above 0 than %.4g, and %d as far below"
+                    .formatted(above, FAR * deviation, below)));
+  }
+
+  @Override
+  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+    ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES);
+    FilterFolder.fold(
+        filter(workDirectory), algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
+  }
+
+  PopularGramFilter filter(Path workDirectory) throws IOException {
+    long[] counts = ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES));
+    try (SafetensorsReader reader = SafetensorsReader.open(workDirectory.resolve(SUMMED))) {
+      return new PopularGramFilter(
+          counts,
+          algorithm.gramRound().chosen(counts),
+          reader.f32(UPPER, -1),
+          reader.f64(DEVIATION, 1)[0],
+          algorithm.settings());
+    }
+  }
+
+  @Override
+  public Model model() {
+    return new Model(FoldedFilter.KIND, NoisyPriviRec.MODEL);
+  }
+
+  private long triangle() {
+    return algorithm.gramRound().spec().vector().length();
+  }
+
+  /// G at work, V there and in the release, F in the release.
+  @Override
+  public long fileBytes() {
+    return Float.BYTES * triangle()
+        + 2L * Long.BYTES * algorithm.items()
+        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
+  }
+
+  /// G before and after the threshold.
+  @Override
+  public long workingSetBytes() {
+    return 2L * Float.BYTES * triangle();
+  }
+}

@@ -1,0 +1,133 @@
+package io.privirec.filter.graph;
+
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.RowBlocks;
+import java.util.Arrays;
+
+/// A filter among the most popular items, from a noisy matrix G = Σ_u r_uᵀ r_u / d_u over them and
+/// noisy counts v. Entry ij of F is
+///
+/// soft(G_ij, tσ) (v_i / v₁)^-½ (v_j / v₁)^-b + wσ v_j / v₁
+///
+/// for i ≠ j, where σ is the standard deviation of the noise in an entry of G, soft takes tσ off
+/// its modulus or makes it 0, and v₁ is the largest count. t takes off what is noise, in most
+/// entries all of it. b below ½ does not raise rare items, of which noise is most, as much as P̃
+/// does. The last part, w times what noise amounts to, ranks by popularity what G says little of;
+/// being in every row it is linear in the history, too. Items outside score 0. Immutable.
+public final class PopularGramFilter implements ItemFilter {
+  private static final int ROWS_PER_TASK = 16;
+
+  private final int[] popular;
+  private final int[] place;
+  private final UpperTriangle triangle;
+  private final float[] upper;
+  private final float[] left;
+  private final float[] right;
+  private final float[] always;
+
+  /// How the entries of F come from those of G.
+  ///
+  /// @param threshold t, in standard deviations of the noise, ≥ 0
+  /// @param exponent b, in [0, 1]
+  /// @param popularity w, in standard deviations of the noise, ≥ 0
+  public record Settings(double threshold, double exponent, double popularity) {
+    public Settings {
+      require("threshold", threshold, 100);
+      require("exponent", exponent, 1);
+      require("popularity", popularity, 100);
+    }
+
+    private static void require(String name, double value, double most) {
+      if (!(value >= 0 && value <= most)) {
+        throw new IllegalArgumentException(
+            "%s must be in [0, %s]. Provided: %s".formatted(name, most, value));
+      }
+    }
+  }
+
+  /// Makes the filter.
+  ///
+  /// @param counts v of every item; below 1 counts as 1
+  /// @param popular items that G is about, at least two, unique, the most popular one first
+  /// @param upper G's strict upper triangle, row by row, in the order of `popular`
+  /// @param deviation σ; 0: without noise
+  public PopularGramFilter(
+      long[] counts, int[] popular, float[] upper, double deviation, Settings settings) {
+    this.triangle = new UpperTriangle(popular.length - 1);
+    if (upper.length != triangle.length()) {
+      throw new IllegalArgumentException(
+          "the triangle of %d items has %d entries. Provided: %d"
+              .formatted(popular.length, triangle.length(), upper.length));
+    }
+    this.popular = popular.clone();
+    this.place = new int[counts.length];
+    Arrays.fill(place, -1);
+    this.left = new float[popular.length];
+    this.right = new float[popular.length];
+    this.always = new float[popular.length];
+    double most = Math.max(1, counts[popular[0]]);
+    for (int i = 0; i < popular.length; i++) {
+      place[popular[i]] = i;
+      double part = Math.max(1, counts[popular[i]]) / most;
+      left[i] = (float) StrictMath.pow(part, -.5);
+      right[i] = (float) StrictMath.pow(part, -settings.exponent());
+      always[i] = (float) (settings.popularity() * deviation * part);
+    }
+    this.upper = soft(upper, (float) (settings.threshold() * deviation));
+  }
+
+  private static float[] soft(float[] upper, float threshold) {
+    float[] shrunk = new float[upper.length];
+    for (int n = 0; n < upper.length; n++) {
+      shrunk[n] = Math.copySign(Math.max(0, Math.abs(upper[n]) - threshold), upper[n]);
+    }
+    return shrunk;
+  }
+
+  @Override
+  public int items() {
+    return place.length;
+  }
+
+  /// Entries of G that are left, of its upper triangle.
+  public long entries() {
+    long entries = 0;
+    for (float entry : upper) {
+      entries += entry == 0 ? 0 : 1;
+    }
+    return entries;
+  }
+
+  @Override
+  public DenseMatrix scoreBatch(int[][] histories) {
+    Histories.check(histories, items());
+    DenseMatrix scores = DenseMatrix.zeros(histories.length, items());
+    RowBlocks.forEach(
+        histories.length,
+        ROWS_PER_TASK,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            for (int item : histories[row]) {
+              if (place[item] >= 0) {
+                addRow(place[item], scores.data(), row * items());
+              }
+            }
+          }
+        });
+    return scores;
+  }
+
+  private void addRow(int i, float[] scores, int at) {
+    for (int j = 0; j < popular.length; j++) {
+      if (j != i) {
+        float entry = upper[Math.toIntExact(position(Math.min(i, j), Math.max(i, j)))];
+        scores[at + popular[j]] += entry * left[i] * right[j] + always[j];
+      }
+    }
+  }
+
+  /// Without the diagonal, row i begins with column i + 1.
+  private long position(int i, int j) {
+    return triangle.start(i) + j - i - 1;
+  }
+}
