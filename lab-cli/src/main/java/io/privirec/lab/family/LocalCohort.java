@@ -7,8 +7,12 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,6 +29,29 @@ public record LocalCohort(
 
   /// Runs a session.
   public <T> T run(Algorithm algorithm, ReleaseReader<T> reader) throws IOException {
+    return run(new InProcessSession(algorithm, data(), progress), reader);
+  }
+
+  /// Runs a session with noise that its seed decides, so that it can be had again.
+  ///
+  /// @param noiseOf the kind of rounds that noise is added for; empty: closed ones
+  public <T> T run(Algorithm algorithm, Optional<RoundKind> noiseOf, ReleaseReader<T> reader)
+      throws IOException {
+    return run(new InProcessSession(algorithm, data(), progress, seeded(seed), noiseOf), reader);
+  }
+
+  /// The same bytes for the same seed: for experiments alone.
+  private static SecureRandom seeded(long seed) {
+    try {
+      SecureRandom random = SecureRandom.getInstance("SHA1PRNG");
+      random.setSeed(seed);
+      return random;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // the JDK has it
+    }
+  }
+
+  private SortedMap<ParticipantId, RatingMatrix> data() {
     SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
     int[] users = HistoryRequests.users(dataset).toArray();
     for (int[] hand : UserSplit.deal(users, participants, seed)) {
@@ -32,9 +59,12 @@ public record LocalCohort(
           new ParticipantId("holder-%05d".formatted(data.size() + 1)),
           dataset.trainRatings().rows(UserSplit.byId(dataset, hand)));
     }
+    return data;
+  }
+
+  private static <T> T run(InProcessSession session, ReleaseReader<T> reader) throws IOException {
     try (RunDirectory work = RunDirectory.temporary()) {
-      InProcessSession.Result result =
-          new InProcessSession(algorithm, data, progress).run(work.path());
+      InProcessSession.Result result = session.run(work.path());
       if (result.failure().isPresent()) {
         throw new FailedSessionException(result.failure().get());
       }

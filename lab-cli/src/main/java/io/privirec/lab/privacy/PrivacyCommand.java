@@ -1,5 +1,6 @@
 package io.privirec.lab.privacy;
 
+import io.privirec.lab.experiment.UtilityCommand;
 import picocli.CommandLine.Command;
 
 /// `lab privacy`: what noise protects.
@@ -7,5 +8,5 @@ import picocli.CommandLine.Command;
     name = "privacy",
     mixinStandardHelpOptions = true,
     description = "What noise protects, by the same code as releases and ledgers.",
-    subcommands = {AccountCommand.class})
+    subcommands = {AccountCommand.class, UtilityCommand.class})
 public final class PrivacyCommand {}

@@ -8,10 +8,12 @@ import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.SparseGfCf;
 import io.privirec.filter.graph.TurboCf;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.PriviRecParameters;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
@@ -27,6 +29,30 @@ public final class CentralModels {
 
   public CentralModels(InteractionMatrix train) {
     this.train = train;
+  }
+
+  /// r P̃ over the most popular items alone: users have no others.
+  ///
+  /// @param most how many items
+  public static ItemFilter ofPopular(InteractionMatrix train, int most) {
+    boolean[] kept = new boolean[train.items()];
+    for (int item : Popularity.of(train.itemDegrees()).among(most, item -> true)) {
+      kept[item] = true;
+    }
+    int[] offsets = new int[train.users() + 1];
+    int[] columns = new int[train.interactions()];
+    for (int user = 0; user < train.users(); user++) {
+      offsets[user + 1] = offsets[user];
+      for (int item : train.row(user)) {
+        if (kept[item]) {
+          columns[offsets[user + 1]++] = item;
+        }
+      }
+    }
+    InteractionMatrix ofThem =
+        InteractionMatrix.of(
+            train.users(), train.items(), offsets, Arrays.copyOf(columns, offsets[train.users()]));
+    return new TurboCf(ItemGram.of(ofThem, .5), 1, 1);
   }
 
   /// The filter of a model on P̃.

@@ -5,6 +5,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
@@ -37,6 +38,9 @@ public final class PriviRecFamily implements Family {
 
   /// On small data a rank closer to the number of users or items reproduces noise.
   private static final int USERS_OR_ITEMS_PER_RANK = 16;
+
+  private static final List<String> WITHOUT_FACTORS =
+      List.of(FactorModel.TurboCf.ID, NoisyPriviRec.MODEL);
 
   @Option(
       names = "--choose",
@@ -93,9 +97,10 @@ public final class PriviRecFamily implements Family {
       return Map.of();
     }
     Map<String, Object> parameters = new TreeMap<>();
-    String type = given.getOrDefault(MODEL_TYPE, FactorModel.GfCf.ID);
+    boolean noisy = given.keySet().stream().anyMatch(path -> path.startsWith("privacy."));
+    String type = given.getOrDefault(MODEL_TYPE, noisy ? NoisyPriviRec.MODEL : FactorModel.GfCf.ID);
     parameters.put(MODEL_TYPE, type);
-    boolean hasFactors = !(algorithm.equals(PriviRec.ID) && type.equals(FactorModel.TurboCf.ID));
+    boolean hasFactors = !(algorithm.equals(PriviRec.ID) && WITHOUT_FACTORS.contains(type));
     if (hasFactors || rank != null) {
       parameters.put(factors(algorithm) + ".k", rank(rank, dataset, users));
     }
@@ -137,6 +142,8 @@ public final class PriviRecFamily implements Family {
               ItemGram.of(train, model.alpha()),
               model.factors().map(iteration -> iteration.central(train, iteration.rank())));
       case ItemDegrees _ -> new PopularityFilter(train.itemDegrees());
+      // What its noise costs is what is asked about: without noise, and in the plain form.
+      case NoisyPriviRec noisy -> CentralModels.ofPopular(train, noisy.popular());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
   }

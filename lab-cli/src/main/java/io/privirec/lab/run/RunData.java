@@ -1,6 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
@@ -51,6 +52,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     return switch (algorithm()) {
       case PriviRecK ofFactors -> OptionalInt.of(ofFactors.topN());
       case PriviRec ofGram -> OptionalInt.of(ofGram.topN());
+      case NoisyPriviRec noisy -> OptionalInt.of(noisy.topN());
       default -> OptionalInt.empty();
     };
   }

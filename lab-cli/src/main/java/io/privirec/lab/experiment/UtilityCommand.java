@@ -1,0 +1,308 @@
+package io.privirec.lab.experiment;
+
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
+import io.privirec.federation.privirec.NoisyPriviRec;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.Quality;
+import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.family.FailedSessionException;
+import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.run.Screen;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
+import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `lab privacy utility`.
+@Command(
+    name = "utility",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Quality against epsilon: NDCG@20 and recall@20 of privirec with privacy of users, as folded,"
+          + " beside popularity and the exact filter of the same items and of all items. Each run is"
+          + " a session in this process: real participants with keys, masks, and noise by the same"
+          + " code as services; nobody leaves. Noise is that of closed rounds, or of tolerant ones"
+          + " that bear so many losses, all of it there.",
+      "Settings whose session finds nothing but noise are listed as such.",
+      "Exit status: 0, or 2 for an option or a data file that cannot be used."
+    })
+public final class UtilityCommand implements Callable<Integer> {
+  private static final int MOST_RUNS = 100;
+
+  /// As many items as sessions take.
+  private static final int BY_EPSILON = 0;
+
+  @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--epsilon",
+      split = ",",
+      paramLabel = "E",
+      description = "Separated by commas. Default: 1,3,10.")
+  private List<Double> epsilons = List.of(1., 3., 10.);
+
+  @Option(
+      names = "--delta",
+      paramLabel = "D",
+      description = "Default: 1 / users with interactions, which is weak.")
+  private @Nullable Double delta;
+
+  @Option(
+      names = "--items",
+      split = ",",
+      paramLabel = "M",
+      description =
+          "How many popular items the matrix is about, separated by commas. Default: what sessions"
+              + " take for each epsilon.")
+  private List<Integer> items = List.of();
+
+  @Option(
+      names = "--losses",
+      split = ",",
+      paramLabel = "D",
+      description =
+          "Participants that may be lost, separated by commas: 0 for closed rounds, else tolerant"
+              + " ones. Default: 0.")
+  private List<Integer> losses = List.of(0);
+
+  @Option(
+      names = "--colluders",
+      paramLabel = "C",
+      description = "Participants whose noise does not count. Default: ${DEFAULT-VALUE}.")
+  private int colluders = 1;
+
+  @Option(
+      names = "--items-per-user",
+      paramLabel = "C",
+      description = "At most so many of a user's items are counted. Default: ${DEFAULT-VALUE}.")
+  private int itemsPerUser = 20;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "P",
+      description =
+          "At most so many of a user's popular items count in the matrix. Default: ${DEFAULT-VALUE}.")
+  private int profile = PopularGram.DEFAULT.profile();
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "T",
+      description = "In standard deviations of the noise. Default: ${DEFAULT-VALUE}.")
+  private double threshold = PopularGram.DEFAULT.threshold();
+
+  @Option(
+      names = "--exponent",
+      paramLabel = "B",
+      description = "Of the recommended item's count. Default: ${DEFAULT-VALUE}.")
+  private double exponent = PopularGram.DEFAULT.exponent();
+
+  @Option(
+      names = "--popularity",
+      paramLabel = "W",
+      description =
+          "Weight, in standard deviations of the noise. Default: that of sessions for each epsilon.")
+  private @Nullable Double popularity;
+
+  @Option(names = "--runs", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+  private int runs = 3;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of the first run; it decides who holds whom, and the noise. Default: 1.")
+  private long seed = 1;
+
+  @Mixin private CohortOption cohort = new CohortOption();
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draws NDCG@20 against epsilon.")
+  private @Nullable Path svg;
+
+  @Mixin private ReportFiles files = new ReportFiles();
+
+  @Override
+  public Integer call() throws IOException {
+    files.clear();
+    OutputFile.clear("--svg", svg);
+    cohort.check();
+    requireRange("--runs", runs, 1, MOST_RUNS);
+    for (int popular : items) {
+      requireRange("--items", popular, 2, Integer.MAX_VALUE);
+    }
+    Dataset dataset = data.readForEvaluation();
+    measure(dataset, settings(dataset));
+    return 0;
+  }
+
+  private record Setting(double epsilon, int losses, NoisyPriviRec algorithm) {}
+
+  private List<Setting> settings(Dataset dataset) {
+    List<Setting> settings = new ArrayList<>();
+    for (int lost : losses) {
+      requireRange("--losses", lost, 0, cohort.participants() - 3);
+      for (int popular : items.isEmpty() ? List.of(BY_EPSILON) : items) {
+        for (double epsilon : epsilons) {
+          settings.add(new Setting(epsilon, lost, algorithm(dataset, epsilon, lost, popular)));
+        }
+      }
+    }
+    return settings;
+  }
+
+  private NoisyPriviRec algorithm(
+      Dataset dataset, double epsilon, int lost, int popular) {
+    PriviRecParameters asked =
+        new PriviRecParameters(
+            new PopularGram(
+                popular == BY_EPSILON ? null : (Integer) popular, profile, threshold, exponent, popularity),
+            FilterFolder.DEFAULT_TOP_N,
+            new PrivacyParameters(
+                epsilon,
+                delta == null ? (Double) (1. / usersWithItems(dataset)) : delta,
+                "user",
+                itemsPerUser,
+                colluders,
+                lost == 0 ? "closed" : "tolerant"));
+    return (NoisyPriviRec) SessionParameters.algorithm(PriviRec.ID, asked, dataset, seed);
+  }
+
+  private static long usersWithItems(Dataset dataset) {
+    InteractionMatrix train = dataset.train();
+    long users = 0;
+    for (int user = 0; user < train.users(); user++) {
+      users += train.rowLength(user) > 0 ? 1 : 0;
+    }
+    return users;
+  }
+
+  private Optional<RoundKind> noiseOf(int lost) {
+    if (lost == 0) {
+      return Optional.empty();
+    }
+    int participants = cohort.participants();
+    Thresholds counts;
+    try {
+      counts =
+          Thresholds.of(
+              ThreatModel.SEMI_MALICIOUS,
+              participants,
+              Math.max(
+                  colluders, Thresholds.of(ThreatModel.SEMI_MALICIOUS, participants).corrupt()),
+              participants - lost);
+    } catch (IllegalArgumentException tooMany) {
+      throw new InvalidOptionException("--losses: " + tooMany.getMessage());
+    }
+    if (counts.drops() != lost) {
+      throw new InvalidOptionException(
+          "--losses: at most %d of %d may be lost".formatted(counts.drops(), participants));
+    }
+    return Optional.of(new RoundKind.Tolerant(counts));
+  }
+
+  private double deviation(Setting setting) {
+    int unreliable =
+        noiseOf(setting.losses()).orElse(null) instanceof RoundKind.Tolerant(var counts)
+            ? Math.max(colluders, counts.corrupt())
+            : colluders;
+    return setting
+        .algorithm()
+        .deviation(new NoiseShares(cohort.participants(), unreliable, setting.losses()));
+  }
+
+  private void measure(Dataset dataset, List<Setting> settings) throws IOException {
+    Screen screen = Screen.ofThisProcess();
+    LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
+    settings.forEach(setting -> noiseOf(setting.losses()));
+    UtilityReport report =
+        new UtilityReport(
+            dataset.name(),
+            dataset.sha256(),
+            cohort.participants(),
+            colluders,
+            settings.getFirst().algorithm().privacy().terms().target().delta(),
+            seed,
+            runs);
+    screen.line(report.header());
+    add(report, screen, UtilityReport.Row.of("popularity", local.popularity()));
+    int[] popular = settings.stream().mapToInt(s -> s.algorithm().popular()).distinct().toArray();
+    for (int most : popular) {
+      Quality exact = local.exact(CentralModels.ofPopular(dataset.train(), most));
+      add(report, screen, UtilityReport.Row.of("exact, %d items".formatted(most), exact));
+    }
+    Quality all = local.exact(CentralModels.ofPopular(dataset.train(), dataset.items()));
+    add(report, screen, UtilityReport.Row.of("exact, all items", all));
+    for (Setting setting : settings) {
+      try {
+        add(report, screen, row(dataset, setting, local, screen));
+      } catch (FailedSessionException useless) {
+        String failure =
+            "epsilon %s, %d items, %d losses: %s"
+                .formatted(
+                    setting.epsilon(),
+                    setting.algorithm().popular(),
+                    setting.losses(),
+                    useless.getMessage());
+        report.failures().add(failure);
+        screen.line(failure);
+      }
+    }
+    screen.clear();
+  }
+
+  private UtilityReport.Row row(
+      Dataset dataset, Setting setting, LocalEvaluation local, Screen screen) throws IOException {
+    List<Quality> qualities = new ArrayList<>();
+    NoisyPriviRec algorithm = setting.algorithm();
+    for (int run = 0; run < runs; run++) {
+      LocalCohort participants = cohort.of(dataset, seed + run, screen);
+      qualities.add(
+          participants.run(
+              algorithm, noiseOf(setting.losses()), work -> folded(algorithm, work, local)));
+    }
+    return UtilityReport.Row.of(
+        setting.epsilon(), algorithm.popular(), setting.losses(), deviation(setting), qualities);
+  }
+
+  /// Files are written after each row: the last ones may take longer than anybody waits.
+  private void add(UtilityReport report, Screen screen, UtilityReport.Row row) throws IOException {
+    report.rows().add(row);
+    screen.line(row.line());
+    files.write(report, report.csv());
+    if (svg != null && report.hasNoisyRows()) {
+      OutputFile.write(svg, report.svg());
+    }
+  }
+
+  /// Of what the session publishes.
+  private static Quality folded(NoisyPriviRec algorithm, Path work, LocalEvaluation local)
+      throws IOException {
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+    return Quality.of(local.metrics(local.foldedLists(release.resolve(ReleaseManifest.FILTER))));
+  }
+}
