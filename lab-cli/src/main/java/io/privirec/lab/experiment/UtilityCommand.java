@@ -174,12 +174,15 @@ public final class UtilityCommand implements Callable<Integer> {
     return settings;
   }
 
-  private NoisyPriviRec algorithm(
-      Dataset dataset, double epsilon, int lost, int popular) {
+  private NoisyPriviRec algorithm(Dataset dataset, double epsilon, int lost, int popular) {
     PriviRecParameters asked =
         new PriviRecParameters(
             new PopularGram(
-                popular == BY_EPSILON ? null : (Integer) popular, profile, threshold, exponent, popularity),
+                popular == BY_EPSILON ? null : (Integer) popular,
+                profile,
+                threshold,
+                exponent,
+                popularity),
             FilterFolder.DEFAULT_TOP_N,
             new PrivacyParameters(
                 epsilon,
