@@ -82,7 +82,7 @@ final class PlainRun {
       }
     }
     return new Aggregate() {
-      /// Without noise it makes no difference.
+      // Without noise it makes no difference.
       @Override
       public RoundKind kind() {
         return new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));

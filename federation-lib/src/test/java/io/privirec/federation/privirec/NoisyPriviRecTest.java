@@ -115,7 +115,7 @@ class NoisyPriviRecTest {
         users,
         ITEMS,
         (user, item) ->
-            item % 4 == user % 4 && random.nextInt(ITEMS) < item || random.nextInt(40) == 0);
+            (item % 4 == user % 4 && random.nextInt(ITEMS) < item) || random.nextInt(40) == 0);
   }
 
   /// The largest norms over users with few, many and all items, popular or not, whatever a

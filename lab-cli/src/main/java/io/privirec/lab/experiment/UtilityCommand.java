@@ -272,6 +272,7 @@ public final class UtilityCommand implements Callable<Integer> {
                     useless.getMessage());
         report.failures().add(failure);
         screen.line(failure);
+        write(report);
       }
     }
     screen.clear();
@@ -291,10 +292,14 @@ public final class UtilityCommand implements Callable<Integer> {
         setting.epsilon(), algorithm.popular(), setting.losses(), deviation(setting), qualities);
   }
 
-  /// Files are written after each row: the last ones may take longer than anybody waits.
   private void add(UtilityReport report, Screen screen, UtilityReport.Row row) throws IOException {
     report.rows().add(row);
     screen.line(row.line());
+    write(report);
+  }
+
+  /// After each row: the last ones may take longer than anybody waits.
+  private void write(UtilityReport report) throws IOException {
     files.write(report, report.csv());
     if (svg != null && report.hasNoisyRows()) {
       OutputFile.write(svg, report.svg());

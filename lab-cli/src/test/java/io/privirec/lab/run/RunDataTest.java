@@ -107,7 +107,7 @@ class RunDataTest {
   @Test
   void load_parametersThatDoNotGoTogether_areRefused() {
     assertRefused("property \"gamma\"", "model.type=turbo-cf", "model.gamma=.3");
-    assertRefused("[bspm, gf-cf, turbo-cf]", "model.type=knn");
+    assertRefused("[bspm, gf-cf, popular-gram, turbo-cf]", "model.type=knn");
     assertRefused("property \"gama\"", "gama=.3");
     assertRefused("there is a value", "topN=3", "topN.x=1", "topN.y=1");
     assertRefused("steps", "model.type=bspm", "model.process.steps=many");
