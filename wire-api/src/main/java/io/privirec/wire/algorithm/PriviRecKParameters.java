@@ -15,14 +15,26 @@ import org.jspecify.annotations.Nullable;
 
 /// Parameters of PriviRec-k.
 ///
+/// @param factors what is iterated
 /// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter
+/// @param popular with privacy: which items the factors are about
+/// @param privacy noise of the sums; none: they are exact
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecKParameters(
-    @Schema(description = "default: the default of each of its properties") @Valid
+    @Schema(
+            description =
+                "default: the default of each of its properties; with privacy two iterations, and ritz")
+        @Valid
         FactorParameters factors,
-    @Schema(description = "default: gf-cf") @Valid Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN)
+    @Schema(description = "default: gf-cf, or with privacy spectral with the response root") @Valid
+        Model model,
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(description = "with privacy; default: the default of each of its properties") @Valid
+        @Nullable Popular popular,
+    @Schema(description = "differential privacy; absent: the sums are exact") @Valid
+        @Nullable PrivacyParameters privacy)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "privirec-k";
@@ -32,9 +44,38 @@ public record PriviRecKParameters(
       new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000);
 
   public PriviRecKParameters {
-    factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
-    model = requireNonNullElse(model, GfCf.DEFAULT);
+    factors =
+        requireNonNullElse(
+            factors, privacy == null ? FactorParameters.DEFAULT : FactorParameters.NOISY);
+    model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : Spectral.NOISY);
     topN = requireNonNullElse(topN, 1000);
+  }
+
+  /// Exact sums.
+  public PriviRecKParameters(FactorParameters factors, Model model, Integer topN) {
+    this(factors, model, topN, null, null);
+  }
+
+  /// The items that factors with privacy are about: the most popular ones by noisy counts.
+  ///
+  /// @param items how many
+  /// @param clip most squared norm of a user's row, over what it is on average
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "PriviRecKPopular")
+  public record Popular(
+      @Schema(
+              description =
+                  "default: 500, from epsilon 2 on 1000, from epsilon 8 on 3000; at most the catalogue")
+          @Min(2)
+          @Max(65535)
+          @Nullable Integer items,
+      @Schema(defaultValue = "0.5") @DecimalMin("0.01") @DecimalMax("100.0") Double clip) {
+    /// Nothing given.
+    public static final Popular DEFAULT = new Popular(null, .5);
+
+    public Popular {
+      clip = requireNonNullElse(clip, .5);
+    }
   }
 
   /// The parameters of the paper: GF-CF without oversampling.
@@ -84,6 +125,9 @@ public record PriviRecKParameters(
               allowableValues = {"flat", "root"})
           String response)
       implements Model {
+    /// Nothing given where sums have noise.
+    public static final Spectral NOISY = new Spectral("root");
+
     public Spectral {
       response = requireNonNullElse(response, "flat");
     }
