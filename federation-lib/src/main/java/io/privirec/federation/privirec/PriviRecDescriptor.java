@@ -66,7 +66,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     return Objects.requireNonNull(asked);
   }
 
-  static int defaultItems(double epsilon) {
+  private static int defaultItems(double epsilon) {
     if (epsilon < SMALL_EPSILON) {
       return 500;
     }

@@ -76,9 +76,11 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   private static Popular settle(@Nullable Popular asked, double epsilon, int items)
       throws InvalidParametersException {
     Popular given = requireNonNullElse(asked, Popular.DEFAULT);
+    // The noise of a product grows with the square root of the items, and what it tells does not.
     int most =
         requireNonNullElse(
-            given.items(), Math.min(items, PriviRecDescriptor.defaultItems(epsilon)));
+            given.items(),
+            Math.min(items, epsilon < PriviRecDescriptor.LARGE_EPSILON ? 500 : 1000));
     require(
         most >= 2 && most <= items,
         POPULAR + "/items",

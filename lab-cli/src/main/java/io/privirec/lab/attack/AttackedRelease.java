@@ -42,7 +42,7 @@ enum AttackedRelease {
     }
   },
   PRIVIREC_K(PriviRecK.ID) {
-    /// What a user changes does not depend on k, and a small one is sooner simulated.
+    // What a user changes does not depend on k, and a small one is sooner simulated.
     @Override
     AlgorithmParameters parameters(PrivacyParameters privacy) {
       return new PriviRecKParameters(
@@ -53,8 +53,8 @@ enum AttackedRelease {
           privacy);
     }
 
-    /// The coordinator chooses the bases after the first one, which is public: one direction is the
-    /// target's own, so that no product can show more of it.
+    // The coordinator chooses the bases after the first one, which is public: one direction is the
+    // target's own, so that no product can show more of it.
     @Override
     void broadcast(Algorithm algorithm, RoundSpec round, Path file, long[] counts)
         throws IOException {

@@ -63,9 +63,7 @@ public record PriviRecKParameters(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKPopular")
   public record Popular(
-      @Schema(
-              description =
-                  "default: 500, from epsilon 2 on 1000, from epsilon 8 on 3000; at most the catalogue")
+      @Schema(description = "default: 500 below an epsilon of 8, else 1000; at most the catalogue")
           @Min(2)
           @Max(65535)
           @Nullable Integer items,
