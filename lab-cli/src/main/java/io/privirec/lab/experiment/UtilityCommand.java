@@ -184,6 +184,7 @@ public final class UtilityCommand implements Callable<Integer> {
                 exponent,
                 popularity),
             FilterFolder.DEFAULT_TOP_N,
+            null,
             new PrivacyParameters(
                 epsilon,
                 delta == null ? (Double) (1. / usersWithItems(dataset)) : delta,

@@ -122,9 +122,9 @@ public final class PriviRecFamily implements Family {
   }
 
   @Override
-  public void requireUsers(Algorithm algorithm, int users) {
+  public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
     if (algorithm instanceof PriviRecK ofFactors) {
-      Optional<PlanStep.Fail> refusal = ofFactors.tooFewUsers(users);
+      Optional<PlanStep.Fail> refusal = ofFactors.tooFew(users, dataset.train().itemDegrees());
       if (refusal.isPresent()) {
         throw new InvalidOptionException("--k: " + refusal.get().detail());
       }
@@ -135,17 +135,28 @@ public final class PriviRecFamily implements Family {
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
     InteractionMatrix train = dataset.train();
     return switch (algorithm) {
-      case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _) ->
-          model.filter(iteration.central(train, model.idealRank(iteration.rank())));
-      case PriviRec(int _, GramModel model, int _) ->
+      case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _, int minSupport) ->
           model.filter(
-              ItemGram.of(train, model.alpha()),
-              model.factors().map(iteration -> iteration.central(train, iteration.rank())));
-      case ItemDegrees _ -> new PopularityFilter(train.itemDegrees());
+              iteration.central(supported(train, minSupport), model.idealRank(iteration.rank())));
+      case PriviRec(int _, GramModel model, int _, int minSupport) ->
+          central(model, supported(train, minSupport));
+      case ItemDegrees(int _, int minSupport, var _) ->
+          new PopularityFilter(supported(train, minSupport).itemDegrees());
       // What its noise costs is what is asked about: without noise, and in the plain form.
       case NoisyPriviRec noisy -> CentralModels.ofPopular(train, noisy.popular());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
+  }
+
+  /// What a session over the same data is left with after its first sum.
+  private static InteractionMatrix supported(InteractionMatrix train, int minSupport) {
+    return train.withSupport(train.itemDegrees(), minSupport);
+  }
+
+  private static ItemFilter central(GramModel model, InteractionMatrix train) {
+    return model.filter(
+        ItemGram.of(train, model.alpha()),
+        model.factors().map(iteration -> iteration.central(train, iteration.rank())));
   }
 
   @Override
@@ -234,7 +245,7 @@ public final class PriviRecFamily implements Family {
     if (cohort == null) {
       return new Recipe(() -> central(algorithm, dataset), words, new Room(room.heapBytes(), 0), 0);
     }
-    requireUsers(algorithm, dataset.users());
+    requireSize(algorithm, dataset, dataset.users());
     return new Recipe(
         () -> new FederatedModels(cohort).make(algorithm),
         words,
