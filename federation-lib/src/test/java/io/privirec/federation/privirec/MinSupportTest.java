@@ -42,8 +42,7 @@ class MinSupportTest {
   /// Every third item has one to four users.
   private static final InteractionMatrix ALL = interactions();
 
-  private static final InteractionMatrix SUPPORTED =
-      ALL.withSupport(ALL.itemDegrees(), MIN_SUPPORT);
+  private static final InteractionMatrix SUPPORTED = ALL.withSupport(MIN_SUPPORT);
 
   @TempDir private Path work;
 

@@ -151,6 +151,12 @@ public final class InteractionMatrix {
     return of(rows, count, Arrays.copyOf(offsets, rows + 1), Arrays.copyOf(kept, ones));
   }
 
+  /// The matrix without the ones of items that fewer of these users have. All rows and columns
+  /// stay.
+  public InteractionMatrix withSupport(int minSupport) {
+    return withSupport(itemDegrees(), minSupport);
+  }
+
   /// The matrix without the ones of items that too few users have. All rows and columns stay.
   ///
   /// @param itemDegrees how many users have each item, these or more of them: shape [items]

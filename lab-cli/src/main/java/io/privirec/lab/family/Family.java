@@ -68,8 +68,9 @@ public interface Family {
   /// @param users with interactions
   default void requireSize(Algorithm algorithm, Dataset dataset, int users) {}
 
-  /// The model that a session publishes, from all data in one place, without secure sums. One that
-  /// predicts ratings is a [io.privirec.lab.evaluation.RatingPredictor], too.
+  /// The model that a session publishes, from all data in one place but for the items that leave
+  /// the session, without secure sums. One that predicts ratings is a
+  /// [io.privirec.lab.evaluation.RatingPredictor], too.
   ItemFilter central(Algorithm algorithm, Dataset dataset);
 
   /// Names of its options of `lab evaluate`.

@@ -137,20 +137,15 @@ public final class PriviRecFamily implements Family {
     return switch (algorithm) {
       case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _, int minSupport) ->
           model.filter(
-              iteration.central(supported(train, minSupport), model.idealRank(iteration.rank())));
+              iteration.central(train.withSupport(minSupport), model.idealRank(iteration.rank())));
       case PriviRec(int _, GramModel model, int _, int minSupport) ->
-          central(model, supported(train, minSupport));
+          central(model, train.withSupport(minSupport));
       case ItemDegrees(int _, int minSupport, var _) ->
-          new PopularityFilter(supported(train, minSupport).itemDegrees());
+          new PopularityFilter(train.withSupport(minSupport).itemDegrees());
       // What its noise costs is what is asked about: without noise, and in the plain form.
       case NoisyPriviRec noisy -> CentralModels.ofPopular(train, noisy.popular());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
-  }
-
-  /// What a session over the same data is left with after its first sum.
-  private static InteractionMatrix supported(InteractionMatrix train, int minSupport) {
-    return train.withSupport(train.itemDegrees(), minSupport);
   }
 
   private static ItemFilter central(GramModel model, InteractionMatrix train) {

@@ -222,7 +222,10 @@ final class DemoRun {
               Objects.requireNonNull(session.releaseId()), ReleaseManifest.GRAM, file);
       GramComparison comparison =
           GramComparison.of(
-              file, data.dataset().train(), algorithm.model().alpha(), session.survivors().size());
+              file,
+              data.dataset().train().withSupport(algorithm.minSupport()),
+              algorithm.model().alpha(),
+              session.survivors().size());
       Files.delete(file);
       return comparison;
     }
