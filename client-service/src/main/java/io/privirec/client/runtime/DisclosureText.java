@@ -28,13 +28,13 @@ final class DisclosureText {
           words.add(
               "Sums of made-up numbers over %s: nothing of anybody's data."
                   .formatted(over(terms.cohort())));
-      case Disclosure.ExactSums(var _, int minSupport) -> {
+      case Disclosure.ExactSums exact -> {
         words.add(
             "The coordinator opens exact sums over %s%s, or nothing.%s"
                 .formatted(over(terms.cohort()), size(cohort), shrunk(terms.cohort())));
         cohort.ifPresent(asked -> words.add(ofAtoms(asked)));
-        if (minSupport > 1) {
-          words.add(ofSupport(minSupport));
+        if (exact.minSupport() > 1) {
+          words.add(ofSupport(exact.minSupport()));
         }
       }
       case Disclosure.NoisySums(PrivacyTerms promised) ->
@@ -108,6 +108,10 @@ final class DisclosureText {
         .formatted(minSupport);
   }
 
+  private static int minSupport(Disclosure disclosure) {
+    return disclosure instanceof Disclosure.ExactSums exact ? exact.minSupport() : 1;
+  }
+
   private static String numbers(CohortTerms.Closed closed) {
     return closed.cells().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
@@ -131,10 +135,10 @@ final class DisclosureText {
             + " a pair learns that the person has the other.",
         String.format(
             Locale.ROOT,
-            "%,d distinct pairs of items of this participant's users would enter the sum, but for"
-                + " those of items that leave the session; %,d of them are had by one of its users"
-                + " only.",
+            "%,d distinct pairs of items of this participant's users would enter the sum%s; %,d of"
+                + " them are had by one of its users only.",
             pairs.distinct(),
+            minSupport(disclosure) > 1 ? ", but for those of items that leave the session" : "",
             pairs.ofOneUser()),
         "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
             + " service.");
