@@ -69,7 +69,7 @@ class MigrationTest {
   @Test
   void parametersThatWereStoredBefore_sayTheMinimumSupportThatTheyHad() {
     migrate(
-        "12",
+        "13",
         List.of(
             "insert into @.participant (id, identity_key, sealed_identity) values ('p1', 'key', 'x')",
             """
