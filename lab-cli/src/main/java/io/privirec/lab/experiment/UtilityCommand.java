@@ -16,6 +16,7 @@ import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.run.Screen;
 import io.privirec.privacy.NoiseShares;

@@ -6,7 +6,6 @@ import io.privirec.federation.OnMissing;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab run` was asked to do, as far as that can be checked without the data.
@@ -68,6 +67,12 @@ record RunSettings(
 
   Deployment.Layout layout() {
     return new Deployment.Layout(
-        portBase, portBase + 2, clientProcesses, MAX_HEAP_BYTES, Map.of(), Map.of(), true);
+        portBase,
+        portBase + 2,
+        clientProcesses,
+        MAX_HEAP_BYTES,
+        session.budget(),
+        session.holdersLimits(),
+        true);
   }
 }

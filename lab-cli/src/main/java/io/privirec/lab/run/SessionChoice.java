@@ -22,6 +22,13 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
+  private static final String EPSILON = "privacy.epsilon";
+
+  /// Those of services unless they are told otherwise.
+  private static final double LIMIT = 8;
+
+  private static final double LIMIT_PER_SUM = 2;
+
   SessionChoice {
     parameters = Map.copyOf(parameters);
     Families.running(algorithm);
@@ -44,6 +51,41 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     AlgorithmParameters settled = SessionParameters.settle(algorithm, asked(given), dataset, seed);
     family().requireSize(SessionParameters.build(settled, dataset), dataset, users);
     return settled;
+  }
+
+  /// Properties of a coordinator with room for the ε that is asked for, and for a second attempt.
+  /// In a run, operator and holders are whoever asked for it.
+  Map<String, String> budget() {
+    return allowing("privirec.coordinator.privacy.");
+  }
+
+  /// Properties of client-services whose holders allow it.
+  Map<String, String> holdersLimits() {
+    Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy."));
+    if (hasPrivacy()) {
+      limits.put(
+          "privirec.client.privacy.max-epsilon-per-sum",
+          Double.toString(Math.max(LIMIT_PER_SUM, epsilon())));
+    }
+    return limits;
+  }
+
+  private Map<String, String> allowing(String prefix) {
+    return hasPrivacy()
+        ? Map.of(
+            prefix + "delta",
+            parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)),
+            prefix + "max-epsilon",
+            Double.toString(Math.max(LIMIT, 2 * epsilon())))
+        : Map.of();
+  }
+
+  private boolean hasPrivacy() {
+    return parameters.containsKey(EPSILON);
+  }
+
+  private double epsilon() {
+    return Double.parseDouble(parameters.getOrDefault(EPSILON, ""));
   }
 
   Family family() {
