@@ -29,7 +29,7 @@ enum AttackedRelease {
   PRIVIREC(PriviRec.ID) {
     @Override
     AlgorithmParameters parameters(PrivacyParameters privacy) {
-      return new PriviRecParameters(PopularGram.DEFAULT, 1, privacy);
+      return new PriviRecParameters(PopularGram.DEFAULT, 1, null, privacy);
     }
   };
 
