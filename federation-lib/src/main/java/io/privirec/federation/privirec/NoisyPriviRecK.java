@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// PriviRec-k with privacy of users: noisy counts of items, then a power iteration with noise among
-/// the M most popular ones (docs/adr/0040). S, Λ and the noisy counts are published, and a filter
+/// the M most popular ones (docs/adr/0043). S, Λ and the noisy counts are published, and a filter
 /// folded from them; items beside the M have no part in it.
 ///
 /// @param items m, length of the catalogue

@@ -44,11 +44,13 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
       PriviRecKParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     PrivacyParameters privacy = asked.privacy();
+    SettledPrivacy.requireOneOf(privacy, asked.minSupport());
     if (privacy == null) {
       require(asked.popular() == null, POPULAR, "goes with privacy alone");
       FactorParameters factors = new SettledFactors(FACTORS, asked.factors()).settle(items, seeds);
       int k = given(FACTORS + "/k", factors.k());
-      return new PriviRecKParameters(factors, settle(asked.model(), k), asked.topN());
+      return new PriviRecKParameters(
+          factors, settle(asked.model(), k), asked.topN(), asked.minSupport(), null, null);
     }
     double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
     Popular popular = settle(asked.popular(), epsilon, items);
@@ -69,6 +71,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
         factors,
         settle(asked.model(), given(FACTORS + "/k", factors.k())),
         asked.topN(),
+        null,
         popular,
         SettledPrivacy.settle(privacy, participants));
   }
@@ -130,7 +133,12 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     FactorModel model = model(settled.model());
     PrivacyParameters privacy = settled.privacy();
     if (privacy == null) {
-      return new PriviRecK(items, iteration, model, settled.topN());
+      return new PriviRecK(
+          items,
+          iteration,
+          model,
+          settled.topN(),
+          given(SettledPrivacy.MIN_SUPPORT, settled.minSupport()));
     }
     Popular popular = given(POPULAR, settled.popular());
     return new NoisyPriviRecK(

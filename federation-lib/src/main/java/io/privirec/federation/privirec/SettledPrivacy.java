@@ -19,6 +19,7 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Privacy of users as the algorithms on interactions have it.
 ///
@@ -26,12 +27,23 @@ import java.util.Optional;
 /// @param bearsLosses whether its rounds are tolerant
 public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bearsLosses) {
   static final String POINTER = "/parameters/privacy";
+  static final String MIN_SUPPORT = "/parameters/minSupport";
   private static final String CLOSED = "closed";
   private static final String TOLERANT = "tolerant";
 
   public SettledPrivacy {
     PriviRecK.require(
         itemsPerUser >= 1, "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
+  }
+
+  /// Refuses a minimum support beside privacy: noise hides who has an item already, and counts with
+  /// noise say little about a few users.
+  static void requireOneOf(@Nullable PrivacyParameters privacy, @Nullable Integer minSupport)
+      throws InvalidParametersException {
+    require(
+        privacy == null || minSupport == null,
+        MIN_SUPPORT,
+        "does not go with privacy: it is of exact sums");
   }
 
   /// Fills in what depends on the cohort.

@@ -69,6 +69,7 @@ class NoisyPriviRecKTest {
         new FactorParameters(COLUMNS, 0, 2, lambda, null),
         PriviRecKParameters.Spectral.NOISY,
         ITEMS,
+        null,
         new Popular(items, clip),
         privacy(epsilon));
   }
@@ -253,7 +254,8 @@ class NoisyPriviRecKTest {
 
   @Test
   void settle_nothingButPrivacy_takesDefaultsByEpsilon() throws Exception {
-    PriviRecKParameters settled = settle(new PriviRecKParameters(null, null, null, null, PRIVACY));
+    PriviRecKParameters settled =
+        settle(new PriviRecKParameters(null, null, null, null, null, PRIVACY));
     assertThat(settled.factors()).isEqualTo(new FactorParameters(16, 0, 2, "ritz", 3L));
     assertThat(settled.popular()).isEqualTo(new Popular(ITEMS, .5));
     assertThat(settled.model()).isEqualTo(new PriviRecKParameters.Spectral("root"));
@@ -266,13 +268,19 @@ class NoisyPriviRecKTest {
     assertRefused(
         "/parameters/model/type",
         new PriviRecKParameters(
-            FactorParameters.NOISY, new PriviRecKParameters.TurboCf(1., 1), ITEMS, null, PRIVACY));
+            FactorParameters.NOISY,
+            new PriviRecKParameters.TurboCf(1., 1),
+            ITEMS,
+            null,
+            null,
+            PRIVACY));
     assertRefused(
         "/parameters/factors/k",
         new PriviRecKParameters(
             FactorParameters.ofRank(POPULAR + 1),
             PriviRecKParameters.Spectral.NOISY,
             ITEMS,
+            null,
             new Popular(POPULAR, .5),
             PRIVACY));
     assertRefused(
@@ -281,6 +289,7 @@ class NoisyPriviRecKTest {
             FactorParameters.DEFAULT,
             PriviRecKParameters.Spectral.NOISY,
             ITEMS,
+            null,
             Popular.DEFAULT,
             null));
   }

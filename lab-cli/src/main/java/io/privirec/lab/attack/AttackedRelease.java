@@ -38,7 +38,7 @@ enum AttackedRelease {
   PRIVIREC(PriviRec.ID) {
     @Override
     AlgorithmParameters parameters(PrivacyParameters privacy) {
-      return new PriviRecParameters(PopularGram.DEFAULT, 1, privacy);
+      return new PriviRecParameters(PopularGram.DEFAULT, 1, null, privacy);
     }
   },
   PRIVIREC_K(PriviRecK.ID) {
@@ -49,6 +49,7 @@ enum AttackedRelease {
           new FactorParameters(COLUMNS, 0, 2, "ritz", 1L),
           PriviRecKParameters.Spectral.NOISY,
           1,
+          null,
           PriviRecKParameters.Popular.DEFAULT,
           privacy);
     }

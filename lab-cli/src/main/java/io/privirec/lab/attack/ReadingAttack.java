@@ -71,6 +71,7 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
                     PopularGram.DEFAULT.exponent(),
                     PopularGram.DEFAULT.popularity()),
                 1,
+                null,
                 privacy),
             items(),
             users.participants());

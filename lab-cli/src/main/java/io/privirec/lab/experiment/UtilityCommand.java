@@ -203,12 +203,14 @@ public final class UtilityCommand implements Callable<Integer> {
               new PriviRecParameters(
                   new PopularGram(most, profile, threshold, exponent, popularity),
                   FilterFolder.DEFAULT_TOP_N,
+                  null,
                   privacy);
           case PriviRecK.ID ->
               new PriviRecKParameters(
                   FactorParameters.NOISY,
                   PriviRecKParameters.Spectral.NOISY,
                   FilterFolder.DEFAULT_TOP_N,
+                  null,
                   new PriviRecKParameters.Popular(most, PriviRecKParameters.Popular.DEFAULT.clip()),
                   privacy);
           default ->

@@ -49,7 +49,7 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     new TreeMap<>(family().parameters(algorithm, k, parameters, dataset, users))
         .forEach((path, value) -> put(given, path, value));
     AlgorithmParameters settled = SessionParameters.settle(algorithm, asked(given), dataset, seed);
-    family().requireUsers(SessionParameters.build(settled, dataset), users);
+    family().requireSize(SessionParameters.build(settled, dataset), dataset, users);
     return settled;
   }
 

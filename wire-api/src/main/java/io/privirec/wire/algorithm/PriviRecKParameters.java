@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param factors what is iterated
 /// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter
+/// @param minSupport items that fewer users have leave the session after the first sum; 1: none.
+///   Null with privacy
 /// @param popular with privacy: which items the factors are about
 /// @param privacy noise of the sums; none: they are exact
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
@@ -31,6 +33,8 @@ public record PriviRecKParameters(
     @Schema(description = "default: gf-cf, or with privacy spectral with the response root") @Valid
         Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(description = "default: 5; does not go with privacy") @Min(1) @Max(1000000)
+        @Nullable Integer minSupport,
     @Schema(description = "with privacy; default: the default of each of its properties") @Valid
         @Nullable Popular popular,
     @Schema(description = "differential privacy; absent: the sums are exact") @Valid
@@ -41,7 +45,7 @@ public record PriviRecKParameters(
 
   /// Nothing given.
   public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000);
+      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000, null, null, null);
 
   public PriviRecKParameters {
     factors =
@@ -49,11 +53,20 @@ public record PriviRecKParameters(
             factors, privacy == null ? FactorParameters.DEFAULT : FactorParameters.NOISY);
     model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : Spectral.NOISY);
     topN = requireNonNullElse(topN, 1000);
+    if (minSupport == null && privacy == null) {
+      minSupport = DEFAULT_MIN_SUPPORT;
+    }
   }
 
   /// Exact sums.
+  public PriviRecKParameters(
+      FactorParameters factors, Model model, Integer topN, Integer minSupport) {
+    this(factors, model, topN, minSupport, null, null);
+  }
+
+  /// Exact sums over all items, as in the paper.
   public PriviRecKParameters(FactorParameters factors, Model model, Integer topN) {
-    this(factors, model, topN, null, null);
+    this(factors, model, topN, 1);
   }
 
   /// The items that factors with privacy are about: the most popular ones by noisy counts.
@@ -76,7 +89,7 @@ public record PriviRecKParameters(
     }
   }
 
-  /// The parameters of the paper: GF-CF without oversampling.
+  /// The parameters of the paper: GF-CF without oversampling, over all items.
   public static PriviRecKParameters gfCf(
       @Nullable Integer k,
       int iterations,
