@@ -122,7 +122,7 @@ public final class PrivacyLedgers {
   /// locked from now on.
   ///
   /// @param witnessed by the participant's own signature
-  public void heed(ParticipantId participant, WitnessedHead witnessed) {
+  public void rememberWitnessed(ParticipantId participant, WitnessedHead witnessed) {
     heads.alone(participant, () -> heads.saveWitnessed(participant, witnessed));
   }
 

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Has the coordinator keep the head of a participant's ledger, and asks for it once when the
-/// process starts. A host that is put back whole to an older state (a snapshot of a virtual
-/// machine) cannot know it by itself. The coordinator can keep the head to itself, and cannot make
-/// one up: it is signed by the participant.
+/// Has the coordinator keep the head of a participant's ledger, and asks for it when the process
+/// starts and before each new one. A host that is put back whole to an older state (a snapshot of a
+/// virtual machine) cannot know it by itself. The coordinator can keep the head to itself, and
+/// cannot make one up: it is signed by the participant.
 final class LedgerWitness {
   private static final int NOT_FOUND = 404;
 
@@ -32,14 +32,17 @@ final class LedgerWitness {
     this.ledgers = ledgers;
   }
 
-  /// Asks for the head that is kept, once.
-  void ask() {
-    if (asked) {
-      return;
+  /// Asks for the head that is kept, before the first thing that this process does.
+  void askAtStart() {
+    if (!asked) {
+      askForHead();
     }
+  }
+
+  private void askForHead() {
     LedgerHeadStatement newest = newest();
     if (newest != null && isOwn(newest)) {
-      ledgers.heed(
+      ledgers.rememberWitnessed(
           participant.id(),
           new WitnessedHead(new LedgerHead(newest.entries(), newest.hash()), newest.at()));
     }
@@ -77,11 +80,15 @@ final class LedgerWitness {
     }
   }
 
-  /// Sees to it that the coordinator keeps the newest head, before anything that its last entry is
-  /// about is sent.
-  void tell() {
-    Optional<WitnessedHead> tip =
-        ledgers.tip(participant.id()).filter(found -> !found.head().equals(kept.get()));
+  /// Has the coordinator keep the newest head, before anything that its last entry is about is
+  /// sent. Asks for the one that is kept first: a process can be put back with its memory, and must
+  /// not put its head in the place of the one that tells so.
+  void deposit() {
+    if (ledgers.tip(participant.id()).filter(tip -> !tip.head().equals(kept.get())).isEmpty()) {
+      return;
+    }
+    askForHead();
+    Optional<WitnessedHead> tip = ledgers.tip(participant.id());
     if (tip.isEmpty()) {
       return;
     }
@@ -102,7 +109,7 @@ final class LedgerWitness {
         throw refused;
       }
     }
-    ledgers.heed(participant.id(), tip.get());
+    ledgers.rememberWitnessed(participant.id(), tip.get());
     kept.set(head);
   }
 }

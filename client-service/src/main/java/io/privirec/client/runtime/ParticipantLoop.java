@@ -87,7 +87,7 @@ final class ParticipantLoop implements Runnable {
   /// @return whether to go on at once: something was done, or the poll itself has waited
   private boolean turn() {
     try {
-      witness.ask();
+      witness.askAtStart();
       boolean inSession = !parts.store().open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();
