@@ -123,7 +123,7 @@ public final class PrivacyLedgers {
   ///
   /// @param witnessed by the participant's own signature
   public void rememberWitnessed(ParticipantId participant, WitnessedHead witnessed) {
-    heads.alone(participant, () -> heads.saveWitnessed(participant, witnessed));
+    heads.alone(participant, () -> heads.keepNewestWitnessed(participant, witnessed));
   }
 
   /// The head that the coordinator should keep; empty without entries, and while the participant is

@@ -88,6 +88,8 @@ final class ParticipantLoop implements Runnable {
   private boolean turn() {
     try {
       witness.askAtStart();
+      // What was reconciled is told, too, though no sum may follow for long.
+      witness.deposit();
       boolean inSession = !parts.store().open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();
