@@ -11,6 +11,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
@@ -28,6 +29,9 @@ import java.util.Optional;
 ///   them
 record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scaleBits) {
   static final int INDEX = 0;
+
+  /// With which probability noise alone is taken for an item's count.
+  private static final double CHANCE = 1e-3;
 
   /// Counts of one participant with its noise: the local standard deviation is below 2^26, and a
   /// value beyond 2^32 less likely than one in 2^1000.
@@ -91,6 +95,41 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scale
     FileDraft.write(
         workDirectory.resolve(ModelFiles.DEGREES), file -> ItemDegreesFile.write(file, counts));
     return Optional.of(counts);
+  }
+
+  /// Takes in the sum before others: the counts are the next round's broadcast, too, unless there
+  /// is nothing but noise in them.
+  PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
+    Optional<long[]> counts = complete(sum, workDirectory);
+    if (counts.isEmpty()) {
+      return outOfRange();
+    }
+    long most = Arrays.stream(counts.get()).max().orElseThrow();
+    double ofNoise = deviation(sum) * Math.sqrt(2 * Math.log(items / CHANCE));
+    if (most <= ofNoise) {
+      return privacy.noiseAboveSignal(
+          "the largest count is %d, and that of noise alone would be up to %.0f"
+              .formatted(most, ofNoise));
+    }
+    FileDraft.write(
+        workDirectory.resolve(next.broadcastFile()),
+        file -> ItemDegreesFile.write(file, counts.get()));
+    return new PlanStep.NextRound(next);
+  }
+
+  /// The counts of a broadcast.
+  long[] counts(Path broadcast) throws IOException {
+    try {
+      long[] counts = ItemDegreesFile.read(broadcast);
+      if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
+        throw new ContributionRefusedException(
+            "the broadcast must have a count of at least 0 for each of " + items + " items");
+      }
+      return counts;
+    } catch (SafetensorsException malformed) {
+      throw new ContributionRefusedException(
+          "the broadcast is malformed: " + malformed.getMessage());
+    }
   }
 
   static PlanStep.Fail outOfRange() {

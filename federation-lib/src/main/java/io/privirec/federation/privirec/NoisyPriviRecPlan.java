@@ -3,7 +3,6 @@ package io.privirec.federation.privirec;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.RoundSpec;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.PopularGramFilter;
@@ -15,7 +14,6 @@ import io.privirec.filter.safetensors.TensorType;
 import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +26,6 @@ final class NoisyPriviRecPlan implements Plan {
 
   private static final String UPPER = "upper";
   private static final String DEVIATION = "deviation";
-
-  /// With which probability noise alone is taken for an item's count.
-  private static final double CHANCE = 1e-3;
 
   /// In standard deviations of the noise.
   private static final double FAR = 2;
@@ -47,35 +42,8 @@ final class NoisyPriviRecPlan implements Plan {
   @Override
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
     return index == NoisyDegreeRound.INDEX
-        ? takeCounts(sum, workDirectory)
+        ? algorithm.degreeRound().next(sum, workDirectory, algorithm.gramRound().spec())
         : takeGram(sum, workDirectory);
-  }
-
-  private PlanStep takeCounts(Aggregate sum, Path workDirectory) throws IOException {
-    Optional<long[]> counts = algorithm.degreeRound().complete(sum, workDirectory);
-    if (counts.isEmpty()) {
-      return NoisyDegreeRound.outOfRange();
-    }
-    RoundSpec next = algorithm.gramRound().spec();
-    double deviation = algorithm.degreeRound().deviation(sum);
-    long most = Arrays.stream(counts.get()).max().orElseThrow();
-    double ofNoise = deviation * Math.sqrt(2 * Math.log(algorithm.items() / CHANCE));
-    if (most <= ofNoise) {
-      return noiseAboveSignal(
-          "the largest count is %d, and that of noise alone would be up to %.0f"
-              .formatted(most, ofNoise));
-    }
-    FileDraft.write(
-        workDirectory.resolve(next.broadcastFile()),
-        file -> ItemDegreesFile.write(file, counts.get()));
-    return new PlanStep.NextRound(next);
-  }
-
-  private PlanStep.Fail noiseAboveSignal(String numbers) {
-    return new PlanStep.Fail(
-        "noise-above-signal",
-        "%s: more users or a larger epsilon than %s are needed"
-            .formatted(numbers, algorithm.privacy().terms().target().epsilon()));
   }
 
   private PlanStep takeGram(Aggregate sum, Path workDirectory) throws IOException {
@@ -116,9 +84,11 @@ final class NoisyPriviRecPlan implements Plan {
     return above - below > SURE * Math.sqrt(above + below)
         ? Optional.empty()
         : Optional.of(
-            noiseAboveSignal(
-                "%d pairs of items are further above 0 than %.4g, and %d as far below"
-                    .formatted(above, FAR * deviation, below)));
+            algorithm
+                .privacy()
+                .noiseAboveSignal(
+                    "%d pairs of items are further above 0 than %.4g, and %d as far below"
+                        .formatted(above, FAR * deviation, below)));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
 
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.PlanStep;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
@@ -100,6 +101,16 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
     return bearsLosses
         ? new RoundSpec.TolerantSum(index, vector.name(), vector, broadcastBytes, noise)
         : new RoundSpec.ClosedSum(index, vector.name(), vector, broadcastBytes, noise);
+  }
+
+  /// What a plan ends with where nothing can be told from noise.
+  ///
+  /// @param numbers that say so
+  PlanStep.Fail noiseAboveSignal(String numbers) {
+    return new PlanStep.Fail(
+        "noise-above-signal",
+        "%s: more users or a larger epsilon than %s are needed"
+            .formatted(numbers, terms.target().epsilon()));
   }
 
   /// The settings as lines of the digest of parameters.

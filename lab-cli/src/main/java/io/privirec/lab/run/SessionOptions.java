@@ -55,7 +55,7 @@ final class SessionOptions {
       names = "--epsilon",
       paramLabel = "E",
       description =
-          "Of item-degrees and privirec: sums get noise that gives each user privacy of this epsilon, at"
+          "Of item-degrees, privirec and privirec-k: sums get noise that gives each user privacy of this epsilon, at"
               + " --delta. Default: no noise.")
   private @Nullable Double epsilon;
 
