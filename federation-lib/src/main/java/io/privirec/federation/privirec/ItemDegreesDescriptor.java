@@ -2,6 +2,7 @@ package io.privirec.federation.privirec;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -18,7 +19,9 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
       ItemDegreesParameters asked, int items, int participants, LongSupplier seeds) {
     return asked.privacy() == null
         ? asked
-        : new ItemDegreesParameters(SettledPrivacy.settle(asked.privacy(), participants));
+        : new ItemDegreesParameters(
+            SettledPrivacy.settle(
+                asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
   }
 
   @Override

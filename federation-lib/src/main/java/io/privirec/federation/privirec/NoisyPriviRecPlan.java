@@ -4,6 +4,7 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.PopularGramFilter;
@@ -15,7 +16,6 @@ import io.privirec.filter.safetensors.TensorType;
 import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +28,6 @@ final class NoisyPriviRecPlan implements Plan {
 
   private static final String UPPER = "upper";
   private static final String DEVIATION = "deviation";
-
-  /// With which probability noise alone is taken for an item's count.
-  private static final double CHANCE = 1e-3;
 
   /// In standard deviations of the noise.
   private static final double FAR = 2;
@@ -57,25 +54,14 @@ final class NoisyPriviRecPlan implements Plan {
       return NoisyDegreeRound.outOfRange();
     }
     RoundSpec next = algorithm.gramRound().spec();
-    double deviation = algorithm.degreeRound().deviation(sum);
-    long most = Arrays.stream(counts.get()).max().orElseThrow();
-    double ofNoise = deviation * Math.sqrt(2 * Math.log(algorithm.items() / CHANCE));
-    if (most <= ofNoise) {
-      return noiseAboveSignal(
-          "the largest count is %d, and that of noise alone would be up to %.0f"
-              .formatted(most, ofNoise));
+    Optional<PlanStep.Fail> useless = algorithm.degreeRound().noiseAlone(counts.get(), sum);
+    if (useless.isPresent()) {
+      return useless.get();
     }
     FileDraft.write(
         workDirectory.resolve(next.broadcastFile()),
         file -> ItemDegreesFile.write(file, counts.get()));
     return new PlanStep.NextRound(next);
-  }
-
-  private PlanStep.Fail noiseAboveSignal(String numbers) {
-    return new PlanStep.Fail(
-        "noise-above-signal",
-        "%s: more users or a larger epsilon than %s are needed"
-            .formatted(numbers, algorithm.privacy().terms().target().epsilon()));
   }
 
   private PlanStep takeGram(Aggregate sum, Path workDirectory) throws IOException {
@@ -116,9 +102,11 @@ final class NoisyPriviRecPlan implements Plan {
     return above - below > SURE * Math.sqrt(above + below)
         ? Optional.empty()
         : Optional.of(
-            noiseAboveSignal(
-                "%d pairs of items are further above 0 than %.4g, and %d as far below"
-                    .formatted(above, FAR * deviation, below)));
+            algorithm
+                .privacy()
+                .noiseAboveSignal(
+                    "%d pairs of items are further above 0 than %.4g, and %d as far below"
+                        .formatted(above, FAR * deviation, below)));
   }
 
   @Override

@@ -55,8 +55,8 @@ final class SessionOptions {
       names = "--epsilon",
       paramLabel = "E",
       description =
-          "Of item-degrees and privirec: sums get noise that gives each user privacy of this epsilon, at"
-              + " --delta. Default: no noise.")
+          "Of item-degrees, privirec, dpals and dpials: sums get noise that gives each user privacy of"
+              + " this epsilon, at --delta. Default: no noise, which dpals and dpials do not have.")
   private @Nullable Double epsilon;
 
   @Option(

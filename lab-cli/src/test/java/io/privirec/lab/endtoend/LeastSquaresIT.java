@@ -163,7 +163,7 @@ class LeastSquaresIT {
             .isCloseTo(model.has(item) ? model.score(vector, item) : 0, within(1e-4));
         if (model.has(item)) {
           double parts = scored.because().stream().mapToDouble(part -> part.contribution()).sum();
-          assertThat(parts + model.mean()).isCloseTo(scored.score(), within(1e-4));
+          assertThat(parts + model.base(item)).isCloseTo(scored.score(), within(1e-4));
         }
       }
       RecommendationAnswer best =

@@ -18,6 +18,8 @@ public sealed interface AlgorithmParameters
         ItemDegreesParameters,
         AlsParameters,
         IalsParameters,
+        DpalsParameters,
+        DpialsParameters,
         RehearsalParameters,
         UnknownParameters {
   /// Names of the algorithms whose parameters are known.

@@ -1,10 +1,12 @@
-package io.privirec.federation.privirec;
+package io.privirec.federation.noisy;
 
 import static io.privirec.federation.InvalidParametersException.choice;
 import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.PlanStep;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
@@ -19,27 +21,36 @@ import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
 import java.util.Optional;
 
-/// Privacy of users as the algorithms on interactions have it.
+/// Privacy of users as algorithms with noise have it.
 ///
 /// @param itemsPerUser C, items of one user that are counted
 /// @param bearsLosses whether its rounds are tolerant
 public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bearsLosses) {
-  static final String POINTER = "/parameters/privacy";
+  public static final String POINTER = "/parameters/privacy";
+
+  /// Items of one user that are counted, where nobody says how many.
+  public static final int DEFAULT_ITEMS_PER_USER = 20;
+
   private static final String CLOSED = "closed";
   private static final String TOLERANT = "tolerant";
 
   public SettledPrivacy {
-    PriviRecK.require(
-        itemsPerUser >= 1, "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
+    if (itemsPerUser < 1) {
+      throw new IllegalArgumentException(
+          "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
+    }
   }
 
-  /// Fills in what depends on the cohort.
-  static PrivacyParameters settle(PrivacyParameters asked, int participants) {
+  /// Fills in what depends on the cohort, and on the algorithm.
+  ///
+  /// @param itemsPerUser where none are given
+  public static PrivacyParameters settle(
+      PrivacyParameters asked, int participants, int itemsPerUser) {
     return new PrivacyParameters(
         asked.epsilon(),
         asked.delta(),
         asked.unit(),
-        asked.itemsPerUser(),
+        requireNonNullElse(asked.itemsPerUser(), itemsPerUser),
         asked.colluders(),
         asked.rounds() != null
             ? asked.rounds()
@@ -48,7 +59,8 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
   }
 
-  static SettledPrivacy of(PrivacyParameters settled) throws InvalidParametersException {
+  /// Those of settled parameters.
+  public static SettledPrivacy of(PrivacyParameters settled) throws InvalidParametersException {
     choice(POINTER + "/unit", settled.unit(), List.of(Unit.USER), unit -> "user");
     String rounds =
         choice(
@@ -58,7 +70,8 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             each -> each);
     int colluders = settled.colluders();
     require(colluders >= 0, POINTER + "/colluders", "must be at least 0");
-    require(settled.itemsPerUser() >= 1, POINTER + "/itemsPerUser", "must be at least 1");
+    int itemsPerUser = given(POINTER + "/itemsPerUser", settled.itemsPerUser());
+    require(itemsPerUser >= 1, POINTER + "/itemsPerUser", "must be at least 1");
     PrivacyTarget target;
     try {
       target =
@@ -70,14 +83,14 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
     }
     return new SettledPrivacy(
         new PrivacyTerms(target, Unit.USER, Adjacency.ADD_OR_REMOVE, colluders),
-        settled.itemsPerUser(),
+        itemsPerUser,
         rounds.equals(TOLERANT));
   }
 
   /// A round with its part of the noise.
   ///
   /// @param rho its part of the budget
-  RoundSpec round(
+  public RoundSpec round(
       int index,
       VectorSpec vector,
       long broadcastBytes,
@@ -90,8 +103,18 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         : new RoundSpec.ClosedSum(index, vector.name(), vector, broadcastBytes, noise);
   }
 
+  /// A session whose sums say nothing.
+  ///
+  /// @param numbers in words
+  public PlanStep.Fail noiseAboveSignal(String numbers) {
+    return new PlanStep.Fail(
+        "noise-above-signal",
+        "%s: more users or a larger epsilon than %s are needed"
+            .formatted(numbers, terms.target().epsilon()));
+  }
+
   /// The settings as lines of the digest of parameters.
-  List<Object> lines() {
+  public List<Object> lines() {
     return List.of(
         "privacy",
         Double.doubleToRawLongBits(terms.target().epsilon()),
