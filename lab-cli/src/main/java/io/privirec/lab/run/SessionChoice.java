@@ -39,6 +39,15 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     return settled;
   }
 
+  /// A number that was given as text.
+  static double number(String option, String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidOptionException(option + " must be a number. Provided value: " + text);
+    }
+  }
+
   Family family() {
     return Families.running(algorithm);
   }
