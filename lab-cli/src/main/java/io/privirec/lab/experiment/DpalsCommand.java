@@ -15,6 +15,7 @@ import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.factor.BiasModel;
 import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Option;
           + " recall@20 of dpials on interactions, mean and deviation over runs, beside what needs no"
           + " privacy. Each run is a session in this process: real participants with keys, masks, and"
           + " noise by the same code as services.",
+      "An epsilon whose session finds nothing but noise is listed as such.",
       "Exit status: 0, or 2 for an option or a data file that cannot be used."
     })
 public final class DpalsCommand implements Callable<Integer> {
@@ -296,24 +298,36 @@ public final class DpalsCommand implements Callable<Integer> {
       Screen screen)
       throws IOException {
     for (double epsilon : epsilons) {
-      List<Double> values = new ArrayList<>();
-      for (Dataset dataset : datasets) {
-        Dpals algorithm = dpals(dataset, epsilon, given);
-        for (long run : LongStream.range(seed, seed + runs).toArray()) {
-          values.add(
-              cohort
-                  .of(dataset, run, screen)
-                  .run(
-                      algorithm,
-                      cohort.noiseOf(colluders, losses),
-                      work ->
-                          quality(
-                              ItemFactorScores.of(
-                                  ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME))),
-                              dataset)));
+      try {
+        List<Double> values = new ArrayList<>();
+        for (Dataset dataset : datasets) {
+          values.addAll(values(dataset, dpals(dataset, epsilon, given), screen));
         }
+        add(report, DpalsReport.Row.of(method, epsilon, values), screen);
+      } catch (FailedSessionException useless) {
+        String failure = "%s, epsilon %s: %s".formatted(method, epsilon, useless.getMessage());
+        report.failures().add(failure);
+        screen.line(failure);
       }
-      add(report, DpalsReport.Row.of(method, epsilon, values), screen);
     }
+  }
+
+  /// One for each run.
+  private List<Double> values(Dataset dataset, Dpals algorithm, Screen screen) throws IOException {
+    List<Double> values = new ArrayList<>();
+    for (long run : LongStream.range(seed, seed + runs).toArray()) {
+      values.add(
+          cohort
+              .of(dataset, run, screen)
+              .run(
+                  algorithm,
+                  cohort.noiseOf(colluders, losses),
+                  work ->
+                      quality(
+                          ItemFactorScores.of(
+                              ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME))),
+                          dataset)));
+    }
+    return values;
   }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param splits their seeds
 /// @param runs of each split
 /// @param rows so far
+/// @param failures epsilons without a model, with the reason
 record DpalsReport(
     String dataset,
     String sha256,
@@ -28,7 +29,8 @@ record DpalsReport(
     double delta,
     List<Long> splits,
     int runs,
-    List<Row> rows) {
+    List<Row> rows,
+    List<String> failures) {
   static DpalsReport of(
       Dataset dataset,
       String metric,
@@ -48,6 +50,7 @@ record DpalsReport(
         delta,
         splits,
         runs,
+        new ArrayList<>(),
         new ArrayList<>());
   }
 
