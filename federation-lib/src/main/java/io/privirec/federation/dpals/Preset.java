@@ -104,7 +104,7 @@ record Preset(
             sigmaOfSquares,
             sigmaOfRight,
             (k + 1) / (sigmaOfCounts * sigmaOfCounts),
-            new Ridge(.05, 30.0, .5, .05)));
+            new Ridge(.001, 200.0, 0.0, .02)));
   }
 
   private static Preset ofInteractionsPaper(int epsilon, int k, int steps, double sigma) {
