@@ -83,7 +83,8 @@ final class KernelProcess {
         .formatted(CpuTime.median(seconds), cpuNanos / 1e9 / RUNS, peakMib(), check);
   }
 
-  private static double peakMib() throws IOException {
+  /// The most memory that was resident; NaN where the system does not tell.
+  static double peakMib() throws IOException {
     if (!Files.isReadable(STATUS)) {
       return Double.NaN;
     }

@@ -53,17 +53,14 @@ final class NoiseSpeed {
             "Skellam, σ = 1,000, bytes of AES-CTR",
             millionsPerSecond(new SkellamSampler(variance, keystream())),
             "M/s"));
+    results.addAll(NoiseMemory.measure());
     return results;
   }
 
   /// What a participant computes for its share of the noise of a closed round, at ε = 1: seed to
   /// stream, integers, and adding them.
   static double shareMillis(int participants, int elements) throws Exception {
-    double rho = Conversion.CKS.rho(new PrivacyTarget(1, 1e-6));
-    IntegerSensitivity sensitivity = IntegerSensitivity.ofIntegers(Math.sqrt(20), elements);
-    NoiseShares shares = new NoiseShares(participants, 1, 0);
-    DistributedDiscreteGaussian mechanism =
-        DistributedDiscreteGaussian.least(sensitivity, elements, shares, m -> m.rho() <= rho);
+    DistributedDiscreteGaussian mechanism = mechanism(participants, elements);
     RingVector values = RingVector.zero(new Ring(64), elements);
     return CpuTime.medianMillisOf(
         BLOCKS,
@@ -71,6 +68,16 @@ final class NoiseSpeed {
             new NoiseShare(mechanism, NoiseSeed.random(new SecureRandom()))
                 .over((offset, out) -> {})
                 .fill(0, values));
+  }
+
+  /// That of counts of at most 20 items of each user, at ε = 1; one participant may collude.
+  static DistributedDiscreteGaussian mechanism(int participants, int elements) {
+    double rho = Conversion.CKS.rho(new PrivacyTarget(1, 1e-6));
+    return DistributedDiscreteGaussian.least(
+        IntegerSensitivity.ofIntegers(Math.sqrt(20), elements),
+        elements,
+        new NoiseShares(participants, 1, 0),
+        m -> m.rho() <= rho);
   }
 
   private static double millionsPerSecond(IntegerSampler sampler) throws Exception {

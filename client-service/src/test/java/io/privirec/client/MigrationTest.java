@@ -65,6 +65,44 @@ class MigrationTest {
         .containsEntry("state", "SHARED");
   }
 
+  /// Sessions from before there was a minimum support had none, but for als and ials.
+  @Test
+  void parametersThatWereStoredBefore_sayTheMinimumSupportThatTheyHad() {
+    migrate(
+        "13",
+        List.of(
+            "insert into @.participant (id, identity_key, sealed_identity) values ('p1', 'key', 'x')",
+            """
+            insert into @.participation (session_id, participant, status, algorithm, parameters,
+              threat_model, key_agreement, round_kind, min_participants, data_as_of, first_seen)
+            select algorithm || row_number() over (), 'p1', 'OVER', algorithm, parameters,
+              'SEMI_MALICIOUS', 'X25519', 'tolerant', 3, now(), now()
+            from (values ('als', '{"minRaters":7,"steps":3}'), ('ials', '{"minRaters":2}'),
+              ('privirec-k', '{"topN":9}'), ('privirec', '{"topN":9}'), ('item-degrees', '{}'),
+              ('item-degrees', '{"privacy":{"epsilon":1.0}}'), ('rehearsal', '{"elements":5}'))
+              s (algorithm, parameters)\
+            """));
+
+    assertThat(
+            select(
+                    """
+                    select algorithm, coalesce(parameters::jsonb ->> 'minSupport', 'none')
+                      || case when parameters like '%minRaters%' then ' old' else '' end as least
+                    from @.participation\
+                    """)
+                .query()
+                .listOfRows())
+        .extracting(row -> row.get("algorithm"), row -> row.get("least"))
+        .containsExactlyInAnyOrder(
+            tuple("als", "7"),
+            tuple("ials", "2"),
+            tuple("privirec-k", "1"),
+            tuple("privirec", "1"),
+            tuple("item-degrees", "1"),
+            tuple("item-degrees", "none"),
+            tuple("rehearsal", "none"));
+  }
+
   /// Snapshots from before sessions named them.
   @Test
   void snapshotsThatWereFrozenBefore_areNamedByWhenTheyWereAndOpenSessionsEnd() {

@@ -180,11 +180,16 @@ public final class TestClient implements AutoCloseable {
 
   /// Reconciles a participant's ledger.
   ///
-  /// @param way `COPY` or `WORST_CASE`
+  /// @param way `COPY`, `FILE` or `WORST_CASE`
   public HttpResponse<String> reconcile(String participant, String way) {
+    return reconcile(participant, way, false);
+  }
+
+  /// The same, also if the ledger is not locked.
+  public HttpResponse<String> reconcile(String participant, String way, boolean unnoticed) {
     return postJson(
         "/v1/participants/" + participant + "/privacy/reconciliation",
-        "{\"by\":\"%s\"}".formatted(way));
+        "{\"by\":\"%s\",\"unnoticed\":%s}".formatted(way, unnoticed));
   }
 
   /// What a participant signs for the keeper of the roster: that it may be told apart.

@@ -21,6 +21,7 @@ import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
@@ -124,6 +125,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
+
+  /// The newest head of its ledger that each participant has told, and may be asked for.
+  public final Map<ParticipantId, LedgerHeadStatement> heads = new ConcurrentHashMap<>();
 
   /// How far participants may be apart in their uploads.
   public volatile int windowChunks = Integer.MAX_VALUE;

@@ -13,6 +13,8 @@ import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
 import io.privirec.wire.Enrolment;
 import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.LedgerHeadStatement;
+import io.privirec.wire.LedgerHeadView;
 import io.privirec.wire.ParticipantView;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -107,6 +109,13 @@ final class TestCoordinatorApi implements AutoCloseable {
           throw new Refusal(404, "unknown-session");
         }
         yield write(coordinator.view(path[2]));
+      }
+      case "GET privacy" ->
+          write(new LedgerHeadView(coordinator.heads.get(caller(exchange, body).id())));
+      case "PUT privacy" -> {
+        LedgerHeadStatement head = JSON.readValue(body, LedgerHeadStatement.class);
+        coordinator.heads.put(caller(exchange, body).id(), head);
+        yield write(new LedgerHeadView(head));
       }
       case "GET rounds", "POST rounds", "PUT rounds" ->
           coordinator.round(

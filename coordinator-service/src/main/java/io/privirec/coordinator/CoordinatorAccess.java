@@ -37,6 +37,8 @@ class CoordinatorAccess {
         .adminOrParticipant(GET, "/v1/sessions", "/v1/sessions/{sessionId}")
         .adminOrParticipant(GET, "/v1/privacy/ledger")
         .admin(POST, "/v1/privacy/ledger/reconciliation")
+        .participant(GET, "/v1/privacy/ledger-head")
+        .participant(PUT, "/v1/privacy/ledger-head")
         .participant(GET, "/v1/work")
         .participant(
             GET,

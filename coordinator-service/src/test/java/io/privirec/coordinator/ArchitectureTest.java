@@ -48,7 +48,7 @@ class ArchitectureTest {
           "participant", List.of("participant", "enrolment_token"),
           "catalogue", List.of("catalogue_version", "catalogue_item"),
           "roster", List.of("roster"),
-          "ledger", List.of("privacy_ledger"),
+          "ledger", List.of("privacy_ledger", "holder_ledger_head"),
           "round", List.of("round", "round_member", "round_event", "round_chunk"),
           "session",
               List.of("aggregation_session", "session_member", "session_stage", "snapshot_time"),

@@ -15,7 +15,9 @@ public sealed interface Disclosure {
   ///
   /// @param openedPairs the pairs of items of single users that can be read from them all the same;
   ///   empty: nothing but that a user exists who has an item that nobody else has
-  record ExactSums(Optional<OpenedPairs> openedPairs) implements Disclosure {}
+  /// @param minSupport sums after the first one leave out the items that fewer users of the cohort
+  ///   have, by the coordinator's word; 1: none
+  record ExactSums(Optional<OpenedPairs> openedPairs, int minSupport) implements Disclosure {}
 
   /// The sums carry noise that every participant adds a share of. What they show of a unit is
   /// bounded, and counted in ledgers; over whom they are opened does not matter.

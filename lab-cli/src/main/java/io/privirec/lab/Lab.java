@@ -1,5 +1,6 @@
 package io.privirec.lab;
 
+import io.privirec.lab.attack.AttackCommand;
 import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       RosterCommand.class,
       PrivacyCommand.class,
+      AttackCommand.class,
       BisectCommand.class,
       CheckQualityCommand.class,
       EvaluateCommand.class,

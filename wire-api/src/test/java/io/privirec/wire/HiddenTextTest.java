@@ -32,7 +32,7 @@ class HiddenTextTest {
           HostedParticipant HostedParticipantRequest ImportReport OpenedPairs
           ParticipantView ParticipationView RosterView RoundParticipation Snapshot
           WaiverRequest MaskedCellView SignedWaiver Cohort SignedDeparture Atom
-          ParticipantPrivacy Limits Opened ReconciliationRequest
+          ParticipantPrivacy Limits Opened LedgerHeadStatement LedgerHeadView
           SignedStatements Cell StagingView Terms UploadWindow WorkItem WorkList
           CellProbe CellView Failure Fault Missing RoundPlan RoundView SessionPlan
           SessionPolicy SessionRequest SessionView Thresholds

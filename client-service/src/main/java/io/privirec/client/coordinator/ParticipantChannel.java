@@ -5,6 +5,8 @@ import io.privirec.edge.auth.RequestTokenIssuer;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.wire.ChunkStatus;
+import io.privirec.wire.LedgerHeadStatement;
+import io.privirec.wire.LedgerHeadView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
@@ -18,6 +20,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The coordinator's endpoints for participants, called as one of them. Message bodies are bytes:
 /// what they say, and whether to believe it, is the runtime's business. Thread-safe.
@@ -30,6 +33,8 @@ public final class ParticipantChannel {
 
   /// What is sent is answered with nothing, or with a few words that nobody reads.
   private static final int ANSWER_LIMIT = 1 << 16;
+
+  private static final String LEDGER_HEAD = "/v1/privacy/ledger-head";
 
   private final Exchange exchange;
   private final RequestTokenIssuer tokens;
@@ -48,6 +53,25 @@ public final class ParticipantChannel {
   public SessionView session(String sessionId) {
     String path = "/v1/sessions/" + URLEncoder.encode(sessionId, StandardCharsets.UTF_8);
     return exchange.callJson(Call.get(path), this::sign, SessionView.class);
+  }
+
+  /// The head of this participant's ledger that the coordinator keeps.
+  public LedgerHeadView ledgerHead() {
+    return exchange.callJson(Call.get(LEDGER_HEAD), this::sign, LedgerHeadView.class);
+  }
+
+  public void putLedgerHead(LedgerHeadStatement statement) {
+    byte[] json = JsonMapper.shared().writeValueAsBytes(statement);
+    exchange.call(
+        Call.put(
+            LEDGER_HEAD,
+            json,
+            json.length,
+            Digest.of(json),
+            Map.of("Content-Type", "application/json")),
+        this::sign,
+        ANSWER_LIMIT,
+        InputStream::readAllBytes);
   }
 
   public byte[] signedRecord(RoundId round) {

@@ -11,6 +11,11 @@ public interface HeadStore {
 
   void save(ParticipantId participant, LedgerHead head);
 
+  /// The head that the coordinator showed last; empty before the first.
+  Optional<WitnessedHead> witnessed(ParticipantId participant);
+
+  void saveWitnessed(ParticipantId participant, WitnessedHead head);
+
   /// Does something in a transaction, or in the one that is under way, while nobody else does so
   /// for the participant.
   void alone(ParticipantId participant, Runnable action);

@@ -31,6 +31,9 @@ import java.util.Optional;
 /// to an older state, locks the participant until somebody reconciles the two: it joins nothing
 /// that reads data.
 ///
+/// Where file and database were put back alike, neither tells. Then the coordinator does, if it
+/// follows the protocol: it keeps the newest head that the participant has signed.
+///
 /// Whether it is locked is found out anew each time, from file, copy and database.
 public final class PrivacyLedgers {
   private final LedgerDirectory directory;
@@ -115,6 +118,25 @@ public final class PrivacyLedgers {
     }
   }
 
+  /// Takes in the head that the coordinator keeps. A participant whose ledger does not have it is
+  /// locked from now on.
+  ///
+  /// @param witnessed by the participant's own signature
+  public void heed(ParticipantId participant, WitnessedHead witnessed) {
+    heads.alone(participant, () -> heads.saveWitnessed(participant, witnessed));
+  }
+
+  /// The head that the coordinator should keep; empty without entries, and while the participant is
+  /// locked.
+  public Optional<WitnessedHead> tip(ParticipantId participant) {
+    LedgerCheck check = check(participant);
+    return check instanceof Sound sound
+            && !sound.entries().isEmpty()
+            && lock(participant, check).isEmpty()
+        ? Optional.of(new WitnessedHead(sound.tip(), sound.entries().getLast().at()))
+        : Optional.empty();
+  }
+
   private static void require(LimitDecision decision) {
     if (decision instanceof LimitDecision.Refused refused) {
       throw new SumRefusal.AboveLimit(refused);
@@ -139,6 +161,8 @@ public final class PrivacyLedgers {
   public enum Reconciliation {
     /// From the copy that is kept apart.
     COPY,
+    /// The file is right as it is, and longer than its head says.
+    FILE,
     /// All that the limits allow within a period counts as spent.
     WORST_CASE
   }
@@ -146,24 +170,31 @@ public final class PrivacyLedgers {
   /// Unlocks a participant. Its open rounds are given up: those that are as old as the database
   /// would go on as if nothing had happened since.
   ///
-  /// @throws ReconciliationRefusal if it is not locked, or there is no copy that would do
-  public void reconcile(ParticipantId participant, Reconciliation way) {
+  /// @param coversUnlocked whether it may be reconciled though nothing seems to be wrong
+  /// @throws ReconciliationRefusal if it is not locked, or there is nothing to reconcile it by
+  public void reconcile(ParticipantId participant, Reconciliation way, boolean coversUnlocked) {
     heads.alone(
         participant,
         () -> {
-          String lock =
-              lock(participant, check(participant))
-                  .orElseThrow(() ->
-                      new ReconciliationRefusal(
-                          ReconciliationRefusal.Reason.NOT_LOCKED,
-                          "the ledger of %s is not locked".formatted(participant)));
+          LedgerCheck check = check(participant);
+          Optional<String> lock = lock(participant, check);
+          if (lock.isEmpty() && !coversUnlocked) {
+            throw new ReconciliationRefusal(
+                ReconciliationRefusal.Reason.NOT_LOCKED,
+                "the ledger of %s is not locked".formatted(participant));
+          }
           try {
             heads.save(
                 participant,
                 switch (way) {
-                  case COPY -> ledger(participant).restoreFromCopy(head(participant));
+                  case COPY -> tipOfCopy(participant);
+                  case FILE -> tipOfFile(participant, check);
                   case WORST_CASE ->
-                      ledger(participant).presume(new Presumed(clock.millis(), lock));
+                      ledger(participant)
+                          .presume(
+                              new Presumed(
+                                  atLeastWitnessed(participant),
+                                  lock.orElse("the holder knows of a restore")));
                 });
           } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -173,6 +204,37 @@ public final class PrivacyLedgers {
           }
           rounds.abandon(participant);
         });
+  }
+
+  private LedgerHead tipOfFile(ParticipantId participant, LedgerCheck check) {
+    if (!(check instanceof Sound sound)) {
+      throw new ReconciliationRefusal(
+          ReconciliationRefusal.Reason.FILE_UNUSABLE, "the file is not sound: " + check.inWords());
+    }
+    unwitnessed(participant, sound)
+        .ifPresent(why -> {
+          throw new ReconciliationRefusal(ReconciliationRefusal.Reason.FILE_UNUSABLE, why);
+        });
+    return sound.tip();
+  }
+
+  private LedgerHead tipOfCopy(ParticipantId participant) throws IOException, LedgerRefusal {
+    LedgerHead restored = ledger(participant).restoreFromCopy(head(participant));
+    if (checked(participant, restored) instanceof Sound sound) {
+      unwitnessed(participant, sound)
+          .ifPresent(why -> {
+            throw new ReconciliationRefusal(ReconciliationRefusal.Reason.COPY_UNUSABLE, why);
+          });
+    }
+    return restored;
+  }
+
+  /// What is presumed covers everything before it, which clocks must not undo.
+  private long atLeastWitnessed(ParticipantId participant) {
+    return heads
+        .witnessed(participant)
+        .map(witnessed -> Math.max(clock.millis(), witnessed.at()))
+        .orElseGet(clock::millis);
   }
 
   private Sound requireSound(ParticipantId participant) {
@@ -186,18 +248,33 @@ public final class PrivacyLedgers {
 
   private Optional<String> lock(ParticipantId participant, LedgerCheck check) {
     return switch (check) {
-      case Intact _ -> Optional.empty();
+      case Intact intact -> unwitnessed(participant, intact);
       case Ahead ahead -> {
         long unknown =
             ahead.uncounted().stream().filter(entry -> !isKnown(participant, entry)).count();
         yield unknown == 0
-            ? Optional.empty()
+            ? unwitnessed(participant, ahead)
             : Optional.of(
                 "the database is older than the ledger: %d of its entries are of rounds that were not joined"
                     .formatted(unknown));
       }
       case Damaged damage -> Optional.of(damage.inWords());
     };
+  }
+
+  /// Why a ledger that is sound by itself is not the newest. What was presumed since then covers
+  /// what is missing.
+  private Optional<String> unwitnessed(ParticipantId participant, Sound sound) {
+    return heads
+        .witnessed(participant)
+        .filter(witnessed -> !witnessed.head().equals(sound.tip()))
+        .filter(witnessed ->
+            sound.entries().stream()
+                .noneMatch(entry -> entry instanceof Presumed && entry.at() >= witnessed.at()))
+        .filter(witnessed -> !(checked(participant, witnessed.head()) instanceof Sound))
+        .map(witnessed ->
+            "the coordinator keeps a head of this ledger, signed by %s, of %d entries, and it is none of these %d"
+                .formatted(participant, witnessed.head().entries(), sound.tip().entries()));
   }
 
   private boolean isKnown(ParticipantId participant, LedgerEntry entry) {
@@ -212,8 +289,12 @@ public final class PrivacyLedgers {
   }
 
   private LedgerCheck check(ParticipantId participant) {
+    return checked(participant, head(participant));
+  }
+
+  private LedgerCheck checked(ParticipantId participant, LedgerHead head) {
     try {
-      return ledger(participant).check(head(participant));
+      return ledger(participant).check(head);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -18,6 +18,8 @@ public final class ReconciliationRefusal extends RuntimeException {
     /// There is nothing to reconcile.
     NOT_LOCKED,
     /// There is no copy, or it is no better than the ledger.
-    COPY_UNUSABLE
+    COPY_UNUSABLE,
+    /// What the file says cannot be believed.
+    FILE_UNUSABLE
   }
 }

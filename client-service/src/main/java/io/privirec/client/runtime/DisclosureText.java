@@ -28,11 +28,14 @@ final class DisclosureText {
           words.add(
               "Sums of made-up numbers over %s: nothing of anybody's data."
                   .formatted(over(terms.cohort())));
-      case Disclosure.ExactSums _ -> {
+      case Disclosure.ExactSums exact -> {
         words.add(
             "The coordinator opens exact sums over %s%s, or nothing.%s"
                 .formatted(over(terms.cohort()), size(cohort), shrunk(terms.cohort())));
         cohort.ifPresent(asked -> words.add(ofAtoms(asked)));
+        if (exact.minSupport() > 1) {
+          words.add(ofSupport(exact.minSupport()));
+        }
       }
       case Disclosure.NoisySums(PrivacyTerms promised) ->
           words.addAll(ofNoise(terms.cohort(), promised, size(cohort)));
@@ -98,6 +101,17 @@ final class DisclosureText {
             + " cells, and be set against exact ones.");
   }
 
+  private static String ofSupport(int minSupport) {
+    return ("The first sum tells how many users have each item. Items that fewer than %,d users of the"
+            + " cohort have leave the session after it; that the others have as many is the"
+            + " coordinator's word.")
+        .formatted(minSupport);
+  }
+
+  private static int minSupport(Disclosure disclosure) {
+    return disclosure instanceof Disclosure.ExactSums exact ? exact.minSupport() : 1;
+  }
+
   private static String numbers(CohortTerms.Closed closed) {
     return closed.cells().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
@@ -121,9 +135,10 @@ final class DisclosureText {
             + " a pair learns that the person has the other.",
         String.format(
             Locale.ROOT,
-            "%,d distinct pairs of items of this participant's users would enter the sum; %,d of"
+            "%,d distinct pairs of items of this participant's users would enter the sum%s; %,d of"
                 + " them are had by one of its users only.",
             pairs.distinct(),
+            minSupport(disclosure) > 1 ? ", but for those of items that leave the session" : "",
             pairs.ofOneUser()),
         "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
             + " service.");

@@ -31,6 +31,7 @@ final class ParticipantLoop implements Runnable {
   private final ParticipantChannel channel;
   private final RuntimeParts parts;
   private final SessionWork sessions;
+  private final LedgerWitness witness;
   private final RoundWork rounds;
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
@@ -50,7 +51,8 @@ final class ParticipantLoop implements Runnable {
     this.channel = channel;
     this.parts = parts;
     this.sessions = sessions;
-    this.rounds = new RoundWork(participant, channel, parts);
+    this.witness = new LedgerWitness(participant, channel, parts.admission().ledgers());
+    this.rounds = new RoundWork(participant, channel, witness, parts);
     this.onRelease = onRelease;
   }
 
@@ -85,6 +87,7 @@ final class ParticipantLoop implements Runnable {
   /// @return whether to go on at once: something was done, or the poll itself has waited
   private boolean turn() {
     try {
+      witness.ask();
       boolean inSession = !parts.store().open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();

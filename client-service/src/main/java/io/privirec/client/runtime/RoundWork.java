@@ -37,7 +37,11 @@ import org.slf4j.LoggerFactory;
 /// What one participant does in a round that it is asked about: the protocol's next step,
 /// persisted, then sent. Each phase is left in one of three ways: done, refused for good (the round
 /// is closed here), or failed for now (an exception; the same work comes again).
-record RoundWork(Participant participant, ParticipantChannel channel, RuntimeParts parts) {
+record RoundWork(
+    Participant participant,
+    ParticipantChannel channel,
+    LedgerWitness witness,
+    RuntimeParts parts) {
   private static final Logger log = LoggerFactory.getLogger(RoundWork.class);
 
   /// Does what the participant owes in this phase.
@@ -163,6 +167,9 @@ record RoundWork(Participant participant, ParticipantChannel channel, RuntimePar
       // A complaint goes first: the coordinator must know whose shares this participant does not
       // hold before it asks for them.
       sendPending(key, phase, masking);
+      if (algorithm(terms).disclosure().readsData()) {
+        witness.tell();
+      }
       Optional<Digest> root =
           new ContributionUpload(key, channel, parts, participation, terms, masking, joined.noise())
               .run();

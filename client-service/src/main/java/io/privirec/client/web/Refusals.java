@@ -74,12 +74,11 @@ class Refusals implements RefusalMapping {
   }
 
   private static ProblemException of(ReconciliationRefusal refusal) {
-    ProblemType type =
-        switch (refusal.reason()) {
-          case NOT_LOCKED -> ProblemType.LEDGER_NOT_LOCKED;
-          case COPY_UNUSABLE -> ProblemType.LEDGER_COPY_UNUSABLE;
-        };
-    return ProblemException.of(type, refusal);
+    return switch (refusal.reason()) {
+      case NOT_LOCKED -> ProblemException.of(ProblemType.LEDGER_NOT_LOCKED, refusal);
+      case COPY_UNUSABLE -> ProblemException.of(ProblemType.LEDGER_COPY_UNUSABLE, refusal);
+      case FILE_UNUSABLE -> ProblemException.at("/by", ProblemType.INVALID_VALUE, refusal);
+    };
   }
 
   private static ProblemException of(ImportRefusal refusal) {

@@ -12,6 +12,7 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
+import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipantPrivacy.Opened;
 import io.privirec.wire.ParticipantPrivacy.Use;
@@ -143,6 +144,77 @@ class RestoredLedgerTest {
     assertThat(client.privacy("p1").sums()).hasSize(3);
     assertThat(Files.readAllBytes(copies.resolve("p1.ledger")))
         .isEqualTo(Files.readAllBytes(ledger()));
+  }
+
+  private TestBackup putBackWhole() {
+    sum("before");
+    TestBackup backup = TestBackup.of(client);
+    sum("forgotten");
+    client.stop();
+    backup.restore();
+    return backup;
+  }
+
+  private void awaitLocked() {
+    for (String name : NAMES) {
+      await(name + " is locked", () -> client.privacy(name).locked() != null);
+    }
+  }
+
+  /// As a snapshot of a virtual machine leaves it.
+  @Test
+  void bothPutBack_withoutCopies_areFoundByTheHeadThatTheCoordinatorKeeps() {
+    start();
+    TestBackup backup = putBackWhole();
+    client.start();
+    awaitLocked();
+
+    assertLocked("locked", "signed by p1, of 2 entries, and it is none of these 1");
+    refused(client.reconcile("p1", "FILE"), 422, "invalid-value");
+    assertThat(reconciled("WORST_CASE").epsilonSpent()).isEqualTo(8);
+    deployment.openFirst("exact", NoisySessions.EXACT);
+    deployment.finish(SessionView.Status.FAILED);
+
+    client.stop();
+    backup.restore();
+    client.start();
+    awaitLocked();
+    assertThat(client.privacy("p1").locked()).contains("of 3 entries, and it is none of these 1");
+  }
+
+  /// A coordinator could lock participants out, which it can anyway; it must not name reasons.
+  @Test
+  void head_thatTheParticipantHasNotSigned_isNoneOfItsLedger() {
+    start();
+    sum("before");
+    coordinator.heads.replaceAll((participant, head) ->
+        new LedgerHeadStatement(head.entries() + 1, head.hash(), head.at(), head.signature()));
+    client.stop();
+    client.start();
+    sum("after");
+    assertThat(client.privacy("p1").locked()).isNull();
+  }
+
+  @Test
+  void database_putBack_isReconciledByTheFile() {
+    start();
+    sum("before");
+    TestBackup backup = TestBackup.of(client);
+    sum("later");
+    double spent = client.privacy("p1").epsilonSpent();
+    client.stop();
+    backup.restoreDatabase();
+    client.start();
+    assertThat(reconciled("FILE").epsilonSpent()).isEqualTo(spent);
+    assertThat(client.privacy("p1").sums()).hasSize(2);
+  }
+
+  @Test
+  void restore_thatNobodyNoticed_isCountedWhenTheHolderSaysSo() {
+    start();
+    refused(client.reconcile("p1", "COPY", true), 409, "ledger-not-locked");
+    assertThat(client.reconcile("p1", "WORST_CASE", true).statusCode()).isEqualTo(200);
+    assertThat(client.privacy("p1").epsilonSpent()).isEqualTo(8);
   }
 
   @Test

@@ -113,7 +113,19 @@ class ConsentTest {
         .contains("78 %")
         .contains("pairs of items of single users")
         .contains(pairs.size() + " distinct pairs")
-        .contains((pairs.size() - shared.size()) + " of them");
+        .contains("would enter the sum; " + (pairs.size() - shared.size()) + " of them")
+        .doesNotContain("leave the session");
+  }
+
+  @Test
+  void whoeverIsAsked_readsWhichItemsLeaveAndWhoseWordThatIs() {
+    deployment.begin("fewer-items", new PriviRecParameters(PRIVIREC.model(), ITEMS, 5, null));
+    await("it is asked", () -> deployment.isAsked("p2", "fewer-items"));
+
+    assertThat(String.join(" ", of("p2", "fewer-items").wouldDisclose()))
+        .contains("Items that fewer than 5 users of the cohort have leave the session")
+        .contains("is the coordinator's word")
+        .contains("would enter the sum, but for those of items that leave the session;");
   }
 
   @Test

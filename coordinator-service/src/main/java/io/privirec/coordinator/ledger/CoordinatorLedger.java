@@ -198,10 +198,10 @@ public final class CoordinatorLedger {
   /// Makes file and head agree again, as the operator says.
   ///
   /// @throws PrivacyLedgerRefusal if they do agree, or that is no way out
-  public void reconcile(Way way) {
+  public void reconcile(Way way, boolean coversUnlocked) {
     locked((ledger, head) -> {
       State state = state(ledger, head);
-      if (state.lock().isEmpty()) {
+      if (state.lock().isEmpty() && !coversUnlocked) {
         throw new PrivacyLedgerRefusal(Reason.NOT_LOCKED, "The ledger is not locked");
       }
       heads.save(reconciled(ledger, state, way));

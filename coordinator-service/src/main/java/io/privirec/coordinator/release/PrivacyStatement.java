@@ -25,6 +25,15 @@ final class PrivacyStatement {
         : ofExactSums(draft);
   }
 
+  private static String support(Disclosure disclosure) {
+    return disclosure instanceof Disclosure.ExactSums(var _, int minSupport) && minSupport > 1
+        ? (" Items that fewer than %,d users had were left out after the first sum, which told the"
+                + " coordinator how many users each of them has; two releases over different cells can"
+                + " undo that.")
+            .formatted(minSupport)
+        : "";
+  }
+
   private static Privacy ofExactSums(ReleaseDraft draft) {
     WholeCells cells = draft.cells().orElseThrow();
     return new Privacy(
@@ -40,12 +49,13 @@ final class PrivacyStatement {
         sums of the rounds after that. The participants saw the item counts and what was broadcast before \
         each round. Everyone sees this release. The sums are exact and no noise was added: there is no \
         differential privacy, and a value that only one user contributes to can be read from an exact \
-        sum.%s\
+        sum.%s%s\
         """
             .formatted(
                 cells.rosterVersion(),
                 draft.participants(),
                 cells.smallestAtom(),
+                support(draft.disclosure()),
                 draft.disclosure().openedPairs().map(pairs -> " " + pairs.inRelease()).orElse("")),
         null);
   }

@@ -18,7 +18,8 @@ public enum SignatureDomain {
   RELEASE("privirec/v1/release"),
   ROSTER("privirec/v1/roster"),
   WAIVER("privirec/v1/waiver"),
-  DEPARTURE("privirec/v1/departure");
+  DEPARTURE("privirec/v1/departure"),
+  LEDGER_HEAD("privirec/v1/ledger-head");
 
   private final String tag;
 

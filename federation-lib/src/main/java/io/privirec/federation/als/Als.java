@@ -27,9 +27,9 @@ import java.util.Optional;
 ///
 /// @param items m, length of the catalogue, ≥ 1
 /// @param steps T, each one secure sum, in [1, 32]
-/// @param minRaters items of fewer raters get no vector and leave the session after the first sum
+/// @param minSupport items of fewer raters get no vector and leave the session after the first sum
 /// @param seed public seed of the first items' vectors
-public record Als(int items, LeastSquares objective, int steps, int minRaters, long seed)
+public record Als(int items, LeastSquares objective, int steps, int minSupport, long seed)
     implements Algorithm {
   /// Name in the API of the one over ratings.
   public static final String EXPLICIT_ID = "als";
@@ -41,7 +41,7 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
   public static final int MAX_RANK = 256;
 
   /// With fewer raters an item's equations are nearly those of one person.
-  public static final int LEAST_MIN_RATERS = 2;
+  public static final int LEAST_SUPPORT = 2;
 
   /// Bits of a ring of 32 that a sum within its bound fills: one is its sign, one is for what
   /// rounding adds.
@@ -62,8 +62,8 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
         steps >= 1 && steps <= MAX_STEPS,
         "steps must be in [1, " + MAX_STEPS + "]. Provided value: " + steps);
     require(
-        minRaters >= LEAST_MIN_RATERS,
-        "minRaters must be at least " + LEAST_MIN_RATERS + ". Provided value: " + minRaters);
+        minSupport >= LEAST_SUPPORT,
+        "minSupport must be at least " + LEAST_SUPPORT + ". Provided value: " + minSupport);
     require(
         objective.rank() <= Math.min(items, MAX_RANK),
         "rank must be in [1, %d]. Provided value: %d"
@@ -163,7 +163,7 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
           case LeastSquares.Implicit(int _, double _, double unseenWeight) ->
               List.of(Double.doubleToLongBits(unseenWeight));
         });
-    lines.addAll(List.of(steps, minRaters, seed));
+    lines.addAll(List.of(steps, minSupport, seed));
     return ParameterDigest.of(lines);
   }
 
@@ -178,16 +178,14 @@ public record Als(int items, LeastSquares objective, int steps, int minRaters, l
                     + " who have it and of the ratings that they gave, where ratings are read. From"
                     + " them, and from the published vectors, the coordinator and everyone with the"
                     + " release can compute for pairs of items how many have both, and what they"
-                    + " gave. Items of few users are left out, as many as the session's minRaters"
-                    + " says; that the others have more users is the coordinator's word.",
+                    + " gave.",
                 "The sums tell the equations of each item's vector, made of vectors of the users who"
                     + " have it and of their ratings, where ratings were read: of an item that few"
                     + " users have, theirs can be read from the sums. From this release, too, it can"
                     + " be computed for pairs of items how many have both, and what they gave, the"
-                    + " better the more numbers a vector has. Items of too few users were left out"
-                    + " after the first sum; two releases over different cells undo that. A"
-                    + " participant takes part in such a session only when somebody has approved"
-                    + " it.")));
+                    + " better the more numbers a vector has. A participant takes part in such a"
+                    + " session only when somebody has approved it.")),
+        minSupport);
   }
 
   @Override

@@ -71,7 +71,7 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
         return new AlsBroadcast(
             totals,
             AlternatingLeastSquares.start(
-                als.objective(), totals.mean(), als.seed(), totals.raters(), als.minRaters()));
+                als.objective(), totals.mean(), als.seed(), totals.raters(), als.minSupport()));
       }
       int rank = als.objective().rank();
       float[] factors = tensors.f32(FACTORS, als.items(), rank);
@@ -79,9 +79,9 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
         if (!Float.isFinite(factors[n])) {
           throw new ContributionRefusedException("the broadcast has a vector that is not finite");
         }
-        if (factors[n] != 0 && totals.raters()[n / rank] < als.minRaters()) {
+        if (factors[n] != 0 && totals.raters()[n / rank] < als.minSupport()) {
           throw new ContributionRefusedException(
-              "the broadcast has a vector for an item of fewer than minRaters raters");
+              "the broadcast has a vector for an item of fewer than minSupport raters");
         }
       }
       return new AlsBroadcast(

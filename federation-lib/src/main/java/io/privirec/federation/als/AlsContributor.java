@@ -37,7 +37,7 @@ final class AlsContributor implements Contributor {
     AlsBroadcast broadcast = read(input);
     ItemEquations equations =
         ItemEquations.of(
-            broadcast.model(), input.data(), broadcast.totals().raters(), als.minRaters());
+            broadcast.model(), input.data(), broadcast.totals().raters(), als.minSupport());
     return elements(
         round,
         equations,

@@ -26,7 +26,7 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
         asked.lambda(),
         asked.lowest(),
         asked.highest(),
-        asked.minRaters(),
+        asked.minSupport(),
         seed == null ? (Long) seeds.getAsLong() : seed);
   }
 
@@ -40,7 +40,7 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
             settled.lowest(),
             settled.highest()),
         settled.steps(),
-        settled.minRaters(),
+        settled.minSupport(),
         given("/parameters/seed", settled.seed()));
   }
 }

@@ -42,10 +42,10 @@ final class AlsPlan implements Plan {
       return new PlanStep.Fail(
           "sum-out-of-range", "raters outside [0, users], or a mean outside the range of ratings");
     }
-    long kept = Arrays.stream(totals.raters()).filter(raters -> raters >= als.minRaters()).count();
+    long kept = Arrays.stream(totals.raters()).filter(raters -> raters >= als.minSupport()).count();
     if (kept == 0) {
       return new PlanStep.Fail(
-          "too-few-raters", "no item has %d raters, minRaters".formatted(als.minRaters()));
+          "too-few-items", "no item has %d users, minSupport".formatted(als.minSupport()));
     }
     FileDraft.write(
         workDirectory.resolve(ItemDegreesFile.NAME),
@@ -121,7 +121,7 @@ final class AlsPlan implements Plan {
     }
 
     private void solve(int item) {
-      if (totals.raters()[item] >= als.minRaters()) {
+      if (totals.raters()[item] >= als.minSupport()) {
         solved &=
             ItemEquations.solve(
                 als.objective(),

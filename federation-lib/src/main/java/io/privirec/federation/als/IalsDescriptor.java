@@ -25,7 +25,7 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
         asked.steps(),
         asked.lambda(),
         asked.lambda0(),
-        asked.minRaters(),
+        asked.minSupport(),
         seed == null ? (Long) seeds.getAsLong() : seed);
   }
 
@@ -36,7 +36,7 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
         new LeastSquares.Implicit(
             given("/parameters/rank", settled.rank()), settled.lambda(), settled.lambda0()),
         settled.steps(),
-        settled.minRaters(),
+        settled.minSupport(),
         given("/parameters/seed", settled.seed()));
   }
 }

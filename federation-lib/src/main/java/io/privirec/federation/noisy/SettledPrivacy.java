@@ -20,6 +20,7 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Privacy of users as algorithms with noise have it.
 ///
@@ -31,6 +32,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
   /// Items of one user that are counted, where nobody says how many.
   public static final int DEFAULT_ITEMS_PER_USER = 20;
 
+  public static final String MIN_SUPPORT = "/parameters/minSupport";
   private static final String CLOSED = "closed";
   private static final String TOLERANT = "tolerant";
 
@@ -39,6 +41,16 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
       throw new IllegalArgumentException(
           "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
     }
+  }
+
+  /// Refuses a minimum support beside privacy: noise hides who has an item already, and counts with
+  /// noise say little about a few users.
+  public static void requireOneOf(@Nullable PrivacyParameters privacy, @Nullable Integer minSupport)
+      throws InvalidParametersException {
+    require(
+        privacy == null || minSupport == null,
+        MIN_SUPPORT,
+        "does not go with privacy: it is of exact sums");
   }
 
   /// Fills in what depends on the cohort, and on the algorithm.

@@ -16,13 +16,24 @@ import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// The first round of every algorithm on interactions: v_1 … v_m, and last the number of users that
 /// have any, so that k ≤ users can be checked without asking anyone. Integers, exact.
 ///
+/// Items that too few users have leave the session here: what is broadcast, published and reckoned
+/// with has V = 0 for them, and participants leave out who has them.
+///
 /// @param items m
-record DegreeRound(int items) {
+/// @param minSupport the fewest users that keep an item, ≥ 1
+record DegreeRound(int items, int minSupport) {
+  /// Refuses a minimum support that is none.
+  static void requireMinSupport(int minSupport) {
+    PriviRecK.require(
+        minSupport >= 1, "minSupport must be at least 1. Provided value: " + minSupport);
+  }
+
   RoundSpec spec() {
     return new RoundSpec.ClosedSum(
         0,
@@ -68,6 +79,25 @@ record DegreeRound(int items) {
     };
   }
 
+  /// What a participant makes its further contributions of: its data without the items that left
+  /// the session. Refuses degrees that no honest coordinator broadcasts.
+  ///
+  /// @param degrees as broadcast
+  InteractionMatrix supported(InteractionMatrix data, Degrees degrees) {
+    for (long degree : degrees.items()) {
+      if (degree > 0 && degree < minSupport) {
+        throw new ContributionRefusedException(
+            "the broadcast has an item of fewer than minSupport = %d users".formatted(minSupport));
+      }
+    }
+    return data.withSupport(degrees.items(), minSupport);
+  }
+
+  /// Lines of a session's digest: none where nothing is left out, as before there was a minimum.
+  List<Object> lines() {
+    return minSupport == 1 ? List.of() : List.of("min-support", minSupport);
+  }
+
   private Degrees read(Aggregate sum) throws IOException {
     long[] sums = new long[items + 1];
     SumBlocks.forEach(
@@ -81,7 +111,8 @@ record DegreeRound(int items) {
     return new Degrees(sums[items], Arrays.copyOf(sums, items));
   }
 
-  /// Takes in the sum: V is kept for the release, and broadcast before the next round.
+  /// Takes in the sum: V of the items with enough users is kept for the release, and broadcast
+  /// before the next round.
   ///
   /// @param next empty when this was the only round
   /// @param factorRounds those that follow, if any
@@ -91,14 +122,18 @@ record DegreeRound(int items) {
       Optional<RoundSpec> next,
       Optional<FactorRounds> factorRounds)
       throws IOException {
-    Degrees degrees = read(sum);
-    if (!degrees.isPossible()) {
+    Degrees summed = read(sum);
+    if (!summed.isPossible()) {
       return new PlanStep.Fail(
           "sum-out-of-range",
           "an item degree lies outside [0, users], or the number of users is below 0");
     }
-    Optional<PlanStep.Fail> tooFew =
-        factorRounds.flatMap(rounds -> rounds.tooFewUsers(degrees.users()));
+    Degrees degrees = summed.withSupport(minSupport);
+    if (degrees.kept() == 0) {
+      return new PlanStep.Fail(
+          "too-few-items", "no item has %d users, minSupport".formatted(minSupport));
+    }
+    Optional<PlanStep.Fail> tooFew = factorRounds.flatMap(rounds -> rounds.tooFew(degrees));
     if (tooFew.isPresent()) {
       return tooFew.get();
     }

@@ -15,6 +15,18 @@ record Degrees(long users, long[] items) {
     return Arrays.stream(items).allMatch(degree -> degree >= 0 && degree <= users);
   }
 
+  /// Those of the items that at least so many users have; 0 for all others. The number of users
+  /// stays that of the first sum.
+  Degrees withSupport(int minSupport) {
+    return new Degrees(
+        users, Arrays.stream(items).map(degree -> degree < minSupport ? 0 : degree).toArray());
+  }
+
+  /// How many items somebody has.
+  long kept() {
+    return Arrays.stream(items).filter(degree -> degree > 0).count();
+  }
+
   /// SHA-256 of the numbers, big endian.
   Digest digest() {
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * (items.length + 1)).putLong(users);

@@ -90,8 +90,11 @@ final class FactorRounds {
     return (long) iteration.iterations() * iteration.width() >= unknowns;
   }
 
-  /// Why these sums are not to be taken over so many users, if so.
-  Optional<PlanStep.Fail> tooFewUsers(long users) {
+  /// Why these sums are not to be taken over so few users or items, if so. Rows of P̃ of items that
+  /// left the session are 0, so that those that are kept bound its rank.
+  Optional<PlanStep.Fail> tooFew(Degrees degrees) {
+    long users = degrees.users();
+    long kept = degrees.kept();
     if (iteration.width() > users) {
       return Optional.of(
           new PlanStep.Fail(
@@ -99,12 +102,19 @@ final class FactorRounds {
               "k with oversampling is %d and exceeds the cohort's %d users with interactions"
                   .formatted(iteration.width(), users)));
     }
-    if (!everyoneIsAsked && tellItemPairs(iteration, users)) {
+    if (iteration.width() > kept) {
+      return Optional.of(
+          new PlanStep.Fail(
+              "too-few-items",
+              "k with oversampling is %d, and only %d items have enough users to stay in the session"
+                  .formatted(iteration.width(), kept)));
+    }
+    if (!everyoneIsAsked && tellItemPairs(iteration, Math.min(users, kept))) {
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell the item Gram matrix of %d users, which nobody was asked for"
-                  .formatted(iteration.iterations(), iteration.width(), users)));
+              "%d products of %d columns tell the item Gram matrix of %d users and %d items, which nobody was asked for"
+                  .formatted(iteration.iterations(), iteration.width(), users, kept)));
     }
     return Optional.empty();
   }
@@ -149,7 +159,7 @@ final class FactorRounds {
       Path file,
       SafetensorsReader broadcast)
       throws IOException {
-    Optional<PlanStep.Fail> tooFew = tooFewUsers(degrees.users());
+    Optional<PlanStep.Fail> tooFew = tooFew(degrees);
     if (tooFew.isPresent()) {
       throw new ContributionRefusedException(tooFew.get().detail());
     }

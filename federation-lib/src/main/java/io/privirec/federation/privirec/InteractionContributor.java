@@ -13,8 +13,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A participant's side of the algorithms on interactions: its item degrees, then, normalised with
-/// those of everybody, its part of P̃ and of the products P̃ X where the algorithm sums those.
+/// A participant's side of the algorithms on interactions: its item degrees, then, without the
+/// items that left the session and normalised with the degrees of everybody, its part of P̃ and of
+/// the products P̃ X where the algorithm sums those.
 final class InteractionContributor implements Contributor {
   private final DegreeRound degreeRound;
   private final Optional<GramRound> gramRound;
@@ -45,10 +46,11 @@ final class InteractionContributor implements Contributor {
     }
     try (SafetensorsReader tensors = SafetensorsReader.open(broadcast)) {
       Degrees degrees = globalDegrees(tensors);
+      InteractionMatrix supported = degreeRound.supported(data, degrees);
       if (gramRound.isPresent() && round.index() == gramRound.get().index()) {
-        return gramRound.get().contribution(data, degrees.items());
+        return gramRound.get().contribution(supported, degrees.items());
       }
-      return factorRounds.orElseThrow().contribution(round, data, degrees, broadcast, tensors);
+      return factorRounds.orElseThrow().contribution(round, supported, degrees, broadcast, tensors);
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());

@@ -18,18 +18,22 @@ import java.util.Optional;
 /// served. Every other algorithm on interactions begins with the same round.
 ///
 /// @param items m, length of the catalogue, ≥ 1
+/// @param minSupport items that fewer users have count as had by nobody, ≥ 1; 1 with privacy
 /// @param privacy of users; empty: the sum is exact
-public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implements Algorithm {
+public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> privacy)
+    implements Algorithm {
   /// Name in the API.
   public static final String ID = ItemDegreesParameters.ALGORITHM;
 
   public ItemDegrees {
     PriviRecK.require(items >= 1, "items must be at least 1. Provided value: " + items);
+    DegreeRound.requireMinSupport(minSupport);
+    PriviRecK.require(minSupport == 1 || privacy.isEmpty(), "minSupport does not go with privacy");
   }
 
-  /// An exact sum.
+  /// An exact sum, of which nothing is left out.
   public ItemDegrees(int items) {
-    this(items, Optional.empty());
+    this(items, 1, Optional.empty());
   }
 
   @Override
@@ -43,7 +47,7 @@ public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implement
   }
 
   DegreeRound degreeRound() {
-    return new DegreeRound(items);
+    return new DegreeRound(items, minSupport);
   }
 
   Optional<NoisyDegreeRound> noisyRound() {
@@ -53,6 +57,7 @@ public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implement
   @Override
   public Digest digest() {
     List<Object> lines = new ArrayList<>(List.of(ID + "/v1", items));
+    lines.addAll(degreeRound().lines());
     privacy.ifPresent(settled -> lines.addAll(settled.lines()));
     return ParameterDigest.of(lines);
   }
@@ -61,7 +66,7 @@ public record ItemDegrees(int items, Optional<SettledPrivacy> privacy) implement
   public Disclosure disclosure() {
     return privacy.isPresent()
         ? new Disclosure.NoisySums(privacy.get().terms())
-        : new Disclosure.ExactSums(Optional.empty());
+        : new Disclosure.ExactSums(Optional.empty(), minSupport);
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.privirec.federation.privirec;
 
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.noisy.SettledPrivacy.MIN_SUPPORT;
+
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.noisy.SettledPrivacy;
@@ -16,7 +19,9 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
 
   @Override
   public ItemDegreesParameters settle(
-      ItemDegreesParameters asked, int items, int participants, LongSupplier seeds) {
+      ItemDegreesParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
     return asked.privacy() == null
         ? asked
         : new ItemDegreesParameters(
@@ -27,10 +32,8 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
   @Override
   public ItemDegrees build(ItemDegreesParameters settled, int items)
       throws InvalidParametersException {
-    return new ItemDegrees(
-        items,
-        settled.privacy() == null
-            ? Optional.empty()
-            : Optional.of(SettledPrivacy.of(settled.privacy())));
+    return settled.privacy() == null
+        ? new ItemDegrees(items, given(MIN_SUPPORT, settled.minSupport()), Optional.empty())
+        : new ItemDegrees(items, 1, Optional.of(SettledPrivacy.of(settled.privacy())));
   }
 }

@@ -20,7 +20,8 @@ import java.util.Optional;
 ///
 /// @param items m, length of the catalogue, ≥ 1
 /// @param topN entries kept per row of the folded filter, ≥ 1
-public record PriviRec(int items, GramModel model, int topN) implements Algorithm {
+/// @param minSupport items that fewer users have leave the session after the first sum, ≥ 1
+public record PriviRec(int items, GramModel model, int topN, int minSupport) implements Algorithm {
   /// Name in the API.
   public static final String ID = PriviRecParameters.ALGORITHM;
 
@@ -39,9 +40,15 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
 
   public PriviRec {
     PriviRecK.requireRanges(items, topN);
+    DegreeRound.requireMinSupport(minSupport);
     if (model.factors().isPresent()) {
       PriviRecK.requireRanges(items, model.factors().get());
     }
+  }
+
+  /// Over all items, as in the paper.
+  public PriviRec(int items, GramModel model, int topN) {
+    this(items, model, topN, 1);
   }
 
   @Override
@@ -59,7 +66,7 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
   }
 
   DegreeRound degreeRound() {
-    return new DegreeRound(items);
+    return new DegreeRound(items, minSupport);
   }
 
   GramRound gramRound() {
@@ -81,12 +88,13 @@ public record PriviRec(int items, GramModel model, int topN) implements Algorith
       lines.addAll(List.of(factors.eigenvalues().label(), factors.seed()));
     }
     lines.add(topN);
+    lines.addAll(degreeRound().lines());
     return ParameterDigest.of(lines);
   }
 
   @Override
   public Disclosure disclosure() {
-    return new Disclosure.ExactSums(Optional.of(ITEM_GRAM));
+    return new Disclosure.ExactSums(Optional.of(ITEM_GRAM), minSupport);
   }
 
   @Override

@@ -42,6 +42,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   public PriviRecParameters settle(
       PriviRecParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
+    SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
     Model model =
         switch (asked.model()) {
           case GfCf(Double gamma, var factors) ->
@@ -58,6 +59,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     return new PriviRecParameters(
         model,
         asked.topN(),
+        asked.minSupport(),
         asked.privacy() == null
             ? null
             : SettledPrivacy.settle(
@@ -107,7 +109,11 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
               given(PriviRecKDescriptor.MODEL + "/popularity", gram.popularity())),
           settled.topN());
     }
-    return new PriviRec(items, model(settled.model()), settled.topN());
+    return new PriviRec(
+        items,
+        model(settled.model()),
+        settled.topN(),
+        given(SettledPrivacy.MIN_SUPPORT, settled.minSupport()));
   }
 
   private static GramModel model(Model settled) throws InvalidParametersException {

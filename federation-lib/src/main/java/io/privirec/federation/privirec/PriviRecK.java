@@ -24,7 +24,9 @@ import java.util.stream.Stream;
 /// @param factors what is iterated; at most as many columns as there are items
 /// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter, ≥ 1
-public record PriviRecK(int items, PowerIteration factors, FactorModel model, int topN)
+/// @param minSupport items that fewer users have leave the session after the first sum, ≥ 1
+public record PriviRecK(
+    int items, PowerIteration factors, FactorModel model, int topN, int minSupport)
     implements Algorithm {
   /// Name in the API.
   public static final String ID = PriviRecKParameters.ALGORITHM;
@@ -35,6 +37,7 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
   public PriviRecK {
     requireRanges(items, topN);
     requireRanges(items, factors);
+    DegreeRound.requireMinSupport(minSupport);
     int idealRank = model.idealRank(factors.rank());
     require(
         idealRank >= 1 && idealRank <= factors.rank(),
@@ -62,7 +65,12 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
             + factors.iterations());
   }
 
-  /// As in the paper: no oversampling, Λ = |diag T|, GF-CF.
+  /// Over all items, as in the paper.
+  public PriviRecK(int items, PowerIteration factors, FactorModel model, int topN) {
+    this(items, factors, model, topN, 1);
+  }
+
+  /// As in the paper: all items, no oversampling, Λ = |diag T|, GF-CF.
   public PriviRecK(
       int items, int k, int iterations, double gamma, long seed, int idealRank, int topN) {
     this(
@@ -88,16 +96,17 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     return Stream.concat(Stream.of(degreeRound().spec()), factorRounds().specs().stream()).toList();
   }
 
-  /// Why a session cannot be had over so many users, if so; the coordinator finds it after the
-  /// first sum, which tells their number.
+  /// Why a session cannot be had over such data, if so; the coordinator finds it after the first
+  /// sum, which tells these numbers.
   ///
   /// @param users with interactions
-  public Optional<PlanStep.Fail> tooFewUsers(long users) {
-    return factorRounds().tooFewUsers(users);
+  /// @param itemDegrees how many of them have each item: shape [items]
+  public Optional<PlanStep.Fail> tooFew(long users, long[] itemDegrees) {
+    return factorRounds().tooFew(new Degrees(users, itemDegrees).withSupport(minSupport));
   }
 
   DegreeRound degreeRound() {
-    return new DegreeRound(items);
+    return new DegreeRound(items, minSupport);
   }
 
   FactorRounds factorRounds() {
@@ -114,17 +123,20 @@ public record PriviRecK(int items, PowerIteration factors, FactorModel model, in
     lines.addAll(List.of(factors.eigenvalues().label(), factors.seed(), model.id()));
     lines.addAll(model.parameters());
     lines.add(topN);
+    lines.addAll(degreeRound().lines());
     return ParameterDigest.of(lines);
   }
 
   /// With as many equations as items, the sums open what those of [PriviRec] open. With fewer, but
-  /// as many as users, whose number only the first sum tells, the session ends there.
+  /// as many as users or as items that stay in the session, whose numbers only the first sum tells,
+  /// the session ends there.
   @Override
   public Disclosure disclosure() {
     return new Disclosure.ExactSums(
         FactorRounds.tellItemPairs(factors, items)
             ? Optional.of(PriviRec.ITEM_GRAM)
-            : Optional.empty());
+            : Optional.empty(),
+        minSupport);
   }
 
   @Override

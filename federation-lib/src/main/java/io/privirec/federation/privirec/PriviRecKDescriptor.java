@@ -37,7 +37,8 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
       throws InvalidParametersException {
     FactorParameters factors = new SettledFactors(FACTORS, asked.factors()).settle(items, seeds);
     int k = given(FACTORS + "/k", factors.k());
-    return new PriviRecKParameters(factors, settle(asked.model(), k), asked.topN());
+    return new PriviRecKParameters(
+        factors, settle(asked.model(), k), asked.topN(), asked.minSupport());
   }
 
   private static Model settle(Model asked, int k) throws InvalidParametersException {
@@ -67,7 +68,8 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
         items,
         new SettledFactors(FACTORS, settled.factors()).iteration(),
         model(settled.model()),
-        settled.topN());
+        settled.topN(),
+        settled.minSupport());
   }
 
   private static FactorModel model(Model settled) throws InvalidParametersException {

@@ -81,7 +81,7 @@ class AlsTest {
         TestHolders.run(
             new Als(ITEMS, RATINGS, 1, 1000, 1), TestHolders.dealt(ratings(), PARTICIPANTS), work);
 
-    assertThat(result.failure()).map(PlanStep.Fail::code).contains("too-few-raters");
+    assertThat(result.failure()).map(PlanStep.Fail::code).contains("too-few-items");
   }
 
   /// A vector for an item that one person rated would have this person's equations summed alone.
@@ -94,7 +94,7 @@ class AlsTest {
 
     assertThatThrownBy(() -> contribution(als, 2, all, totals -> totals, ones))
         .isInstanceOf(ContributionRefusedException.class)
-        .hasMessageContaining("fewer than minRaters");
+        .hasMessageContaining("fewer than minSupport");
   }
 
   @Test
@@ -200,7 +200,7 @@ class AlsTest {
   @Test
   void new_valuesOutOfRange_areRefused() {
     assertThatThrownBy(() -> new Als(ITEMS, RATINGS, 0, 5, 1)).hasMessageContaining("steps");
-    assertThatThrownBy(() -> new Als(ITEMS, RATINGS, 1, 1, 1)).hasMessageContaining("minRaters");
+    assertThatThrownBy(() -> new Als(ITEMS, RATINGS, 1, 1, 1)).hasMessageContaining("minSupport");
     assertThatThrownBy(() -> new Als(3, RATINGS, 1, 5, 1)).hasMessageContaining("rank");
     assertThatThrownBy(() -> new Als(ITEMS, new LeastSquares.Explicit(RANK, 1e-12, 1, 5), 1, 5, 1))
         .hasMessageContaining("lambda");

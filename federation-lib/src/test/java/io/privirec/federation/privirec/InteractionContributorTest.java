@@ -119,7 +119,7 @@ class InteractionContributorTest {
     InteractionMatrix first = InteractionMatrix.of(1, 4, new int[] {0, 2}, new int[] {0, 2});
     InteractionMatrix second = InteractionMatrix.of(1, 4, new int[] {0, 2}, new int[] {1, 2});
     for (long asked : new long[] {0, 1, 2}) {
-      Path broadcast = broadcast(new long[] {1, 0, asked, 0}, null);
+      Path broadcast = broadcast(new long[] {1, 1, asked, 1}, null);
 
       long[] one = product(FIRST, broadcast, first);
       long[] other = product(FIRST, broadcast, second);

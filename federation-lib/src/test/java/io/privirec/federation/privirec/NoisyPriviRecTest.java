@@ -65,7 +65,7 @@ class NoisyPriviRecTest {
       double epsilon, int itemsPerUser, String rounds, PriviRecParameters.Model model)
       throws InvalidParametersException {
     var privacy = new PrivacyParameters(epsilon, 1e-5, null, itemsPerUser, 1, rounds);
-    PriviRecParameters asked = new PriviRecParameters(model, ITEMS, privacy);
+    PriviRecParameters asked = new PriviRecParameters(model, ITEMS, null, privacy);
     return (NoisyPriviRec)
         AlgorithmRegistry.build(
             AlgorithmRegistry.settle(PriviRec.ID, asked, ITEMS, 10, () -> 0), ITEMS);

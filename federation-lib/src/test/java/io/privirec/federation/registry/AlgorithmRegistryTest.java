@@ -26,6 +26,7 @@ import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.algorithm.UnknownParameters;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,17 +59,19 @@ class AlgorithmRegistryTest {
   @Test
   void settle_nothingGiven_takesTheDefaults() throws Exception {
     assertThat(settle(PriviRecK.ID, null))
-        .isEqualTo(PriviRecKParameters.gfCf(100, 2, 0.3, 9L, 100, 1000));
-    assertThat(built(PriviRecK.ID, null))
-        .isEqualTo(new PriviRecK(ITEMS, 100, 2, 0.3, 9, 100, 1000));
-    assertThat(built(PriviRec.ID, null))
         .isEqualTo(
-            new PriviRec(
-                ITEMS,
-                new GramModel.GfCf(new PowerIteration(100, 0, 2, Eigenvalues.DIAG_T, 9), .3),
-                1000));
+            new PriviRecKParameters(
+                new FactorParameters(100, 0, 2, "diag-t", 9L),
+                new PriviRecKParameters.GfCf(.3, 100),
+                1000,
+                5));
+    PowerIteration factors = new PowerIteration(100, 0, 2, Eigenvalues.DIAG_T, 9);
+    assertThat(built(PriviRecK.ID, null))
+        .isEqualTo(new PriviRecK(ITEMS, factors, new FactorModel.GfCf(.3, 100), 1000, 5));
+    assertThat(built(PriviRec.ID, null))
+        .isEqualTo(new PriviRec(ITEMS, new GramModel.GfCf(factors, .3), 1000, 5));
     assertThat(settle(ItemDegrees.ID, null)).isEqualTo(ItemDegreesParameters.DEFAULT);
-    assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS));
+    assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
   }
 
   @Test
@@ -113,7 +116,19 @@ class AlgorithmRegistryTest {
   private static PriviRecParameters noisy(
       double epsilon, PriviRecParameters.@Nullable Model model) {
     return new PriviRecParameters(
-        model, 1000, new PrivacyParameters(epsilon, 1e-5, null, null, null, null));
+        model, 1000, null, new PrivacyParameters(epsilon, 1e-5, null, null, null, null));
+  }
+
+  @Test
+  void settle_minSupportBesidePrivacy_isRefused() throws Exception {
+    PrivacyParameters privacy = new PrivacyParameters(1.0, 1e-5, null, null, null, null);
+    assertRefused("/minSupport", new PriviRecParameters(null, 1000, 5, privacy));
+    assertRefused("/minSupport", new ItemDegreesParameters(1, privacy));
+    assertThat(built(ItemDegrees.ID, new ItemDegreesParameters(7, null)))
+        .isEqualTo(new ItemDegrees(ITEMS, 7, Optional.empty()));
+    assertThat(((ItemDegreesParameters) settle(ItemDegrees.ID, new ItemDegreesParameters(privacy))))
+        .extracting(ItemDegreesParameters::minSupport)
+        .isNull();
   }
 
   /// The smaller epsilon, the fewer items, and the more of popularity.
@@ -172,6 +187,7 @@ class AlgorithmRegistryTest {
         switch (asked) {
           case PriviRecKParameters _ -> PriviRecK.ID;
           case PriviRecParameters _ -> PriviRec.ID;
+          case ItemDegreesParameters _ -> ItemDegrees.ID;
           default -> Rehearsal.ID;
         };
     assertThatThrownBy(() -> built(algorithm, asked))

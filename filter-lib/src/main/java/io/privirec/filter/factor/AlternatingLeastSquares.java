@@ -32,11 +32,11 @@ public final class AlternatingLeastSquares {
 
   /// A start for the items that have enough raters; zeros for the others.
   public static ItemFactors start(
-      LeastSquares objective, double mean, long seed, long[] raterCounts, int minRaters) {
+      LeastSquares objective, double mean, long seed, long[] raterCounts, int minSupport) {
     int rank = objective.rank();
     DenseMatrix start = start(seed, raterCounts.length, rank);
     for (int item = 0; item < raterCounts.length; item++) {
-      if (raterCounts[item] < minRaters) {
+      if (raterCounts[item] < minSupport) {
         Arrays.fill(start.data(), item * rank, (item + 1) * rank, 0);
       }
     }
@@ -46,16 +46,16 @@ public final class AlternatingLeastSquares {
   /// Fits a model.
   ///
   /// @param steps T, each a least squares for all users and then for all items, ≥ 1
-  /// @param minRaters items of fewer raters get no vector
+  /// @param minSupport items of fewer raters get no vector
   public static ItemFactors fit(
-      LeastSquares objective, RatingMatrix data, int steps, int minRaters, long seed) {
+      LeastSquares objective, RatingMatrix data, int steps, int minSupport, long seed) {
     InteractionMatrix pattern = data.pattern();
     int rank = objective.rank();
     RatingTotals totals = RatingTotals.of(objective, data);
     long[] raters = totals.raters();
-    ItemFactors model = start(objective, totals.mean(), seed, raters, minRaters);
+    ItemFactors model = start(objective, totals.mean(), seed, raters, minSupport);
     for (int step = 0; step < steps; step++) {
-      ItemEquations equations = ItemEquations.of(model, data, raters, minRaters);
+      ItemEquations equations = ItemEquations.of(model, data, raters, minSupport);
       DenseMatrix next = DenseMatrix.zeros(pattern.items(), rank);
       float[] squares = equations.squares(totals.users());
       RowBlocks.forEach(
@@ -64,7 +64,7 @@ public final class AlternatingLeastSquares {
           () -> new float[ItemEquations.rowLength(rank)],
           (row, from, to) -> {
             for (int item = from; item < to; item++) {
-              if (raters[item] >= minRaters) {
+              if (raters[item] >= minSupport) {
                 equations.rows(item, item + 1, row);
                 boolean solved =
                     ItemEquations.solve(

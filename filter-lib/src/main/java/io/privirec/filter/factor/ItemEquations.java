@@ -16,7 +16,7 @@ public final class ItemEquations {
   private final InteractionMatrix raters;
   private final float[] targets;
   private final long[] raterCounts;
-  private final int minRaters;
+  private final int minSupport;
 
   private ItemEquations(
       LeastSquares objective,
@@ -24,21 +24,21 @@ public final class ItemEquations {
       InteractionMatrix raters,
       float[] targets,
       long[] raterCounts,
-      int minRaters) {
+      int minSupport) {
     this.objective = objective;
     this.users = users;
     this.raters = raters;
     this.targets = targets;
     this.raterCounts = raterCounts;
-    this.minRaters = minRaters;
+    this.minSupport = minSupport;
   }
 
   /// Those of users whose vectors are made with a model.
   ///
   /// @param raterCounts c_j, of all users
-  /// @param minRaters items of fewer get no equations
+  /// @param minSupport items of fewer get no equations
   public static ItemEquations of(
-      ItemFactors model, RatingMatrix data, long[] raterCounts, int minRaters) {
+      ItemFactors model, RatingMatrix data, long[] raterCounts, int minSupport) {
     InteractionMatrix pattern = data.pattern();
     InteractionMatrix raters = pattern.transpose();
     float[] targets = new float[pattern.interactions()];
@@ -51,7 +51,7 @@ public final class ItemEquations {
       }
     }
     return new ItemEquations(
-        model.objective(), model.users(data), raters, targets, raterCounts, minRaters);
+        model.objective(), model.users(data), raters, targets, raterCounts, minSupport);
   }
 
   /// Numbers of one item: r (r + 1) / 2 + r.
@@ -72,7 +72,7 @@ public final class ItemEquations {
     NormalEquations equations = new NormalEquations(objective.rank());
     for (int item = fromItem; item < toItem; item++) {
       equations.clear();
-      boolean kept = raterCounts[item] >= minRaters;
+      boolean kept = raterCounts[item] >= minSupport;
       for (int p = raters.rowStart(item); kept && p < raters.rowEnd(item); p++) {
         if (!Float.isNaN(targets[p])) {
           equations.add(users.data(), raters.column(p) * objective.rank(), targets[p], 1);

@@ -151,6 +151,37 @@ public final class InteractionMatrix {
     return of(rows, count, Arrays.copyOf(offsets, rows + 1), Arrays.copyOf(kept, ones));
   }
 
+  /// The matrix without the ones of items that fewer of these users have. All rows and columns
+  /// stay.
+  public InteractionMatrix withSupport(int minSupport) {
+    return withSupport(itemDegrees(), minSupport);
+  }
+
+  /// The matrix without the ones of items that too few users have. All rows and columns stay.
+  ///
+  /// @param itemDegrees how many users have each item, these or more of them: shape [items]
+  /// @param minSupport the fewest that keep an item
+  public InteractionMatrix withSupport(long[] itemDegrees, int minSupport) {
+    if (itemDegrees.length != items) {
+      throw new IllegalArgumentException(
+          "itemDegrees must have %d entries. Provided: %d".formatted(items, itemDegrees.length));
+    }
+    int[] offsets = new int[users() + 1];
+    int[] kept = new int[columns.length];
+    int ones = 0;
+    for (int user = 0; user < users(); user++) {
+      for (int p = rowOffsets[user]; p < rowOffsets[user + 1]; p++) {
+        if (itemDegrees[columns[p]] >= minSupport) {
+          kept[ones++] = columns[p];
+        }
+      }
+      offsets[user + 1] = ones;
+    }
+    return ones == columns.length
+        ? this
+        : new InteractionMatrix(items, offsets, Arrays.copyOf(kept, ones));
+  }
+
   /// The matrix of some of the columns, in the order given.
   ///
   /// @param chosen item indices, unique

@@ -79,6 +79,17 @@ class InteractionMatrixTest {
   }
 
   @Test
+  void withSupport_itemsOfFewUsers_areEmptyAndAllRowsStay() {
+    assertThat(SMALL.itemDegrees()).containsExactly(2, 1, 0, 2);
+    InteractionMatrix kept = SMALL.withSupport(SMALL.itemDegrees(), 2);
+    assertThat(kept.itemDegrees()).containsExactly(2, 0, 0, 2);
+    assertThat(kept.users()).isEqualTo(SMALL.users());
+    assertThat(SMALL.withSupport(SMALL.itemDegrees(), 1)).isSameAs(SMALL);
+    assertThat(SMALL.withSupport(new long[4], 1).interactions()).isZero();
+    assertThatThrownBy(() -> SMALL.withSupport(new long[3], 1)).hasMessageContaining("4 entries");
+  }
+
+  @Test
   void transpose_twice_isTheSame() {
     assertThat(SMALL.transpose().row(0)).containsExactly(0, 2);
     assertThat(SMALL.transpose().transpose()).isEqualTo(SMALL).hasSameHashCodeAs(SMALL);

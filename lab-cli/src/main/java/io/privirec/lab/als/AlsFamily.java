@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 public final class AlsFamily implements Family {
   private static final List<String> NAMES = List.of(Als.EXPLICIT_ID, Als.IMPLICIT_ID);
   private static final List<String> OPTIONS =
-      List.of("--rank", "--steps", "--ridge", "--min-raters");
+      List.of("--rank", "--steps", "--ridge", "--min-support");
 
   @Option(names = "--rank", paramLabel = "R", description = "Of als and ials: default 64.")
   private @Nullable Integer rank;
@@ -46,10 +46,10 @@ public final class AlsFamily implements Family {
   private @Nullable Double ridge;
 
   @Option(
-      names = "--min-raters",
+      names = "--min-support",
       paramLabel = "N",
-      description = "Of als and ials: items of fewer users get no vector. Default: 5.")
-  private @Nullable Integer minRaters;
+      description = "Of als and ials: items that fewer users have get no vector. Default: 5.")
+  private @Nullable Integer minSupport;
 
   @Override
   public List<String> algorithms() {
@@ -95,7 +95,7 @@ public final class AlsFamily implements Family {
     Als als = (Als) algorithm;
     return ItemFactorScores.of(
         AlternatingLeastSquares.fit(
-            als.objective(), dataset.trainRatings(), als.steps(), als.minRaters(), als.seed()));
+            als.objective(), dataset.trainRatings(), als.steps(), als.minSupport(), als.seed()));
   }
 
   @Override
@@ -120,7 +120,7 @@ public final class AlsFamily implements Family {
                 model, predictsRatings(model) ? explicit() : implicit(), dataset, wanted.seed());
     String words =
         "%s, T=%d, raters ≥ %d, seed %d"
-            .formatted(als.objective(), als.steps(), als.minRaters(), als.seed());
+            .formatted(als.objective(), als.steps(), als.minSupport(), als.seed());
     LocalCohort cohort = wanted.cohort();
     return cohort == null
         ? new Recipe(() -> central(als, dataset), words, Room.NONE, 0)
@@ -144,7 +144,7 @@ public final class AlsFamily implements Family {
         requireNonNullElse(ridge, session.lambda()),
         session.lowest(),
         session.highest(),
-        requireNonNullElse(minRaters, session.minRaters()),
+        requireNonNullElse(minSupport, session.minSupport()),
         null);
   }
 
@@ -155,7 +155,7 @@ public final class AlsFamily implements Family {
         requireNonNullElse(steps, session.steps()),
         requireNonNullElse(ridge, session.lambda()),
         session.lambda0(),
-        requireNonNullElse(minRaters, session.minRaters()),
+        requireNonNullElse(minSupport, session.minSupport()),
         null);
   }
 }

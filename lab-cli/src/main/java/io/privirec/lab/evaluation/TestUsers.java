@@ -14,12 +14,17 @@ public final class TestUsers {
   private final Popularity popularity;
 
   public TestUsers(Dataset dataset) {
+    this(dataset, dataset.train().itemDegrees());
+  }
+
+  /// @param itemDegrees V as it is released: lists are filled up by it
+  public TestUsers(Dataset dataset, long[] itemDegrees) {
     this.dataset = dataset;
     this.users =
         IntStream.range(0, dataset.users())
             .filter(user -> dataset.test().rowLength(user) > 0)
             .toArray();
-    this.degrees = dataset.train().itemDegrees();
+    this.degrees = itemDegrees.clone();
     this.popularity = Popularity.of(degrees);
   }
 

@@ -16,6 +16,7 @@ import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;

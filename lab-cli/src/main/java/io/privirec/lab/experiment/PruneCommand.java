@@ -11,6 +11,7 @@ import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;

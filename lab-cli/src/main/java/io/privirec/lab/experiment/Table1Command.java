@@ -12,6 +12,7 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.run.RunCommand;
 import io.privirec.lab.run.Screen;

@@ -6,6 +6,7 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.FederatedModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;

@@ -15,6 +15,7 @@ import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.run.Screen;
 import io.privirec.privacy.NoiseShares;
@@ -180,6 +181,7 @@ public final class UtilityCommand implements Callable<Integer> {
                 exponent,
                 popularity),
             FilterFolder.DEFAULT_TOP_N,
+            null,
             new PrivacyParameters(
                 epsilon,
                 delta == null ? (Double) (1. / usersWithItems(dataset)) : delta,

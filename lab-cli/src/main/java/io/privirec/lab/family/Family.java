@@ -62,11 +62,15 @@ public interface Family {
       Dataset dataset,
       int users);
 
-  /// Refuses a session that so few users cannot have.
-  default void requireUsers(Algorithm algorithm, int users) {}
+  /// Refuses a session that cannot be had over so few users, or over so few items with enough
+  /// users.
+  ///
+  /// @param users with interactions
+  default void requireSize(Algorithm algorithm, Dataset dataset, int users) {}
 
-  /// The model that a session publishes, from all data in one place, without secure sums. One that
-  /// predicts ratings is a [io.privirec.lab.evaluation.RatingPredictor], too.
+  /// The model that a session publishes, from all data in one place but for the items that leave
+  /// the session, without secure sums. One that predicts ratings is a
+  /// [io.privirec.lab.evaluation.RatingPredictor], too.
   ItemFilter central(Algorithm algorithm, Dataset dataset);
 
   /// Names of its options of `lab evaluate`.

@@ -41,7 +41,7 @@ public record LocalCohort(
   }
 
   /// The same bytes for the same seed: for experiments alone.
-  private static SecureRandom seeded(long seed) {
+  public static SecureRandom seeded(long seed) {
     try {
       SecureRandom random = SecureRandom.getInstance("SHA1PRNG");
       random.setSeed(seed);

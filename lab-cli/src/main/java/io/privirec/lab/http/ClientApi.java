@@ -3,6 +3,7 @@ package io.privirec.lab.http;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.HostedParticipantRequest;
 import io.privirec.wire.ImportReport;
+import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.RosterView;
 import java.io.IOException;
@@ -46,6 +47,11 @@ public final class ClientApi implements AutoCloseable {
       throws IOException, InterruptedException {
     return api.list(
         "/v1/participants/" + participant + "/participations", ParticipationView[].class);
+  }
+
+  /// What was opened of a participant's data, by the holder's own ledger.
+  public ParticipantPrivacy privacy(String participant) throws IOException, InterruptedException {
+    return api.get("/v1/participants/" + participant + "/privacy", ParticipantPrivacy.class);
   }
 
   /// Consents to a participant's part in a session over these cells.

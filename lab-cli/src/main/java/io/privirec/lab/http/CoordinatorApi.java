@@ -3,6 +3,7 @@ package io.privirec.lab.http;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;
+import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.EnrolmentToken;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.RosterView;
@@ -78,6 +79,11 @@ public final class CoordinatorApi implements AutoCloseable {
 
   public ReleaseView release(String id) throws IOException, InterruptedException {
     return api.get("/v1/releases/" + id, ReleaseView.class);
+  }
+
+  /// What the sums that were opened show of participants' users, by the coordinator's own ledger.
+  public CoordinatorLedgerView ledger() throws IOException, InterruptedException {
+    return api.get("/v1/privacy/ledger?limit=10000", CoordinatorLedgerView.class);
   }
 
   /// Writes a file of a release to one that does not exist. Its digest is not checked.

@@ -13,7 +13,6 @@ import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.PriviRecParameters;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
@@ -35,24 +34,11 @@ public final class CentralModels {
   ///
   /// @param most how many items
   public static ItemFilter ofPopular(InteractionMatrix train, int most) {
-    boolean[] kept = new boolean[train.items()];
+    long[] kept = new long[train.items()];
     for (int item : Popularity.of(train.itemDegrees()).among(most, item -> true)) {
-      kept[item] = true;
+      kept[item] = 1;
     }
-    int[] offsets = new int[train.users() + 1];
-    int[] columns = new int[train.interactions()];
-    for (int user = 0; user < train.users(); user++) {
-      offsets[user + 1] = offsets[user];
-      for (int item : train.row(user)) {
-        if (kept[item]) {
-          columns[offsets[user + 1]++] = item;
-        }
-      }
-    }
-    InteractionMatrix ofThem =
-        InteractionMatrix.of(
-            train.users(), train.items(), offsets, Arrays.copyOf(columns, offsets[train.users()]));
-    return new TurboCf(ItemGram.of(ofThem, .5), 1, 1);
+    return new TurboCf(ItemGram.of(train.withSupport(kept, 1), .5), 1, 1);
   }
 
   /// The filter of a model on P̃.

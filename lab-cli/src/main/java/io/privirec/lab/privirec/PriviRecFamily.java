@@ -122,9 +122,9 @@ public final class PriviRecFamily implements Family {
   }
 
   @Override
-  public void requireUsers(Algorithm algorithm, int users) {
+  public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
     if (algorithm instanceof PriviRecK ofFactors) {
-      Optional<PlanStep.Fail> refusal = ofFactors.tooFewUsers(users);
+      Optional<PlanStep.Fail> refusal = ofFactors.tooFew(users, dataset.train().itemDegrees());
       if (refusal.isPresent()) {
         throw new InvalidOptionException("--k: " + refusal.get().detail());
       }
@@ -135,17 +135,23 @@ public final class PriviRecFamily implements Family {
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
     InteractionMatrix train = dataset.train();
     return switch (algorithm) {
-      case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _) ->
-          model.filter(iteration.central(train, model.idealRank(iteration.rank())));
-      case PriviRec(int _, GramModel model, int _) ->
+      case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _, int minSupport) ->
           model.filter(
-              ItemGram.of(train, model.alpha()),
-              model.factors().map(iteration -> iteration.central(train, iteration.rank())));
-      case ItemDegrees _ -> new PopularityFilter(train.itemDegrees());
+              iteration.central(train.withSupport(minSupport), model.idealRank(iteration.rank())));
+      case PriviRec(int _, GramModel model, int _, int minSupport) ->
+          central(model, train.withSupport(minSupport));
+      case ItemDegrees(int _, int minSupport, var _) ->
+          new PopularityFilter(train.withSupport(minSupport).itemDegrees());
       // What its noise costs is what is asked about: without noise, and in the plain form.
       case NoisyPriviRec noisy -> CentralModels.ofPopular(train, noisy.popular());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
+  }
+
+  private static ItemFilter central(GramModel model, InteractionMatrix train) {
+    return model.filter(
+        ItemGram.of(train, model.alpha()),
+        model.factors().map(iteration -> iteration.central(train, iteration.rank())));
   }
 
   @Override
@@ -234,7 +240,7 @@ public final class PriviRecFamily implements Family {
     if (cohort == null) {
       return new Recipe(() -> central(algorithm, dataset), words, new Room(room.heapBytes(), 0), 0);
     }
-    requireUsers(algorithm, dataset.users());
+    requireSize(algorithm, dataset, dataset.users());
     return new Recipe(
         () -> new FederatedModels(cohort).make(algorithm),
         words,

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -76,6 +77,9 @@ final class DemoRun {
         session = runSession(services, cohort, request, plan.rounds().size());
         disk = peaks.diskBytes();
       }
+      Optional<Summary.PrivacySummary> privacy =
+          new PrivacyRun(session, services.deployment(), cohort)
+              .compare(plan, services.recommender());
       @Nullable GramComparison gram = compareGram(services.deployment(), session);
       Summary.QualitySummary quality =
           new QualityRun(data, clock, screen)
@@ -94,6 +98,7 @@ final class DemoRun {
                   memory(memory, Deployment.COORDINATOR),
                   memory(memory, Deployment.CLIENT),
                   memory(memory, Deployment.RECOMMENDER)),
+              privacy.orElse(null),
               gram,
               quality);
       return new Result(summary, services.deployment());
@@ -222,7 +227,10 @@ final class DemoRun {
               Objects.requireNonNull(session.releaseId()), ReleaseManifest.GRAM, file);
       GramComparison comparison =
           GramComparison.of(
-              file, data.dataset().train(), algorithm.model().alpha(), session.survivors().size());
+              file,
+              data.dataset().train().withSupport(algorithm.minSupport()),
+              algorithm.model().alpha(),
+              session.survivors().size());
       Files.delete(file);
       return comparison;
     }

@@ -28,7 +28,7 @@ final class QualityRun {
   /// @param scratch file for the folded central filter
   Summary.QualitySummary evaluate(RecommenderClient recommender, SessionView session, Path scratch)
       throws IOException, InterruptedException {
-    TestUsers users = new TestUsers(data.dataset());
+    TestUsers users = new TestUsers(data.dataset(), data.publishedDegrees());
     screen.line("evaluating %,d users with held-out items".formatted(users.count()));
     LocalEvaluation local = new LocalEvaluation(users);
     ServiceEvaluation served = new ServiceEvaluation(users, recommender);

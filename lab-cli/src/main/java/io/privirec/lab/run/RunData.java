@@ -1,11 +1,13 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
@@ -54,6 +56,17 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
       case PriviRec ofGram -> OptionalInt.of(ofGram.topN());
       case NoisyPriviRec noisy -> OptionalInt.of(noisy.topN());
       default -> OptionalInt.empty();
+    };
+  }
+
+  /// V as the session publishes it: 0 for items that leave it after the first sum.
+  long[] publishedDegrees() {
+    InteractionMatrix train = dataset.train();
+    return switch (algorithm()) {
+      case PriviRecK ofFactors -> train.withSupport(ofFactors.minSupport()).itemDegrees();
+      case PriviRec ofGram -> train.withSupport(ofGram.minSupport()).itemDegrees();
+      case ItemDegrees alone -> train.withSupport(alone.minSupport()).itemDegrees();
+      default -> train.itemDegrees();
     };
   }
 

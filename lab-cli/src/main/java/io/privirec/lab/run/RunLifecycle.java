@@ -62,6 +62,10 @@ record RunLifecycle(RunSettings settings, Screen screen) {
           "%,d entries of the item Gram matrix differ from the central one by more than rounding"
               .formatted(gram.beyond()));
     }
+    Summary.PrivacySummary privacy = result.summary().privacy();
+    if (privacy != null && !privacy.agrees()) {
+      throw new RunFailedException("plan, release and ledgers tell different epsilons");
+    }
     if (!settings.once()) {
       new Serving(result.services(), data, settings).lines().forEach(screen::line);
       serve(care);

@@ -6,8 +6,6 @@ import io.privirec.federation.OnMissing;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab run` was asked to do, as far as that can be checked without the data.
@@ -73,24 +71,8 @@ record RunSettings(
         portBase + 2,
         clientProcesses,
         MAX_HEAP_BYTES,
-        limits("privirec.coordinator.privacy.", "max-epsilon"),
-        limits("privirec.client.privacy.", "max-epsilon", "max-epsilon-per-sum"),
+        session.budget(),
+        session.holdersLimits(),
         true);
-  }
-
-  /// In a demonstration, operator and holders allow what it asks for, at its delta, and as much
-  /// again for attempts that fail.
-  private Map<String, String> limits(String prefix, String... names) {
-    Map<String, String> asked = session.parameters();
-    String epsilon = asked.get("privacy.epsilon");
-    String delta = asked.get("privacy.delta");
-    Map<String, String> limits = new TreeMap<>();
-    if (epsilon != null && delta != null) {
-      for (String name : names) {
-        limits.put(prefix + name, String.valueOf(2 * SessionChoice.number("--epsilon", epsilon)));
-      }
-      limits.put(prefix + "delta", delta);
-    }
-    return limits;
   }
 }

@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param k rank; null for a default that suits the data, where the model has factors
 /// @param parameters the others that were given, by their paths in the API: `model.type`
 record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
+  private static final String EPSILON = "privacy.epsilon";
+
+  /// Those of services unless they are told otherwise.
+  private static final double LIMIT = 8;
+
+  private static final double LIMIT_PER_SUM = 2;
+
   SessionChoice {
     parameters = Map.copyOf(parameters);
     Families.running(algorithm);
@@ -35,17 +42,43 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     AlgorithmParameters settled =
         SessionParameters.settle(
             algorithm, SessionParameters.read(algorithm, given), dataset, seed);
-    family().requireUsers(SessionParameters.build(settled, dataset), users);
+    family().requireSize(SessionParameters.build(settled, dataset), dataset, users);
     return settled;
   }
 
-  /// A number that was given as text.
-  static double number(String option, String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new InvalidOptionException(option + " must be a number. Provided value: " + text);
+  /// Properties of a coordinator with room for the ε that is asked for, and for a second attempt.
+  /// In a run, operator and holders are whoever asked for it.
+  Map<String, String> budget() {
+    return allowing("privirec.coordinator.privacy.");
+  }
+
+  /// Properties of client-services whose holders allow it.
+  Map<String, String> holdersLimits() {
+    Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy."));
+    if (hasPrivacy()) {
+      limits.put(
+          "privirec.client.privacy.max-epsilon-per-sum",
+          Double.toString(Math.max(LIMIT_PER_SUM, epsilon())));
     }
+    return limits;
+  }
+
+  private Map<String, String> allowing(String prefix) {
+    return hasPrivacy()
+        ? Map.of(
+            prefix + "delta",
+            parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)),
+            prefix + "max-epsilon",
+            Double.toString(Math.max(LIMIT, 2 * epsilon())))
+        : Map.of();
+  }
+
+  private boolean hasPrivacy() {
+    return parameters.containsKey(EPSILON);
+  }
+
+  private double epsilon() {
+    return Double.parseDouble(parameters.getOrDefault(EPSILON, ""));
   }
 
   Family family() {

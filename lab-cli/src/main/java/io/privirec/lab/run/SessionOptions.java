@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /// Options that say which session is run; [Families#runHelp] fills in their help. The common ones
 /// have a name of their own; the coordinator knows the ranges of all others.
 final class SessionOptions {
-  private static final double DEFAULT_DELTA = 1e-6;
+  static final double DEFAULT_DELTA = 1e-6;
 
   @Option(
       names = "--algorithm",

@@ -14,11 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /// What a run found, as `--json` writes it. Names are an interface: scripts read them.
 ///
 /// @param stages seconds by name, in order
+/// @param privacy absent unless the sums had noise
 /// @param gram absent unless the session published an item Gram matrix
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Summary(
@@ -28,6 +30,7 @@ public record Summary(
     Bytes bytes,
     Disk disk,
     Processes processes,
+    @Nullable PrivacySummary privacy,
     @Nullable GramComparison gram,
     QualitySummary quality) {
   public Summary {
@@ -108,6 +111,37 @@ public record Summary(
   /// @param maxHeapBytes the configured -Xmx
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Memory(@Nullable Long peakRssBytes, long maxHeapBytes) {}
+
+  /// ε of the session's sums, as each place tells it that was asked, at one δ. The ledgers name
+  /// mechanisms; their ε is computed from these.
+  ///
+  /// @param plan before the session
+  /// @param release as the recommender computes it from the signed manifest
+  /// @param coordinatorLedger from the coordinator's
+  /// @param holderLedgers by participant, from its holder's
+  /// @param account composed here from the plan's mechanisms, as `lab privacy account` does
+  /// @param mechanisms the plan's, as that command takes them
+  public record PrivacySummary(
+      double delta,
+      double plan,
+      double release,
+      double coordinatorLedger,
+      Map<String, Double> holderLedgers,
+      double account,
+      List<String> mechanisms) {
+    public PrivacySummary {
+      holderLedgers = Collections.unmodifiableMap(new LinkedHashMap<>(holderLedgers));
+      mechanisms = List.copyOf(mechanisms);
+    }
+
+    /// Whether all places tell the same, to the last digit.
+    boolean agrees() {
+      return DoubleStream.concat(
+              DoubleStream.of(plan, release, coordinatorLedger),
+              holderLedgers.values().stream().mapToDouble(Double::doubleValue))
+          .allMatch(told -> told == account);
+    }
+  }
 
   /// Quality by recommender: of lists, or of predicted ratings.
   @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)

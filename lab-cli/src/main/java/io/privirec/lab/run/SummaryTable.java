@@ -4,6 +4,7 @@ import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// A summary for people.
@@ -51,6 +52,10 @@ final class SummaryTable {
             .formatted(
                 new ByteSize(summary.disk().peakBytes()),
                 new ByteSize(summary.disk().plannedBytes())));
+    Summary.PrivacySummary privacy = summary.privacy();
+    if (privacy != null) {
+      lines.addAll(of(privacy));
+    }
     GramComparison gram = summary.gram();
     if (gram != null) {
       lines.add(
@@ -69,6 +74,27 @@ final class SummaryTable {
         .forEach((name, seconds) -> stages.append(" %s %.1f,".formatted(name, seconds)));
     stages.setLength(stages.length() - 1);
     lines.add(stages.toString());
+    return lines;
+  }
+
+  private static List<String> of(Summary.PrivacySummary privacy) {
+    List<String> lines = new ArrayList<>();
+    lines.add("privacy        epsilon of each user at delta %s, by".formatted(privacy.delta()));
+    lines.add("  plan                 " + privacy.plan());
+    lines.add("  release              " + privacy.release());
+    lines.add("  coordinator's ledger " + privacy.coordinatorLedger());
+    privacy.holderLedgers().values().stream()
+        .distinct()
+        .forEach(epsilon ->
+            lines.add(
+                "  holders' ledgers     %s (%d of them)"
+                    .formatted(
+                        epsilon,
+                        Collections.frequency(privacy.holderLedgers().values(), epsilon))));
+    lines.add("  composed here        " + privacy.account());
+    lines.add(
+        "  ./lab privacy account --delta %s %s"
+            .formatted(privacy.delta(), String.join(" ", privacy.mechanisms())));
     return lines;
   }
 

@@ -119,7 +119,7 @@ class ClosedSessionsIT {
       List<String> cohort, List<Integer> cells, String onMissing, Duration deadline, int attempts) {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
-        ItemDegreesParameters.DEFAULT,
+        new ItemDegreesParameters(1, null),
         cohort,
         cells,
         new SessionPolicy(deadline, attempts, onMissing, null, null, null, null, null));

@@ -53,7 +53,7 @@ class LeastSquaresIT {
   private static final int ITEMS = 30;
   private static final int RANK = 4;
   private static final int STEPS = 3;
-  private static final int MIN_RATERS = 5;
+  private static final int MIN_SUPPORT = 5;
   private static final long SEED = 11;
 
   /** Sixty users are few: what noise leaves of them is allowed here. */
@@ -85,12 +85,12 @@ class LeastSquaresIT {
       }
       check(
           session(
-              services, cohort, new AlsParameters(RANK, STEPS, .08, 1.0, 5.0, MIN_RATERS, SEED)),
+              services, cohort, new AlsParameters(RANK, STEPS, .08, 1.0, 5.0, MIN_SUPPORT, SEED)),
           new LeastSquares.Explicit(RANK, .08, 1, 5),
           releases,
           recommender);
       check(
-          session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_RATERS, SEED)),
+          session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_SUPPORT, SEED)),
           new LeastSquares.Implicit(RANK, 2, .2),
           releases,
           recommender);
@@ -169,7 +169,7 @@ class LeastSquaresIT {
     assertThat(release.manifest().model().kind()).isEqualTo(ItemFactors.KIND);
     ItemFactors published = ItemFactorsFile.read(release.directory().resolve(ItemFactorsFile.NAME));
     ItemFactors central =
-        AlternatingLeastSquares.fit(objective, dataset.trainRatings(), STEPS, MIN_RATERS, SEED);
+        AlternatingLeastSquares.fit(objective, dataset.trainRatings(), STEPS, MIN_SUPPORT, SEED);
     assertThat(published.mean()).isCloseTo(central.mean(), within(1e-4));
     assertThat(published.factors().data()).hasSize(ITEMS * RANK);
     for (int n = 0; n < ITEMS * RANK; n++) {

@@ -50,6 +50,8 @@ class LostClientIT {
                 "--participants=" + PARTICIPANTS,
                 "--client-processes=" + clientProcesses,
                 "--k=" + K,
+                // Items have about one user in four participants.
+                "--parameter=minSupport=1",
                 "--seed=" + SEED));
     all.addAll(List.of(options));
     return LabRun.start(home, all);

@@ -88,7 +88,7 @@ class SameAnswersIT {
 
   private void everyModel(TestServices services, List<String> cohort) throws Exception {
     // First: at home a model of popularity does not take the place of one that knows histories.
-    compare(session(services, "item-degrees", "{}", cohort), "popularity");
+    compare(session(services, "item-degrees", "{\"minSupport\": 1}", cohort), "popularity");
     for (String model : List.of("gf-cf", "spectral", "turbo-cf", "bspm-lm", "bspm-em")) {
       String type =
           switch (model) {
@@ -98,7 +98,7 @@ class SameAnswersIT {
           };
       String parameters =
           """
-          {"factors": {"k": 12}, "topN": %d, "model": %s}\
+          {"factors": {"k": 12}, "topN": %d, "minSupport": 1, "model": %s}\
           """
               .formatted(TOP_N, type);
       compare(session(services, "privirec-k", parameters, cohort), model);

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.option.JsonOption;
+import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.run.Summary;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +15,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The whole way on a small file: data in, session, recommendations, summary, nothing left. */
 class SmallSessionIT {
@@ -89,6 +93,39 @@ class SmallSessionIT {
     assertThat(quality.service().ndcg())
         .isEqualTo(quality.centralFolded().ndcg(), within(.002))
         .isGreaterThan(quality.popularity().ndcg());
+  }
+
+  @Test
+  void run_withNoise_planReleaseLedgersAndCommandTellTheSameEpsilon() throws Exception {
+    Summary summary =
+        summaryOf(
+            GroupedData.write(home.resolve("shop.csv"), 120, 240),
+            run -> assertThat(run.output()).contains("coordinator's ledger"),
+            "--participants=4",
+            "--client-processes=2",
+            "--algorithm=item-degrees",
+            "--epsilon=1",
+            "--delta=1e-5");
+    Summary.PrivacySummary privacy = summary.privacy();
+    assertThat(privacy.plan()).isBetween(.9, 1.0);
+    assertThat(List.of(privacy.release(), privacy.coordinatorLedger(), privacy.account()))
+        .containsOnly(privacy.plan());
+    assertThat(privacy.holderLedgers()).hasSize(4);
+    assertThat(privacy.holderLedgers().values()).containsOnly(privacy.plan());
+    assertThat(account(privacy)).contains(" " + privacy.plan() + System.lineSeparator());
+  }
+
+  private static String account(Summary.PrivacySummary privacy) {
+    List<String> arguments = new ArrayList<>(List.of("account", "--delta"));
+    arguments.add(String.valueOf(privacy.delta()));
+    arguments.addAll(privacy.mechanisms());
+    StringWriter printed = new StringWriter();
+    assertThat(
+            new CommandLine(new PrivacyCommand())
+                .setOut(new PrintWriter(printed, true))
+                .execute(arguments.toArray(String[]::new)))
+        .isZero();
+    return printed.toString();
   }
 
   @Test

@@ -100,7 +100,7 @@ class RunDataTest {
     RunData data = RunData.load(settings(null, turboCf));
 
     assertThat(data.algorithm())
-        .isEqualTo(new PriviRec(1500, new GramModel.TurboCf(.6, .7, 1), 1000));
+        .isEqualTo(new PriviRec(1500, new GramModel.TurboCf(.6, .7, 1), 1000, 5));
     assertThat(data.topN()).hasValue(1000);
   }
 

@@ -45,8 +45,26 @@ class SummaryTest {
             new Summary.Memory(peak, 1000),
             new Summary.Memory(peak, 1000),
             new Summary.Memory(peak, 1000)),
+        null,
         gram,
         new Summary.ListQuality(quality, quality, quality, quality));
+  }
+
+  private static Summary.PrivacySummary privacy(double ofLastHolder) {
+    return new Summary.PrivacySummary(
+        1e-6,
+        .99,
+        .99,
+        .99,
+        Map.of("participant-01", .99, "participant-02", ofLastHolder),
+        .99,
+        List.of("zcdp:rho=0.02"));
+  }
+
+  @Test
+  void privacy_oneLedgerDiffersInTheLastDigit_doesNotAgree() {
+    assertThat(privacy(.99).agrees()).isTrue();
+    assertThat(privacy(Math.nextUp(.99)).agrees()).isFalse();
   }
 
   @Test

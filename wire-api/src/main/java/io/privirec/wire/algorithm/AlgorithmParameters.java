@@ -22,6 +22,10 @@ public sealed interface AlgorithmParameters
         DpialsParameters,
         RehearsalParameters,
         UnknownParameters {
+  /// How many users of the cohort an item must have, where nothing is given, so that the sums after
+  /// the first one are over it.
+  int DEFAULT_MIN_SUPPORT = 5;
+
   /// Names of the algorithms whose parameters are known.
   static List<String> names() {
     return List.copyOf(types().keySet());

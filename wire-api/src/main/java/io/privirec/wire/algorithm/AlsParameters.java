@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lambda λ, times the number of ratings of the user or item
 /// @param lowest rating; lower ones are taken for it
 /// @param highest rating
-/// @param minRaters items that fewer users rated get no vector
+/// @param minSupport items that fewer users rated get no vector
 /// @param seed public seed of the first vectors
 @JsonTypeName(AlsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -30,7 +30,7 @@ public record AlsParameters(
     @Schema(defaultValue = "0.08") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda,
     @Schema(defaultValue = "1") @DecimalMin("-1e6") @DecimalMax("1e6") Double lowest,
     @Schema(defaultValue = "5") @DecimalMin("-1e6") @DecimalMax("1e6") Double highest,
-    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minRaters,
+    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minSupport,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed)
     implements AlgorithmParameters {
@@ -41,13 +41,14 @@ public record AlsParameters(
   public static final int DEFAULT_RANK = 64;
 
   /// Nothing given.
-  public static final AlsParameters DEFAULT = new AlsParameters(null, 15, .08, 1.0, 5.0, 5, null);
+  public static final AlsParameters DEFAULT =
+      new AlsParameters(null, 15, .08, 1.0, 5.0, DEFAULT_MIN_SUPPORT, null);
 
   public AlsParameters {
     steps = requireNonNullElse(steps, 15);
     lambda = requireNonNullElse(lambda, .08);
     lowest = requireNonNullElse(lowest, 1.0);
     highest = requireNonNullElse(highest, 5.0);
-    minRaters = requireNonNullElse(minRaters, 5);
+    minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }
 }

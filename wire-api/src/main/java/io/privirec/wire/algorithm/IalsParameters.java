@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param steps T, each for all users and then all items
 /// @param lambda λ
 /// @param lambda0 λ₀, weight of the pairs without an interaction
-/// @param minRaters items that fewer users have get no vector
+/// @param minSupport items that fewer users have get no vector
 /// @param seed public seed of the first vectors
 @JsonTypeName(IalsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -28,7 +28,7 @@ public record IalsParameters(
     @Schema(defaultValue = "8") @Min(1) @Max(32) Integer steps,
     @Schema(defaultValue = "8") @DecimalMin("1e-6") @DecimalMax("1000000") Double lambda,
     @Schema(defaultValue = "0.2") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda0,
-    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minRaters,
+    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minSupport,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed)
     implements AlgorithmParameters {
@@ -39,12 +39,13 @@ public record IalsParameters(
   public static final int DEFAULT_RANK = 64;
 
   /// Nothing given.
-  public static final IalsParameters DEFAULT = new IalsParameters(null, 8, 8.0, .2, 5, null);
+  public static final IalsParameters DEFAULT =
+      new IalsParameters(null, 8, 8.0, .2, DEFAULT_MIN_SUPPORT, null);
 
   public IalsParameters {
     steps = requireNonNullElse(steps, 8);
     lambda = requireNonNullElse(lambda, 8.0);
     lambda0 = requireNonNullElse(lambda0, .2);
-    minRaters = requireNonNullElse(minRaters, 5);
+    minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }
 }

@@ -17,27 +17,35 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter
+/// @param minSupport items that fewer users have leave the session after the first sum; 1: none
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
 public record PriviRecKParameters(
     @Schema(description = "default: the default of each of its properties") @Valid
         FactorParameters factors,
     @Schema(description = "default: gf-cf") @Valid Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN)
+    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(defaultValue = "5") @Min(1) @Max(1000000) Integer minSupport)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "privirec-k";
 
   /// Nothing given.
   public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000);
+      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000, DEFAULT_MIN_SUPPORT);
 
   public PriviRecKParameters {
     factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
     model = requireNonNullElse(model, GfCf.DEFAULT);
     topN = requireNonNullElse(topN, 1000);
+    minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }
 
-  /// The parameters of the paper: GF-CF without oversampling.
+  /// Sums over all items, as in the paper.
+  public PriviRecKParameters(FactorParameters factors, Model model, Integer topN) {
+    this(factors, model, topN, 1);
+  }
+
+  /// The parameters of the paper: GF-CF without oversampling, over all items.
   public static PriviRecKParameters gfCf(
       @Nullable Integer k,
       int iterations,

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param model what is folded
 /// @param topN entries kept per row of the folded filter
+/// @param minSupport items that fewer users have leave the session after the first sum; 1: none.
+///   Null with privacy
 /// @param privacy noise of the sums; none: they are exact
 @JsonTypeName(PriviRecParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -25,6 +27,8 @@ public record PriviRecParameters(
         @Valid
         Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(description = "default: 5; does not go with privacy") @Min(1) @Max(1000000)
+        @Nullable Integer minSupport,
     @Schema(description = "differential privacy; absent: the sums are exact") @Valid
         @Nullable PrivacyParameters privacy)
     implements AlgorithmParameters {
@@ -32,16 +36,20 @@ public record PriviRecParameters(
   public static final String ALGORITHM = "privirec";
 
   /// Nothing given.
-  public static final PriviRecParameters DEFAULT = new PriviRecParameters(GfCf.DEFAULT, 1000);
+  public static final PriviRecParameters DEFAULT =
+      new PriviRecParameters(GfCf.DEFAULT, 1000, null, null);
 
   public PriviRecParameters {
     model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : PopularGram.DEFAULT);
     topN = requireNonNullElse(topN, 1000);
+    if (minSupport == null && privacy == null) {
+      minSupport = DEFAULT_MIN_SUPPORT;
+    }
   }
 
-  /// Exact sums.
+  /// Exact sums over all items, as in the paper.
   public PriviRecParameters(Model model, Integer topN) {
-    this(model, topN, null);
+    this(model, topN, 1, null);
   }
 
   /// Which filter is folded from the matrix, and what it needs beside it.

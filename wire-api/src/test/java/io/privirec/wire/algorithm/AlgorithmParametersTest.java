@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.wire.SessionRequest;
+import io.privirec.wire.algorithm.PriviRecKParameters.GfCf;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,8 @@ class AlgorithmParametersTest {
         .isEqualTo(
             new SessionRequest(
                 "privirec-k",
-                PriviRecKParameters.gfCf(4, 2, .3, 7L, null, 1000),
+                new PriviRecKParameters(
+                    new FactorParameters(4, 0, 2, "diag-t", 7L), new GfCf(.3, null), 1000, 5),
                 List.of("a"),
                 null,
                 null));
@@ -46,7 +48,7 @@ class AlgorithmParametersTest {
             """
             {"algorithm":"privirec-k","parameters":{"factors":{"k":4,"oversampling":0,\
             "iterations":2,"lambda":"diag-t","seed":7},"model":{"type":"gf-cf","gamma":0.3},\
-            "topN":1000},"cohort":["a"]}\
+            "topN":1000,"minSupport":5},"cohort":["a"]}\
             """);
   }
 
@@ -131,9 +133,25 @@ class AlgorithmParametersTest {
         .isInstanceOf(JacksonException.class);
   }
 
+  /// Sums with noise have no use for one.
+  @Test
+  void parameters_withPrivacy_haveNoMinSupportUnlessGiven() {
+    String privacy = "{\"privacy\":{\"epsilon\":1,\"delta\":1e-6}%s}";
+    for (String more : List.of("", ",\"minSupport\":null")) {
+      String text = privacy.formatted(more);
+      assertThat(json.readValue(text, ItemDegreesParameters.class).minSupport()).isNull();
+      assertThat(json.readValue(text, PriviRecParameters.class).minSupport()).isNull();
+    }
+    String both = privacy.formatted(",\"minSupport\":1");
+    assertThat(json.readValue(both, PriviRecParameters.class).minSupport()).isEqualTo(1);
+    assertThat(json.readValue("{}", ItemDegreesParameters.class).minSupport()).isEqualTo(5);
+    assertThat(json.readValue("{}", PriviRecParameters.class).minSupport()).isEqualTo(5);
+  }
+
   @Test
   void parameters_withNullInTheirPlace_takeTheDefaults() {
-    String text = "{\"factors\":{\"iterations\":null},\"model\":null,\"topN\":null}";
+    String text =
+        "{\"factors\":{\"iterations\":null},\"model\":null,\"topN\":null,\"minSupport\":null}";
 
     assertThat(json.readValue(text, PriviRecKParameters.class))
         .isEqualTo(PriviRecKParameters.DEFAULT);

@@ -1,6 +1,7 @@
 package io.privirec.client.ledger.persistence;
 
 import io.privirec.client.ledger.HeadStore;
+import io.privirec.client.ledger.WitnessedHead;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.secagg.ParticipantId;
 import java.util.Optional;
@@ -36,6 +37,32 @@ class JdbcHeadStore implements HeadStore {
             set entries = excluded.entries, sha256 = excluded.sha256\
             """)
         .params(participant.value(), head.entries(), head.hash())
+        .update();
+  }
+
+  @Override
+  public Optional<WitnessedHead> witnessed(ParticipantId participant) {
+    return jdbc.sql("select entries, sha256, at_millis from witnessed_head where participant = ?")
+        .param(participant.value())
+        .query((row, number) ->
+            new WitnessedHead(new LedgerHead(row.getLong(1), row.getString(2)), row.getLong(3)))
+        .optional();
+  }
+
+  @Override
+  public void saveWitnessed(ParticipantId participant, WitnessedHead witnessed) {
+    jdbc.sql(
+            """
+            insert into witnessed_head (participant, entries, sha256, at_millis) values (?, ?, ?, ?)
+            on conflict (participant) do update
+            set entries = excluded.entries, sha256 = excluded.sha256,
+                at_millis = excluded.at_millis\
+            """)
+        .params(
+            participant.value(),
+            witnessed.head().entries(),
+            witnessed.head().hash(),
+            witnessed.at())
         .update();
   }
 

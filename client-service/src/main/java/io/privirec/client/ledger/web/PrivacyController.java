@@ -5,9 +5,9 @@ import io.privirec.client.ledger.PrivacyLedgers.Reconciliation;
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.edge.problem.Problems;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.LedgerReconciliation;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ProblemType;
-import io.privirec.wire.ReconciliationRequest;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -43,18 +43,21 @@ record PrivacyController(HostedParticipants participants, PrivacyLedgers ledgers
       summary = "Unlock the participant after a restore",
       description =
           "Ledger and database contradict each other. COPY takes the copy of the ledger that is kept"
-              + " apart; WORST_CASE counts all that the limits allow within a period as spent. Open"
+              + " apart; FILE says that the file is right, and the database was restored to before its"
+              + " last entries; WORST_CASE counts all that the limits allow within a period as spent. Open"
               + " rounds of the participant are given up either way.")
   @Problems({ProblemType.LEDGER_NOT_LOCKED, ProblemType.LEDGER_COPY_UNUSABLE})
   ParticipantPrivacy reconcile(
-      @PathVariable String participant, @Valid @RequestBody ReconciliationRequest request) {
+      @PathVariable String participant, @Valid @RequestBody LedgerReconciliation request) {
     ParticipantId id = participants.require(participant).id();
     ledgers.reconcile(
         id,
         switch (request.by()) {
           case COPY -> Reconciliation.COPY;
+          case FILE -> Reconciliation.FILE;
           case WORST_CASE -> Reconciliation.WORST_CASE;
-        });
+        },
+        request.coversUnlocked());
     return view(id);
   }
 

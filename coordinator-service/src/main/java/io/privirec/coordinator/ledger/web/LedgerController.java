@@ -66,7 +66,8 @@ record LedgerController(CoordinatorLedger ledger, LedgerViews views) {
           case COPY -> Way.COPY;
           case FILE -> Way.FILE;
           case WORST_CASE -> Way.WORST_CASE;
-        });
+        },
+        how.coversUnlocked());
     return views.of(SHOWN);
   }
 }

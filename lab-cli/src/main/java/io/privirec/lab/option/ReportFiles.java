@@ -1,7 +1,5 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.option;
 
-import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.option.OutputFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -9,21 +7,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The files that a table of an experiment is also written to.
-final class ReportFiles {
+public final class ReportFiles {
   @Option(names = "--csv", paramLabel = "FILE", description = "Writes the table, a line each row.")
   private @Nullable Path csv;
 
   @Mixin private JsonOption json = new JsonOption();
 
   /// Removes old ones.
-  void clear() {
+  public void clear() {
     json.clear();
     OutputFile.clear("--csv", csv);
   }
 
+  /// Writes the files that were asked for.
+  ///
   /// @param report for `--json`
   /// @param table for `--csv`
-  void write(Object report, String table) throws IOException {
+  public void write(Object report, String table) throws IOException {
     json.write(report);
     OutputFile.write(csv, table);
   }

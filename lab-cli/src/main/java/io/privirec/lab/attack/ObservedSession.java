@@ -1,0 +1,132 @@
+package io.privirec.lab.attack;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.Aggregate;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ReleaseManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// A session in this process, with keys, masks and noise, as its coordinator sees it: all that is
+/// opened. This coordinator goes on where an honest one would stop because there is nothing but
+/// noise.
+final class ObservedSession {
+  private ObservedSession() {}
+
+  /// Runs a session.
+  ///
+  /// @param random for keys and noise
+  /// @param work an empty directory, in which broadcasts are left
+  /// @return the sum of each round, as integers
+  static List<long[]> run(
+      Algorithm algorithm,
+      SortedMap<ParticipantId, RatingMatrix> data,
+      SecureRandom random,
+      Path work)
+      throws IOException {
+    List<long[]> sums = new ArrayList<>();
+    new InProcessSession(
+            new Observed(algorithm, sums), data, (round, chunks) -> {}, random, Optional.empty())
+        .run(work);
+    return sums;
+  }
+
+  private record Observed(Algorithm algorithm, List<long[]> sums) implements Algorithm {
+    @Override
+    public String id() {
+      return algorithm.id();
+    }
+
+    @Override
+    public List<RoundSpec> rounds() {
+      return algorithm.rounds();
+    }
+
+    @Override
+    public Disclosure disclosure() {
+      return algorithm.disclosure();
+    }
+
+    @Override
+    public Digest digest() {
+      return algorithm.digest();
+    }
+
+    @Override
+    public Plan plan() {
+      return new ObservedPlan(algorithm.plan(), algorithm.rounds(), sums);
+    }
+
+    @Override
+    public Contributor contributor() {
+      return algorithm.contributor();
+    }
+  }
+
+  private record ObservedPlan(Plan plan, List<RoundSpec> rounds, List<long[]> sums)
+      implements Plan {
+    @Override
+    public PlanStep complete(int index, Aggregate sum, Path work) throws IOException {
+      sums.add(read(rounds.get(index), sum));
+      PlanStep step = plan.complete(index, sum, work);
+      if (step instanceof PlanStep.Fail && index + 1 < rounds.size()) {
+        RoundSpec next = rounds.get(index + 1);
+        Files.copy(
+            work.resolve(ReleaseManifest.DEGREES),
+            work.resolve(next.broadcastFile()),
+            StandardCopyOption.REPLACE_EXISTING);
+        return new PlanStep.NextRound(next);
+      }
+      return step;
+    }
+
+    private static long[] read(RoundSpec round, Aggregate sum) throws IOException {
+      long[] values = new long[Math.toIntExact(sum.length())];
+      SumBlocks.forEach(
+          round,
+          sum,
+          (offset, block) -> {
+            for (int i = 0; i < block.length(); i++) {
+              values[Math.toIntExact(offset) + i] = block.getSigned(i);
+            }
+          });
+      return values;
+    }
+
+    @Override
+    public void writeRelease(Path work, Path release) throws IOException {
+      plan.writeRelease(work, release);
+    }
+
+    @Override
+    public Model model() {
+      return plan.model();
+    }
+
+    @Override
+    public long fileBytes() {
+      return plan.fileBytes();
+    }
+
+    @Override
+    public long workingSetBytes() {
+      return plan.workingSetBytes();
+    }
+  }
+}
