@@ -76,7 +76,7 @@ record StepRound(
         UserIntegers.of(
             als,
             scales,
-            layout(),
+            layout().head(),
             BoundedUsers.of(als, frequent, mean, vectors, data),
             bound -> SampledItems.below(bound, choices));
     long[] head = integers.head();

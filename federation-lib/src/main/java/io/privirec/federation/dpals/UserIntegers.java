@@ -1,6 +1,5 @@
 package io.privirec.federation.dpals;
 
-import io.privirec.federation.RowLayout;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.BoundedEquations;
 import io.privirec.filter.factor.BoundedUsers;
@@ -22,7 +21,6 @@ import java.util.function.IntUnaryOperator;
 /// one that has all their users. Immutable; safe for use by several threads.
 final class UserIntegers {
   private final Scales scales;
-  private final RowLayout layout;
   private final FrequentItems items;
   private final int rank;
   private final int[] vectors;
@@ -36,7 +34,7 @@ final class UserIntegers {
 
   private UserIntegers(
       Scales scales,
-      RowLayout layout,
+      int headLength,
       FrequentItems items,
       int rank,
       int[] vectors,
@@ -44,22 +42,22 @@ final class UserIntegers {
       int[] weights,
       int[] targets) {
     this.scales = scales;
-    this.layout = layout;
     this.items = items;
     this.rank = rank;
     this.vectors = vectors;
     this.raters = raters;
     this.weights = weights;
     this.targets = targets;
-    this.head = new long[layout.head()];
+    this.head = new long[headLength];
     for (int from = 0; head.length > 0 && from < vectors.length; from += rank) {
       addSquare(Scales.ONE_WEIGHT, from, head);
     }
   }
 
+  /// @param headLength numbers before the first item's row
   /// @param draw a number below the one given; asked only where chance decides
   static UserIntegers of(
-      BoundedAls als, Scales scales, RowLayout layout, BoundedUsers users, IntUnaryOperator draw) {
+      BoundedAls als, Scales scales, int headLength, BoundedUsers users, IntUnaryOperator draw) {
     InteractionMatrix pattern = users.pattern();
     int rank = als.rank();
     int[] vectors = new int[pattern.users() * rank];
@@ -70,28 +68,18 @@ final class UserIntegers {
     for (int user = 0; user < pattern.users(); user++) {
       System.arraycopy(vector(users, user), 0, vectors, user * rank, rank);
       int[] own = pattern.row(user);
-      double[] targets = new double[own.length];
-      Arrays.setAll(targets, new Positions(users, pattern.rowStart(user)));
       double[] real = users.items().weights(als.weights(), als.perUser(), own, draw);
       int[] weights = cut(real, Scales.WEIGHT_BITS, scales.weightBound());
       for (int j = 0; j < own.length; j++) {
         int at = raters.rowStart(own[j]) + next[own[j]]++;
-        boolean counts = !Double.isNaN(targets[j]);
+        double target = users.target(pattern.rowStart(user) + j);
+        boolean counts = !Double.isNaN(target);
         weightOf[at] = counts ? weights[j] : 0;
-        targetOf[at] = counts ? (int) Math.rint(Math.scalb(targets[j], Scales.TARGET_BITS)) : 0;
+        targetOf[at] = counts ? (int) Math.rint(Math.scalb(target, Scales.TARGET_BITS)) : 0;
       }
     }
     return new UserIntegers(
-        scales, layout, users.items(), rank, vectors, raters, weightOf, targetOf);
-  }
-
-  /// The targets of one user's interactions.
-  private record Positions(BoundedUsers users, int from)
-      implements java.util.function.IntToDoubleFunction {
-    @Override
-    public double applyAsDouble(int j) {
-      return users.target(from + j);
-    }
+        scales, headLength, users.items(), rank, vectors, raters, weightOf, targetOf);
   }
 
   private static int[] vector(BoundedUsers users, int user) {
@@ -146,9 +134,5 @@ final class UserIntegers {
               * vectors[from + i]
               / Scales.SQUARE_DIVISOR;
     }
-  }
-
-  RowLayout layout() {
-    return layout;
   }
 }
