@@ -20,6 +20,7 @@ import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
 import io.privirec.lab.run.Screen;
 import java.io.IOException;
