@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -128,6 +129,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// The newest head of its ledger that each participant has told, and may be asked for.
   public final Map<ParticipantId, LedgerHeadStatement> heads = new ConcurrentHashMap<>();
+
+  /// How many questions for a head are answered as by a proxy that has no coordinator.
+  public final AtomicInteger headsLost = new AtomicInteger();
 
   /// How far participants may be apart in their uploads.
   public volatile int windowChunks = Integer.MAX_VALUE;

@@ -110,8 +110,12 @@ final class TestCoordinatorApi implements AutoCloseable {
         }
         yield write(coordinator.view(path[2]));
       }
-      case "GET privacy" ->
-          write(new LedgerHeadView(coordinator.heads.get(caller(exchange, body).id())));
+      case "GET privacy" -> {
+        if (coordinator.headsLost.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+          throw new Refusal(404, "unknown");
+        }
+        yield write(new LedgerHeadView(coordinator.heads.get(caller(exchange, body).id())));
+      }
       case "PUT privacy" -> {
         LedgerHeadStatement head = JSON.readValue(body, LedgerHeadStatement.class);
         coordinator.heads.put(caller(exchange, body).id(), head);

@@ -92,6 +92,16 @@ class CatalogueTest {
                       "{\"algorithm\":\"privirec-k\",\"parameters\":{\"factors\":{\"k\":2000,\"iterations\":1}}}")
                   .problem())
           .isEqualTo("heap-exceeded");
+      Api.Answer popular =
+          large
+              .api()
+              .adminPost(
+                  "/v1/sessions:plan",
+                  "{\"algorithm\":\"privirec\",\"parameters\":{\"model\":{\"type\":\"popular-gram\",\"items\":50000},"
+                      + "\"privacy\":{\"epsilon\":1,\"delta\":1e-5}}}");
+      assertThat(popular.problem()).isEqualTo("heap-exceeded");
+      // Twice the triangle of 50,000 items in floats.
+      assertThat(popular.text()).contains("hold at least 9999800000 bytes");
     }
   }
 

@@ -3,6 +3,7 @@ package io.privirec.privacy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 
 /// What may be said about the privacy of releases. ε is no component: whoever has the claim
@@ -82,6 +83,16 @@ public record PrivacyClaim(
         .orElse(0);
   }
 
+  /// The largest ratio of a release's noise, if nobody colludes or drops out, to what is counted of
+  /// it.
+  private OptionalDouble inflation() {
+    return releases.releases().stream()
+        .map(Release::mechanism)
+        .filter(Distributed.class::isInstance)
+        .mapToDouble(mechanism -> ((Distributed) mechanism).shares().inflation())
+        .max();
+  }
+
   /// The claim in sentences for people.
   public List<String> inWords() {
     List<String> sentences = new ArrayList<>();
@@ -94,6 +105,13 @@ public record PrivacyClaim(
     sentences.add(
         "Against: %s; up to %d participants may collude, and up to %d may drop out."
             .formatted(view.inWords(), colluders(), dropouts()));
+    inflation()
+        .ifPresent(times ->
+            sentences.add(
+                String.format(
+                    Locale.ROOT,
+                    "What that costs: the noise of a whole sum is %.3g times what the claim counts.",
+                    times)));
     sentences.add(
         String.format(Locale.ROOT, "epsilon = %.6g at delta = %.3g: ", epsilon(), delta)
             + "whatever they see is at most exp(epsilon) times as likely one way as the other, plus"

@@ -1,5 +1,6 @@
 package io.privirec.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param by from what
 /// @param unnoticed with WORST_CASE: also where nothing is locked
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record LedgerReconciliation(
     @NotNull Way by,
     @Schema(

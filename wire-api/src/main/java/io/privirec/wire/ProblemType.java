@@ -85,7 +85,7 @@ public enum ProblemType {
       409,
       "Privacy budget exceeded",
       "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
-          + " spent within PT8760H, and with them 10.1 would be"),
+          + " spent within 365 days, and with them 10.1 would be"),
   SESSION_OVER(409, "Session over", "The session has ended"),
   /// The session did not fail because a sum was out of range.
   NOT_OUT_OF_RANGE(

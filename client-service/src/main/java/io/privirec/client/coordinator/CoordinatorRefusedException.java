@@ -34,6 +34,11 @@ public final class CoordinatorRefusedException extends CoordinatorException {
     return is(ProblemType.UNKNOWN_SESSION);
   }
 
+  /// Whether the coordinator itself says that it has no such path; a proxy's word is none.
+  public boolean isUnknownPath() {
+    return is(ProblemType.NOT_FOUND);
+  }
+
   /// Whether the coordinator holds other bytes of the chunk.
   public boolean isChunkConflict() {
     return is(ProblemType.CHUNK_CONFLICT);

@@ -14,7 +14,8 @@ public interface HeadStore {
   /// The head that the coordinator showed last; empty before the first.
   Optional<WitnessedHead> witnessed(ParticipantId participant);
 
-  void saveWitnessed(ParticipantId participant, WitnessedHead head);
+  /// Keeps a head, unless a newer one is known: an old one must not undo what the newer one told.
+  void keepNewestWitnessed(ParticipantId participant, WitnessedHead head);
 
   /// Does something in a transaction, or in the one that is under way, while nobody else does so
   /// for the participant.

@@ -122,8 +122,8 @@ public final class PrivacyLedgers {
   /// locked from now on.
   ///
   /// @param witnessed by the participant's own signature
-  public void heed(ParticipantId participant, WitnessedHead witnessed) {
-    heads.alone(participant, () -> heads.saveWitnessed(participant, witnessed));
+  public void rememberWitnessed(ParticipantId participant, WitnessedHead witnessed) {
+    heads.alone(participant, () -> heads.keepNewestWitnessed(participant, witnessed));
   }
 
   /// The head that the coordinator should keep; empty without entries, and while the participant is

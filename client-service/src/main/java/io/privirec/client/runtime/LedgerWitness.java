@@ -9,17 +9,14 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.wire.LedgerHeadStatement;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Has the coordinator keep the head of a participant's ledger, and asks for it once when the
-/// process starts. A host that is put back whole to an older state (a snapshot of a virtual
-/// machine) cannot know it by itself. The coordinator can keep the head to itself, and cannot make
-/// one up: it is signed by the participant.
+/// Has the coordinator keep the head of a participant's ledger, and asks for it when the process
+/// starts and before each new one. A host that is put back whole to an older state (a snapshot of a
+/// virtual machine) cannot know it by itself. The coordinator can keep the head to itself, and
+/// cannot make one up: it is signed by the participant.
 final class LedgerWitness {
-  private static final int NOT_FOUND = 404;
-
   private final Participant participant;
   private final ParticipantChannel channel;
   private final PrivacyLedgers ledgers;
@@ -32,34 +29,30 @@ final class LedgerWitness {
     this.ledgers = ledgers;
   }
 
-  /// Asks for the head that is kept, once.
-  void ask() {
-    if (asked) {
-      return;
+  /// Asks for the head that is kept, before the first thing that this process does.
+  void askAtStart() {
+    if (!asked) {
+      asked = takeInKept();
     }
-    LedgerHeadStatement newest = newest();
-    if (newest != null && isOwn(newest)) {
-      ledgers.heed(
-          participant.id(),
-          new WitnessedHead(new LedgerHead(newest.entries(), newest.hash()), newest.at()));
-    }
-    asked = true;
   }
 
-  private @Nullable LedgerHeadStatement newest() {
+  /// @return false if the coordinator is not upgraded yet, and keeps no heads
+  private boolean takeInKept() {
+    LedgerHeadStatement newest;
     try {
-      return channel.ledgerHead().newest();
+      newest = channel.ledgerHead().newest();
     } catch (CoordinatorRefusedException refused) {
-      if (isOlder(refused)) {
-        return null;
+      if (refused.isUnknownPath()) {
+        return false;
       }
       throw refused;
     }
-  }
-
-  /// A coordinator that is not upgraded yet keeps no heads.
-  private static boolean isOlder(CoordinatorRefusedException refused) {
-    return refused.status() == NOT_FOUND;
+    if (newest != null && isOwn(newest)) {
+      ledgers.rememberWitnessed(
+          participant.id(),
+          new WitnessedHead(new LedgerHead(newest.entries(), newest.hash()), newest.at()));
+    }
+    return true;
   }
 
   /// Whoever has no such signature has no head to show.
@@ -77,32 +70,37 @@ final class LedgerWitness {
     }
   }
 
-  /// Sees to it that the coordinator keeps the newest head, before anything that its last entry is
-  /// about is sent.
-  void tell() {
-    Optional<WitnessedHead> tip =
-        ledgers.tip(participant.id()).filter(found -> !found.head().equals(kept.get()));
-    if (tip.isEmpty()) {
+  /// Has the coordinator keep the newest head, before anything that its last entry is about is
+  /// sent. Asks for the one that is kept first: a process can be put back with its memory, and must
+  /// not put its head in the place of the one that tells so.
+  void deposit() {
+    if (ledgers.tip(participant.id()).filter(tip -> !tip.head().equals(kept.get())).isEmpty()
+        || !takeInKept()) {
       return;
     }
-    LedgerHead head = tip.get().head();
-    long at = tip.get().at();
-    byte[] signed =
-        LedgerHeadStatement.signedBytes(participant.id().value(), head.entries(), head.hash(), at);
-    byte[] signature = participant.identity().sign(SignatureDomain.LEDGER_HEAD, signed);
-    try {
-      channel.putLedgerHead(
-          new LedgerHeadStatement(
-              head.entries(),
-              head.hash(),
-              at,
-              Base64.getUrlEncoder().withoutPadding().encodeToString(signature)));
-    } catch (CoordinatorRefusedException refused) {
-      if (!isOlder(refused)) {
-        throw refused;
-      }
-    }
-    ledgers.heed(participant.id(), tip.get());
-    kept.set(head);
+    // None any more, if what is kept has locked the participant.
+    ledgers
+        .tip(participant.id())
+        .ifPresent(tip -> {
+          channel.putLedgerHead(signed(tip));
+          ledgers.rememberWitnessed(participant.id(), tip);
+          kept.set(tip.head());
+        });
+  }
+
+  private LedgerHeadStatement signed(WitnessedHead tip) {
+    LedgerHead head = tip.head();
+    byte[] signature =
+        participant
+            .identity()
+            .sign(
+                SignatureDomain.LEDGER_HEAD,
+                LedgerHeadStatement.signedBytes(
+                    participant.id().value(), head.entries(), head.hash(), tip.at()));
+    return new LedgerHeadStatement(
+        head.entries(),
+        head.hash(),
+        tip.at(),
+        Base64.getUrlEncoder().withoutPadding().encodeToString(signature));
   }
 }

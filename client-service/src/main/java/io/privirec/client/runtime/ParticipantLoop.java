@@ -87,7 +87,9 @@ final class ParticipantLoop implements Runnable {
   /// @return whether to go on at once: something was done, or the poll itself has waited
   private boolean turn() {
     try {
-      witness.ask();
+      witness.askAtStart();
+      // What was reconciled is told, too, though no sum may follow for long.
+      witness.deposit();
       boolean inSession = !parts.store().open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();

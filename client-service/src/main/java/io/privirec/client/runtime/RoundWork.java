@@ -168,7 +168,8 @@ record RoundWork(
       // hold before it asks for them.
       sendPending(key, phase, masking);
       if (algorithm(terms).disclosure().readsData()) {
-        witness.tell();
+        witness.deposit();
+        parts.admission().requireUnlocked(participant.id(), algorithm(terms));
       }
       Optional<Digest> root =
           new ContributionUpload(key, channel, parts, participation, terms, masking, joined.noise())

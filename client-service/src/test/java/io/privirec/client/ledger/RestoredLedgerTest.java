@@ -10,6 +10,7 @@ import io.privirec.client.TestBackup;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.LedgerHeadStatement;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -180,6 +182,36 @@ class RestoredLedgerTest {
     client.start();
     awaitLocked();
     assertThat(client.privacy("p1").locked()).contains("of 3 entries, and it is none of these 1");
+  }
+
+  @Test
+  void bothPutBack_firstAnswerLostAndOldHeadsShownLater_staysLocked() {
+    start();
+    sum("before");
+    Map<ParticipantId, LedgerHeadStatement> old = Map.copyOf(coordinator.heads);
+    TestBackup backup = TestBackup.of(client);
+    sum("forgotten");
+    client.stop();
+    backup.restore();
+    coordinator.headsLost.set(NAMES.size());
+    client.start();
+    awaitLocked();
+    client.stop();
+    coordinator.heads.putAll(old);
+    client.start();
+    assertLocked("locked", "signed by p1, of 2 entries, and it is none of these 1");
+  }
+
+  /// As an outside database and a disk are restored, or a machine with its memory.
+  @Test
+  void bothPutBack_whileTheServiceRuns_areFoundBeforeTheNextSumIsSent() {
+    start();
+    sum("before");
+    TestBackup backup = TestBackup.of(client);
+    sum("forgotten");
+    backup.restore();
+    awaitLocked();
+    assertLocked("locked", "signed by p1, of 2 entries, and it is none of these 1");
   }
 
   /// A coordinator could lock participants out, which it can anyway; it must not name reasons.

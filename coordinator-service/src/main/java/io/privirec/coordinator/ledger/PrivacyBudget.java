@@ -43,9 +43,15 @@ record PrivacyBudget(PrivacyTarget limit, Duration period) {
                     limit.delta(),
                     spent.isPresumed() ? "all" : epsilon(spent.noise()),
                     limit.epsilon(),
-                    period,
+                    inDays(),
                     epsilon(with)));
       }
     }
+  }
+
+  private String inDays() {
+    return period.equals(Duration.ofDays(period.toDays()))
+        ? period.toDays() + " days"
+        : period.toString();
   }
 }

@@ -12,6 +12,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
@@ -113,6 +114,38 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, in
             privacy.noiseAboveSignal(
                 "the largest count is %d, and that of noise alone would be up to %.0f"
                     .formatted(most, ofNoise)));
+  }
+
+  /// Takes in the sum before others: the counts are the next round's broadcast, too, unless there
+  /// is nothing but noise in them.
+  public PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
+    Optional<long[]> counts = complete(sum, workDirectory);
+    if (counts.isEmpty()) {
+      return outOfRange();
+    }
+    Optional<PlanStep.Fail> useless = noiseAlone(counts.get(), sum);
+    if (useless.isPresent()) {
+      return useless.get();
+    }
+    FileDraft.write(
+        workDirectory.resolve(next.broadcastFile()),
+        file -> ItemDegreesFile.write(file, counts.get()));
+    return new PlanStep.NextRound(next);
+  }
+
+  /// The counts of a broadcast.
+  public long[] counts(Path broadcast) throws IOException {
+    try {
+      long[] counts = ItemDegreesFile.read(broadcast);
+      if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
+        throw new ContributionRefusedException(
+            "the broadcast must have a count of at least 0 for each of " + items + " items");
+      }
+      return counts;
+    } catch (SafetensorsException malformed) {
+      throw new ContributionRefusedException(
+          "the broadcast is malformed: " + malformed.getMessage());
+    }
   }
 
   /// Why there is no session after such a sum.

@@ -1,7 +1,6 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Contributor;
@@ -14,14 +13,11 @@ import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// PriviRec with privacy of users: noisy counts of items, then the noisy matrix G over the M most
@@ -40,13 +36,13 @@ public record NoisyPriviRec(
     int profile,
     PopularGramFilter.Settings settings,
     int topN)
-    implements Algorithm {
+    implements NoisyFilter {
   /// Name of the model in the API and in releases.
   public static final String MODEL = PriviRecParameters.PopularGram.TYPE;
 
   /// Of the budget. Counts choose items and weigh them; more of it for them costs more than it
   /// gives.
-  private static final double PART_OF_COUNTS = .1;
+  static final double PART_OF_COUNTS = .1;
 
   public NoisyPriviRec {
     PriviRecK.requireRanges(items, topN);
@@ -78,7 +74,7 @@ public record NoisyPriviRec(
         items, popular, profile, privacy, (1 - PART_OF_COUNTS) * privacy.terms().rho());
   }
 
-  /// Standard deviation of the noise in an entry of G, in a sum of all participants.
+  @Override
   public double deviation(NoiseShares shares) {
     NoisyGramRound round = gramRound();
     return round.spec().noise().orElseThrow().mechanism(shares).deviation(shares.participants())
@@ -125,20 +121,6 @@ public record NoisyPriviRec(
       throw new ContributionRefusedException(
           "round " + input.round().name() + " needs a broadcast");
     }
-    return gramRound().contribution(data, counts(broadcast), choices);
-  }
-
-  private long[] counts(Path broadcast) throws IOException {
-    try {
-      long[] counts = ItemDegreesFile.read(broadcast);
-      if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
-        throw new ContributionRefusedException(
-            "the broadcast must have a count of at least 0 for each of " + items + " items");
-      }
-      return counts;
-    } catch (SafetensorsException malformed) {
-      throw new ContributionRefusedException(
-          "the broadcast is malformed: " + malformed.getMessage());
-    }
+    return gramRound().contribution(data, degreeRound().counts(broadcast), choices);
   }
 }

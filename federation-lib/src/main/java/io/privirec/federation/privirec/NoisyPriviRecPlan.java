@@ -3,7 +3,6 @@ package io.privirec.federation.privirec;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
@@ -44,24 +43,8 @@ final class NoisyPriviRecPlan implements Plan {
   @Override
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
     return index == NoisyDegreeRound.INDEX
-        ? takeCounts(sum, workDirectory)
+        ? algorithm.degreeRound().next(sum, workDirectory, algorithm.gramRound().spec())
         : takeGram(sum, workDirectory);
-  }
-
-  private PlanStep takeCounts(Aggregate sum, Path workDirectory) throws IOException {
-    Optional<long[]> counts = algorithm.degreeRound().complete(sum, workDirectory);
-    if (counts.isEmpty()) {
-      return NoisyDegreeRound.outOfRange();
-    }
-    RoundSpec next = algorithm.gramRound().spec();
-    Optional<PlanStep.Fail> useless = algorithm.degreeRound().noiseAlone(counts.get(), sum);
-    if (useless.isPresent()) {
-      return useless.get();
-    }
-    FileDraft.write(
-        workDirectory.resolve(next.broadcastFile()),
-        file -> ItemDegreesFile.write(file, counts.get()));
-    return new PlanStep.NextRound(next);
   }
 
   private PlanStep takeGram(Aggregate sum, Path workDirectory) throws IOException {

@@ -28,10 +28,10 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
 
   /// From this epsilon on, three thousand items have more signal than noise at ten thousands of
   /// users.
-  private static final double LARGE_EPSILON = 8;
+  static final double LARGE_EPSILON = 8;
 
   /// Below this epsilon, popularity tells more than what noise leaves of most entries.
-  private static final double SMALL_EPSILON = 2;
+  static final double SMALL_EPSILON = 2;
 
   @Override
   public PriviRecParameters defaults() {

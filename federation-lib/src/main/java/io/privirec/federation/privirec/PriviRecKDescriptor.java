@@ -5,25 +5,34 @@ import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
 import static java.util.Objects.requireNonNullElse;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.FactorFilter.Response;
+import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters.Bspm;
 import io.privirec.wire.algorithm.PriviRecKParameters.GfCf;
 import io.privirec.wire.algorithm.PriviRecKParameters.Model;
+import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
 import io.privirec.wire.algorithm.PriviRecKParameters.Spectral;
 import io.privirec.wire.algorithm.PriviRecKParameters.TurboCf;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// [PriviRecK] as sessions ask for it.
+/// [PriviRecK] as sessions ask for it; with privacy it is [NoisyPriviRecK].
 public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKParameters> {
   static final String MODEL = "/parameters/model";
 
   private static final String FACTORS = "/parameters/factors";
+  private static final String POPULAR = "/parameters/popular";
+  private static final List<String> NOISY_LAMBDAS =
+      List.of(Eigenvalues.DIAG_T.label(), Eigenvalues.RITZ.label());
   private static final String IDEAL_RANK = MODEL + "/idealRank";
 
   @Override
@@ -35,10 +44,67 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   public PriviRecKParameters settle(
       PriviRecKParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
-    FactorParameters factors = new SettledFactors(FACTORS, asked.factors()).settle(items, seeds);
-    int k = given(FACTORS + "/k", factors.k());
+    PrivacyParameters privacy = asked.privacy();
+    SettledPrivacy.requireOneOf(privacy, asked.minSupport());
+    if (privacy == null) {
+      require(asked.popular() == null, POPULAR, "goes with privacy alone");
+      FactorParameters factors = new SettledFactors(FACTORS, asked.factors()).settle(items, seeds);
+      int k = given(FACTORS + "/k", factors.k());
+      return new PriviRecKParameters(
+          factors, settle(asked.model(), k), asked.topN(), asked.minSupport(), null, null);
+    }
+    double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
+    Popular popular = settle(asked.popular(), epsilon, items);
+    int most = given(POPULAR + "/items", popular.items());
+    FactorParameters factors =
+        new SettledFactors(FACTORS, withDefaultRank(asked.factors(), epsilon, most))
+            .settle(most, seeds);
+    require(
+        NOISY_LAMBDAS.contains(factors.lambda()),
+        FACTORS + "/lambda",
+        "must be one of %s with privacy: others divide by what may be noise"
+            .formatted(String.join(", ", NOISY_LAMBDAS)));
+    require(
+        asked.model() instanceof GfCf || asked.model() instanceof Spectral,
+        MODEL + "/type",
+        "must be gf-cf or spectral with privacy: others are polynomials of eigenvalues that are noise");
     return new PriviRecKParameters(
-        factors, settle(asked.model(), k), asked.topN(), asked.minSupport());
+        factors,
+        settle(asked.model(), given(FACTORS + "/k", factors.k())),
+        asked.topN(),
+        null,
+        popular,
+        SettledPrivacy.settle(privacy, participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
+  }
+
+  private static Popular settle(@Nullable Popular asked, double epsilon, int items)
+      throws InvalidParametersException {
+    Popular given = requireNonNullElse(asked, Popular.DEFAULT);
+    // The noise of a product grows with the square root of the items, and what it tells does not.
+    int most =
+        requireNonNullElse(
+            given.items(),
+            Math.min(items, epsilon < PriviRecDescriptor.LARGE_EPSILON ? 500 : 1000));
+    require(
+        most >= 2 && most <= items,
+        POPULAR + "/items",
+        "must be in [2, %d], the catalogue. Provided value: %d".formatted(items, most));
+    return new Popular(most, given.clip());
+  }
+
+  /// More columns than have signal are columns of noise.
+  private static FactorParameters withDefaultRank(
+      FactorParameters asked, double epsilon, int most) {
+    int rank =
+        epsilon < PriviRecDescriptor.SMALL_EPSILON
+            ? 16
+            : epsilon < PriviRecDescriptor.LARGE_EPSILON ? 64 : 128;
+    return new FactorParameters(
+        requireNonNullElse(asked.k(), Math.min(most, rank)),
+        asked.oversampling(),
+        asked.iterations(),
+        asked.lambda(),
+        asked.seed());
   }
 
   private static Model settle(Model asked, int k) throws InvalidParametersException {
@@ -63,13 +129,27 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   }
 
   @Override
-  public PriviRecK build(PriviRecKParameters settled, int items) throws InvalidParametersException {
-    return new PriviRecK(
+  public Algorithm build(PriviRecKParameters settled, int items) throws InvalidParametersException {
+    PowerIteration iteration = new SettledFactors(FACTORS, settled.factors()).iteration();
+    FactorModel model = model(settled.model());
+    PrivacyParameters privacy = settled.privacy();
+    if (privacy == null) {
+      return new PriviRecK(
+          items,
+          iteration,
+          model,
+          settled.topN(),
+          given(SettledPrivacy.MIN_SUPPORT, settled.minSupport()));
+    }
+    Popular popular = given(POPULAR, settled.popular());
+    return new NoisyPriviRecK(
         items,
-        new SettledFactors(FACTORS, settled.factors()).iteration(),
-        model(settled.model()),
-        settled.topN(),
-        settled.minSupport());
+        SettledPrivacy.of(privacy),
+        given(POPULAR + "/items", popular.items()),
+        popular.clip(),
+        iteration,
+        model,
+        settled.topN());
   }
 
   private static FactorModel model(Model settled) throws InvalidParametersException {

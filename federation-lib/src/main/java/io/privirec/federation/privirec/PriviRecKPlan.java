@@ -44,13 +44,19 @@ final class PriviRecKPlan implements Plan {
 
   @Override
   public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+    writeRelease(algorithm.model(), algorithm.topN(), workDirectory, releaseDirectory);
+  }
+
+  /// Of factors and V that lie in the working directory.
+  static void writeRelease(FactorModel model, int topN, Path workDirectory, Path releaseDirectory)
+      throws IOException {
     ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES, ModelFiles.FACTORS);
     SpectralFactors factors = FactorsFile.read(workDirectory.resolve(ModelFiles.FACTORS));
-    ItemFilter filter = algorithm.model().filter(factors);
+    ItemFilter filter = model.filter(factors);
     if (filter instanceof FactorFilter product) {
       FactorFilterFile.write(releaseDirectory.resolve(ModelFiles.FACTORED_FILTER), product);
     }
-    FilterFolder.fold(filter, algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
+    FilterFolder.fold(filter, topN, releaseDirectory.resolve(ModelFiles.FILTER));
   }
 
   @Override

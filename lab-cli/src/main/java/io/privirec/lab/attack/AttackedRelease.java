@@ -3,18 +3,27 @@ package io.privirec.lab.attack;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.NoisyFilter;
 import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.safetensors.SafetensorsWriter;
+import io.privirec.filter.safetensors.TensorSpec;
+import io.privirec.filter.safetensors.TensorType;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -31,7 +40,46 @@ enum AttackedRelease {
     AlgorithmParameters parameters(PrivacyParameters privacy) {
       return new PriviRecParameters(PopularGram.DEFAULT, 1, null, privacy);
     }
+  },
+  PRIVIREC_K(PriviRecK.ID) {
+    // What a user changes does not depend on k, and a small one is sooner simulated.
+    @Override
+    AlgorithmParameters parameters(PrivacyParameters privacy) {
+      return new PriviRecKParameters(
+          new FactorParameters(COLUMNS, 0, 2, "ritz", 1L),
+          PriviRecKParameters.Spectral.NOISY,
+          1,
+          null,
+          PriviRecKParameters.Popular.DEFAULT,
+          privacy);
+    }
+
+    // The coordinator chooses the bases after the first one, which is public: one direction is the
+    // target's own, so that no product can show more of it.
+    @Override
+    void broadcast(Algorithm algorithm, RoundSpec round, Path file, long[] counts)
+        throws IOException {
+      int popular = ((NoisyFilter) algorithm).popular();
+      float[] basis = new float[popular * COLUMNS];
+      double squares = IntStream.range(0, HISTORY).mapToDouble(item -> 1.0 / counts[item]).sum();
+      for (int item = 0; item < HISTORY; item++) {
+        basis[item * COLUMNS] = (float) Math.sqrt(1 / (counts[item] * squares));
+      }
+      for (int column = 1; column < COLUMNS; column++) {
+        basis[(HISTORY + column) * COLUMNS + column] = 1;
+      }
+      List<TensorSpec> tensors =
+          List.of(
+              TensorSpec.of("item_degrees", TensorType.I64, counts.length),
+              TensorSpec.of("basis", TensorType.F32, popular, COLUMNS));
+      try (SafetensorsWriter writer = SafetensorsWriter.create(file, tensors, Map.of())) {
+        writer.writeI64("item_degrees", counts);
+        writer.writeF32("basis", basis);
+      }
+    }
   };
+
+  private static final int COLUMNS = 8;
 
   /// Items of the target: as many as are counted, so that it changes counts as much as anybody can,
   /// and the matrix by all but a fortieth of that.
@@ -55,6 +103,12 @@ enum AttackedRelease {
     return ReadingAttack.algorithm(id, parameters(privacy), items, participants);
   }
 
+  /// What the coordinator sends before a round.
+  void broadcast(Algorithm algorithm, RoundSpec round, Path file, long[] counts)
+      throws IOException {
+    ItemDegreesFile.write(file, counts);
+  }
+
   /// A user of the first items.
   static RatingMatrix user(int items) {
     return RatingMatrix.of(
@@ -68,7 +122,7 @@ enum AttackedRelease {
       long[] counts = LongStream.range(0, items).map(item -> items - item).toArray();
       for (RoundSpec round : algorithm.rounds()) {
         if (round.hasBroadcast()) {
-          ItemDegreesFile.write(work.path().resolve(round.broadcastFile()), counts);
+          broadcast(algorithm, round, work.path().resolve(round.broadcastFile()), counts);
         }
       }
       return TargetUser.parts(algorithm, participants, user(items), work.path());

@@ -129,6 +129,8 @@ final class CrashCampaign {
       LedgerFiles.faults(client, overData)
           .forEach(fault -> findings.add(Invariant.ENTERED_ONCE, fault));
     }
+    LedgerFiles.faults(specs.getFirst(), specs.subList(1, specs.size()))
+        .forEach(fault -> findings.add(Invariant.ENTERED_ONCE, fault));
     return CampaignReport.of(
         settings, kills, sessions, findings, Duration.ofNanos(System.nanoTime() - begun));
   }

@@ -4,7 +4,8 @@ import io.privirec.lab.process.ServiceSpec;
 import io.privirec.privacy.ledger.Ledger;
 import io.privirec.privacy.ledger.LedgerCheck;
 import io.privirec.privacy.ledger.LedgerDirectory;
-import io.privirec.privacy.ledger.LedgerEntry;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Ledgers of a client-service, as files.
+/// Ledgers of a service, as files.
 final class LedgerFiles {
   private static final String DIRECTORY = "ledgers";
   private static final String SUFFIX = ".ledger";
@@ -39,33 +40,20 @@ final class LedgerFiles {
     return entered;
   }
 
-  /// What is wrong with them, once the service has ended.
+  /// What is wrong with those of a client-service, once it has ended.
   ///
   /// @param sums that chunks arrived of; by round and participant
   static List<String> faults(ServiceSpec client, Set<String> sums) throws IOException {
     List<String> faults = new ArrayList<>();
-    Set<String> entered = new HashSet<>();
     Set<String> participants = new HashSet<>();
-    List<Path> files = of(client);
-    if (files.isEmpty()) {
+    of(client).forEach(file -> participants.add(participant(file)));
+    if (participants.isEmpty()) {
       return List.of("a client-service has no ledger");
     }
-    try (LedgerDirectory directory =
-        LedgerDirectory.open(client.dataDirectory().resolve(DIRECTORY), Optional.empty())) {
-      for (Path file : files) {
-        participants.add(participant(file));
-        Ledger ledger = directory.ledger(participant(file));
-        switch (ledger.check(ledger.empty())) {
-          case LedgerCheck.Damaged damage -> faults.add(file + ": " + damage.inWords());
-          case LedgerCheck.Sound sound -> {
-            for (LedgerEntry entry : sound.entries()) {
-              if (entry instanceof LedgerEntry.Sum sum
-                  && !entered.add(sum.round() + " " + participant(file))) {
-                faults.add("%s has round %s twice".formatted(file, sum.round()));
-              }
-            }
-          }
-        }
+    Set<String> entered = new HashSet<>();
+    for (Sum sum : sums(client, faults)) {
+      if (!entered.add(sum.round() + " " + sum.participants().getFirst())) {
+        faults.add("%s has round %s twice".formatted(sum.participants(), sum.round()));
       }
     }
     for (String sum : sums) {
@@ -74,6 +62,65 @@ final class LedgerFiles {
       }
     }
     return faults;
+  }
+
+  /// What is wrong with that of the coordinator, once all services have ended. It has every sum
+  /// that a holder's ledger has; an exact one that was tried again over the same participants once.
+  static List<String> faults(ServiceSpec coordinator, List<ServiceSpec> clients)
+      throws IOException {
+    List<String> faults = new ArrayList<>();
+    List<Sum> own = sums(coordinator, faults);
+    Set<List<Object>> entered = new HashSet<>();
+    for (Sum sum : own) {
+      boolean isNew =
+          sum.use() instanceof Use.Exact
+              ? entered.add(List.of(sum.session(), sum.index(), sum.participants()))
+              : entered.add(List.of(sum.round()));
+      if (!isNew) {
+        faults.add("the coordinator's ledger has round %s twice".formatted(sum.round()));
+      }
+    }
+    for (ServiceSpec client : clients) {
+      for (Sum sum : sums(client, faults)) {
+        if (own.stream().noneMatch(ours -> covers(ours, sum))) {
+          faults.add(
+              "%s masked for round %s, and the coordinator's ledger does not have it"
+                  .formatted(sum.participants(), sum.round()));
+        }
+      }
+    }
+    return faults;
+  }
+
+  private static boolean covers(Sum ours, Sum holders) {
+    return ours.participants().containsAll(holders.participants())
+        && (ours.round().equals(holders.round())
+            || (ours.use() instanceof Use.Exact
+                && holders.use() instanceof Use.Exact
+                && ours.session().equals(holders.session())
+                && ours.index() == holders.index()));
+  }
+
+  /// All sums of a service's ledgers.
+  ///
+  /// @param faults takes what is wrong with the files themselves
+  private static List<Sum> sums(ServiceSpec service, List<String> faults) throws IOException {
+    List<Sum> sums = new ArrayList<>();
+    try (LedgerDirectory directory =
+        LedgerDirectory.open(service.dataDirectory().resolve(DIRECTORY), Optional.empty())) {
+      for (Path file : of(service)) {
+        Ledger ledger = directory.ledger(participant(file));
+        switch (ledger.check(ledger.empty())) {
+          case LedgerCheck.Damaged damage -> faults.add(file + ": " + damage.inWords());
+          case LedgerCheck.Sound sound ->
+              sound.entries().stream()
+                  .filter(Sum.class::isInstance)
+                  .map(Sum.class::cast)
+                  .forEach(sums::add);
+        }
+      }
+    }
+    return sums;
   }
 
   private static String participant(Path file) {

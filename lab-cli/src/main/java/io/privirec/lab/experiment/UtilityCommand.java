@@ -2,8 +2,9 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
-import io.privirec.federation.privirec.NoisyPriviRec;
+import io.privirec.federation.privirec.NoisyFilter;
 import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -21,7 +22,10 @@ import io.privirec.lab.run.Screen;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.RoundKind;
 import io.privirec.wire.ReleaseManifest;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import java.io.IOException;
@@ -56,6 +60,14 @@ public final class UtilityCommand implements Callable<Integer> {
   private static final int BY_EPSILON = 0;
 
   @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME",
+      description =
+          "privirec: the matrix of popular items, or privirec-k: factors of it, by noisy products with"
+              + " the parameters of sessions. Default: ${DEFAULT-VALUE}.")
+  private String name = PriviRec.ID;
 
   @Option(
       names = "--epsilon",
@@ -156,7 +168,7 @@ public final class UtilityCommand implements Callable<Integer> {
     return 0;
   }
 
-  private record Setting(double epsilon, int losses, NoisyPriviRec algorithm) {}
+  private record Setting(double epsilon, int losses, NoisyFilter algorithm) {}
 
   private List<Setting> settings(Dataset dataset) {
     List<Setting> settings = new ArrayList<>();
@@ -171,25 +183,37 @@ public final class UtilityCommand implements Callable<Integer> {
     return settings;
   }
 
-  private NoisyPriviRec algorithm(Dataset dataset, double epsilon, int lost, int popular) {
-    PriviRecParameters asked =
-        new PriviRecParameters(
-            new PopularGram(
-                popular == BY_EPSILON ? null : (Integer) popular,
-                profile,
-                threshold,
-                exponent,
-                popularity),
-            FilterFolder.DEFAULT_TOP_N,
-            null,
-            new PrivacyParameters(
-                epsilon,
-                delta == null ? (Double) (1. / usersWithItems(dataset)) : delta,
-                "user",
-                itemsPerUser,
-                colluders,
-                lost == 0 ? "closed" : "tolerant"));
-    return (NoisyPriviRec) SessionParameters.algorithm(PriviRec.ID, asked, dataset, seed);
+  private NoisyFilter algorithm(Dataset dataset, double epsilon, int lost, int popular) {
+    @Nullable Integer most = popular == BY_EPSILON ? null : (Integer) popular;
+    PrivacyParameters privacy =
+        new PrivacyParameters(
+            epsilon,
+            delta == null ? (Double) (1. / usersWithItems(dataset)) : delta,
+            "user",
+            itemsPerUser,
+            colluders,
+            lost == 0 ? "closed" : "tolerant");
+    AlgorithmParameters asked =
+        switch (name) {
+          case PriviRec.ID ->
+              new PriviRecParameters(
+                  new PopularGram(most, profile, threshold, exponent, popularity),
+                  FilterFolder.DEFAULT_TOP_N,
+                  null,
+                  privacy);
+          case PriviRecK.ID ->
+              new PriviRecKParameters(
+                  FactorParameters.NOISY,
+                  PriviRecKParameters.Spectral.NOISY,
+                  FilterFolder.DEFAULT_TOP_N,
+                  null,
+                  new PriviRecKParameters.Popular(most, PriviRecKParameters.Popular.DEFAULT.clip()),
+                  privacy);
+          default ->
+              throw new InvalidOptionException(
+                  "--algorithm must be privirec or privirec-k. Provided value: " + name);
+        };
+    return (NoisyFilter) SessionParameters.algorithm(name, asked, dataset, seed);
   }
 
   private static long usersWithItems(Dataset dataset) {
@@ -256,7 +280,7 @@ public final class UtilityCommand implements Callable<Integer> {
   private UtilityReport.Row row(
       Dataset dataset, Setting setting, LocalEvaluation local, Screen screen) throws IOException {
     List<Quality> qualities = new ArrayList<>();
-    NoisyPriviRec algorithm = setting.algorithm();
+    NoisyFilter algorithm = setting.algorithm();
     for (int run = 0; run < runs; run++) {
       LocalCohort participants = cohort.of(dataset, seed + run, screen);
       qualities.add(
@@ -265,8 +289,13 @@ public final class UtilityCommand implements Callable<Integer> {
               cohort.noiseOf(colluders, setting.losses()),
               work -> folded(algorithm, work, local)));
     }
-    return UtilityReport.Row.of(
-        setting.epsilon(), algorithm.popular(), setting.losses(), deviation(setting), qualities);
+    return UtilityReport.Row.ofNoise(
+        name,
+        setting.epsilon(),
+        algorithm.popular(),
+        setting.losses(),
+        deviation(setting),
+        qualities);
   }
 
   private void add(UtilityReport report, Screen screen, UtilityReport.Row row) throws IOException {
@@ -284,7 +313,7 @@ public final class UtilityCommand implements Callable<Integer> {
   }
 
   /// Of what the session publishes.
-  private static Quality folded(NoisyPriviRec algorithm, Path work, LocalEvaluation local)
+  private static Quality folded(NoisyFilter algorithm, Path work, LocalEvaluation local)
       throws IOException {
     Path release = Files.createDirectory(work.resolve("release"));
     algorithm.plan().writeRelease(work, release);

@@ -49,7 +49,7 @@ record UtilityReport(
 
   /// One setting.
   ///
-  /// @param method `privirec with privacy`, or what it is compared with
+  /// @param method `privirec with privacy`, `privirec-k with privacy`, or what it is compared with
   /// @param items M
   /// @param losses that its rounds bear; 0: they are closed
   /// @param deviation standard deviation of the noise in an entry of the matrix, in users of two
@@ -68,15 +68,18 @@ record UtilityReport(
       @JsonProperty("ndcg@20Spread") double spread,
       @JsonProperty("recall@20") double recall,
       List<Double> ndcgs) {
-    private static final String NOISY = "privirec with privacy";
-
     static Row of(String method, Quality quality) {
       return of(method, null, null, null, null, List.of(quality));
     }
 
-    static Row of(
-        double epsilon, int items, int losses, double deviation, List<Quality> qualities) {
-      return of(NOISY, epsilon, items, losses, deviation, qualities);
+    static Row ofNoise(
+        String algorithm,
+        double epsilon,
+        int items,
+        int losses,
+        double deviation,
+        List<Quality> qualities) {
+      return of(algorithm + " with privacy", epsilon, items, losses, deviation, qualities);
     }
 
     private static Row of(
@@ -103,15 +106,15 @@ record UtilityReport(
 
     String line() {
       return epsilon == null
-          ? "%-34s %30.5f            %.5f".formatted(method, ndcg, recall)
-          : "%-22s %7s %6d %6d %9.4f %10.5f ± %.5f  %.5f"
+          ? "%-36s %30.5f            %.5f".formatted(method, ndcg, recall)
+          : "%-24s %7s %6d %6d %9.4f %10.5f ± %.5f  %.5f"
               .formatted(method, epsilon, items, losses, deviation, ndcg, spread, recall);
     }
   }
 
   String header() {
     return ("%s  sha256 %s%n%d participants, %d colluders, delta %.3g, %d runs from seed %d%n"
-            + "%-22s %7s %6s %6s %9s %10s %9s %s")
+            + "%-24s %7s %6s %6s %9s %10s %9s %s")
         .formatted(
             dataset,
             sha256,

@@ -5,6 +5,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.privirec.NoisyFilter;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
@@ -98,6 +99,13 @@ public final class PriviRecFamily implements Family {
     }
     Map<String, Object> parameters = new TreeMap<>();
     boolean noisy = given.keySet().stream().anyMatch(path -> path.startsWith("privacy."));
+    if (noisy && algorithm.equals(PriviRecK.ID)) {
+      parameters.put("factors.lambda", given.getOrDefault("factors.lambda", "ritz"));
+      if (rank != null) {
+        parameters.put("factors.k", rank(rank, dataset, users));
+      }
+      return parameters;
+    }
     String type = given.getOrDefault(MODEL_TYPE, noisy ? NoisyPriviRec.MODEL : FactorModel.GfCf.ID);
     parameters.put(MODEL_TYPE, type);
     boolean hasFactors = !(algorithm.equals(PriviRec.ID) && WITHOUT_FACTORS.contains(type));
@@ -143,7 +151,7 @@ public final class PriviRecFamily implements Family {
       case ItemDegrees(int _, int minSupport, var _) ->
           new PopularityFilter(train.withSupport(minSupport).itemDegrees());
       // What its noise costs is what is asked about: without noise, and in the plain form.
-      case NoisyPriviRec noisy -> CentralModels.ofPopular(train, noisy.popular());
+      case NoisyFilter noisy -> CentralModels.ofPopular(train, noisy.popular());
       default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
     };
   }

@@ -34,7 +34,7 @@ class MembershipCommandTest {
         }
       }
     }
-    assertThat(report.get("rows").size()).isEqualTo(4);
+    assertThat(report.get("rows").size()).isEqualTo(6);
     assertThat(report.get("sessions").size()).isEqualTo(2);
     // Within four standard deviations of the mean of two sessions; the noise is seeded.
     for (JsonNode check : report.get("sessions")) {

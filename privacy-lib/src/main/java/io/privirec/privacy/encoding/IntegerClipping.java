@@ -2,7 +2,7 @@ package io.privirec.privacy.encoding;
 
 import java.math.BigInteger;
 
-/// Keeps integer vectors within an L2 norm, by integers alone.
+/// Keeps integer vectors within an L2 norm, exactly: what is compared are integers.
 public final class IntegerClipping {
   private IntegerClipping() {}
 

@@ -37,6 +37,9 @@ public record FactorParameters(
   /// Nothing given.
   public static final FactorParameters DEFAULT = ofRank(null);
 
+  /// Nothing given where sums have noise.
+  public static final FactorParameters NOISY = new FactorParameters(null, 0, 2, "ritz", null);
+
   public FactorParameters {
     oversampling = requireNonNullElse(oversampling, 0);
     iterations = requireNonNullElse(iterations, 2);

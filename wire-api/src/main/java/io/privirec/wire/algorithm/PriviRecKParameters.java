@@ -15,34 +15,78 @@ import org.jspecify.annotations.Nullable;
 
 /// Parameters of PriviRec-k.
 ///
+/// @param factors what is iterated
 /// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter
-/// @param minSupport items that fewer users have leave the session after the first sum; 1: none
+/// @param minSupport items that fewer users have leave the session after the first sum; 1: none.
+///   Null with privacy
+/// @param popular with privacy: which items the factors are about
+/// @param privacy noise of the sums; none: they are exact
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecKParameters(
-    @Schema(description = "default: the default of each of its properties") @Valid
+    @Schema(
+            description =
+                "default: the default of each of its properties; with privacy two iterations, and ritz")
+        @Valid
         FactorParameters factors,
-    @Schema(description = "default: gf-cf") @Valid Model model,
+    @Schema(description = "default: gf-cf, or with privacy spectral with the response root") @Valid
+        Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
-    @Schema(defaultValue = "5") @Min(1) @Max(1000000) Integer minSupport)
+    @Schema(description = "default: 5; does not go with privacy") @Min(1) @Max(1000000)
+        @Nullable Integer minSupport,
+    @Schema(description = "with privacy; default: the default of each of its properties") @Valid
+        @Nullable Popular popular,
+    @Schema(description = "differential privacy; absent: the sums are exact") @Valid
+        @Nullable PrivacyParameters privacy)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "privirec-k";
 
   /// Nothing given.
   public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000, DEFAULT_MIN_SUPPORT);
+      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000, null, null, null);
 
   public PriviRecKParameters {
-    factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
-    model = requireNonNullElse(model, GfCf.DEFAULT);
+    factors =
+        requireNonNullElse(
+            factors, privacy == null ? FactorParameters.DEFAULT : FactorParameters.NOISY);
+    model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : Spectral.NOISY);
     topN = requireNonNullElse(topN, 1000);
-    minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
+    if (minSupport == null && privacy == null) {
+      minSupport = DEFAULT_MIN_SUPPORT;
+    }
   }
 
-  /// Sums over all items, as in the paper.
+  /// Exact sums.
+  public PriviRecKParameters(
+      FactorParameters factors, Model model, Integer topN, Integer minSupport) {
+    this(factors, model, topN, minSupport, null, null);
+  }
+
+  /// Exact sums over all items, as in the paper.
   public PriviRecKParameters(FactorParameters factors, Model model, Integer topN) {
     this(factors, model, topN, 1);
+  }
+
+  /// The items that factors with privacy are about: the most popular ones by noisy counts.
+  ///
+  /// @param items how many
+  /// @param clip most squared norm of a user's row, over what it is on average
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "PriviRecKPopular")
+  public record Popular(
+      @Schema(description = "default: 500 below an epsilon of 8, else 1000; at most the catalogue")
+          @Min(2)
+          @Max(65535)
+          @Nullable Integer items,
+      @Schema(defaultValue = "0.5") @DecimalMin("0.01") @DecimalMax("100.0") Double clip) {
+    /// Nothing given.
+    public static final Popular DEFAULT = new Popular(null, .5);
+
+    public Popular {
+      clip = requireNonNullElse(clip, .5);
+    }
   }
 
   /// The parameters of the paper: GF-CF without oversampling, over all items.
@@ -92,6 +136,9 @@ public record PriviRecKParameters(
               allowableValues = {"flat", "root"})
           String response)
       implements Model {
+    /// Nothing given where sums have noise.
+    public static final Spectral NOISY = new Spectral("root");
+
     public Spectral {
       response = requireNonNullElse(response, "flat");
     }

@@ -50,13 +50,15 @@ class JdbcHeadStore implements HeadStore {
   }
 
   @Override
-  public void saveWitnessed(ParticipantId participant, WitnessedHead witnessed) {
+  public void keepNewestWitnessed(ParticipantId participant, WitnessedHead witnessed) {
     jdbc.sql(
             """
             insert into witnessed_head (participant, entries, sha256, at_millis) values (?, ?, ?, ?)
             on conflict (participant) do update
             set entries = excluded.entries, sha256 = excluded.sha256,
-                at_millis = excluded.at_millis\
+                at_millis = excluded.at_millis
+            where (excluded.at_millis, excluded.entries)
+                > (witnessed_head.at_millis, witnessed_head.entries)\
             """)
         .params(
             participant.value(),

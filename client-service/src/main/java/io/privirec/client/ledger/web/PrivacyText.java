@@ -60,9 +60,12 @@ final class PrivacyText {
     }
     PrivacyLimits limits = standing.limits();
     PrivacySpent spent = standing.spent();
-    Duration period = Duration.ofMillis(limits.periodMillis());
+    String period = inDays(limits.periodMillis());
     List<String> sentences = new ArrayList<>();
     sentences.add("Protected: " + Unit.USER.inWords() + ".");
+    sentences.add(
+        "A person with data at two participants is two units: what both together show is in neither"
+            + " ledger.");
     sentences.add(
         spent.isPresumed()
             ? "All of epsilon %s at delta %s counts as spent in the last %s, after a restore."
@@ -142,5 +145,12 @@ final class PrivacyText {
 
   private static String rounded(double epsilon) {
     return String.format(Locale.ROOT, "%.3g", epsilon);
+  }
+
+  private static String inDays(long millis) {
+    Duration period = Duration.ofMillis(millis);
+    return period.equals(Duration.ofDays(period.toDays()))
+        ? period.toDays() + " days"
+        : period.toString();
   }
 }

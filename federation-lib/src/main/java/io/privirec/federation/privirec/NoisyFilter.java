@@ -1,0 +1,17 @@
+package io.privirec.federation.privirec;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.privacy.NoiseShares;
+
+/// A filter among popular items that is made of sums with noise.
+public sealed interface NoisyFilter extends Algorithm permits NoisyPriviRec, NoisyPriviRecK {
+  /// M, how many of the most popular items it is about.
+  int popular();
+
+  SettledPrivacy privacy();
+
+  /// Standard deviation of the noise in an entry of what is summed after the counts, in a sum of
+  /// all participants: of G, or of a product over the most that a user changes it.
+  double deviation(NoiseShares shares);
+}

@@ -1,0 +1,317 @@
+package io.privirec.federation.privirec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.local.PlainSum;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.Release;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NoisyPriviRecKTest {
+  private static final int ITEMS = 60;
+  private static final int POPULAR = 40;
+  private static final int COLUMNS = 6;
+  private static final PrivacyParameters PRIVACY = privacy(1);
+
+  @TempDir private Path work;
+
+  private static PrivacyParameters privacy(double epsilon) {
+    return new PrivacyParameters(epsilon, 1e-5, "user", 20, 1, "closed");
+  }
+
+  private static PriviRecKParameters settle(PriviRecKParameters asked)
+      throws InvalidParametersException {
+    return (PriviRecKParameters) AlgorithmRegistry.settle(PriviRecK.ID, asked, ITEMS, 10, () -> 3);
+  }
+
+  private static PriviRecKParameters asked(
+      double epsilon, double clip, String lambda, @Nullable Integer items) {
+    return new PriviRecKParameters(
+        new FactorParameters(COLUMNS, 0, 2, lambda, null),
+        PriviRecKParameters.Spectral.NOISY,
+        ITEMS,
+        null,
+        new Popular(items, clip),
+        privacy(epsilon));
+  }
+
+  private static NoisyPriviRecK algorithm(double epsilon, double clip, String lambda)
+      throws InvalidParametersException {
+    return (NoisyPriviRecK)
+        AlgorithmRegistry.build(settle(asked(epsilon, clip, lambda, POPULAR)), ITEMS);
+  }
+
+  private RoundInput input(NoisyPriviRecK algorithm, int index, InteractionMatrix data) {
+    RoundSpec round = algorithm.rounds().get(index);
+    var mechanism = round.noise().orElseThrow().mechanism(PlainSum.CLOSED, 10);
+    NoiseSeed seed = new NoiseSeed(SecretBytes.copyOf(new byte[NoiseSeed.SIZE_BYTES]));
+    return new RoundInput(
+        TestHolders.id(0),
+        round,
+        round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null,
+        RatingMatrix.of(data),
+        Optional.of(new NoiseShare(mechanism, seed)));
+  }
+
+  private long[] values(NoisyPriviRecK algorithm, int index, InteractionMatrix data)
+      throws IOException {
+    RoundInput input = input(algorithm, index, data);
+    return TestHolders.read(algorithm.contributor().values(input), input.round());
+  }
+
+  private static InteractionMatrix halves(int users) {
+    Random random = new Random(5);
+    return TestHolders.interactions(
+        users, ITEMS, (user, item) -> item % 2 == user % 2 && random.nextInt(3) == 0);
+  }
+
+  /// Broadcasts as they come, and those of a coordinator that lies: bases that are not orthonormal,
+  /// huge, or no numbers at all.
+  @ParameterizedTest
+  @ValueSource(strings = {"honest", "one direction", "huge", "infinite"})
+  void contribution_ofOneUserMore_changesNoMoreThanTheNoiseIsFor(String kind) throws Exception {
+    NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
+    Random random = new Random(7);
+    double[] largest = new double[algorithm.rounds().size()];
+    for (int trial = 0; trial < 60; trial++) {
+      long[] counts = random.longs(ITEMS, 0, 1 + random.nextLong(300)).toArray();
+      broadcast(algorithm, counts, basis(kind, algorithm, random));
+      boolean[] has = new boolean[ITEMS];
+      random.ints(0, ITEMS).distinct().limit(random.nextInt(ITEMS)).forEach(i -> has[i] = true);
+      InteractionMatrix rest = halves(trial % 4);
+      InteractionMatrix all =
+          TestHolders.interactions(
+              rest.users() + 1,
+              ITEMS,
+              (user, item) -> user < rest.users() ? rest.contains(user, item) : has[item]);
+      for (int index = 1; index < algorithm.rounds().size(); index++) {
+        long[] with = values(algorithm, index, all);
+        long[] without = values(algorithm, index, rest);
+        double squares = 0;
+        double absolute = 0;
+        for (int i = 0; i < with.length; i++) {
+          double change = with[i] - without[i];
+          squares += change * change;
+          absolute += Math.abs(change);
+        }
+        IntegerSensitivity bound =
+            algorithm.rounds().get(index).noise().orElseThrow().sensitivity();
+        assertThat(Math.sqrt(squares)).isLessThanOrEqualTo(bound.l2());
+        assertThat(absolute).isLessThanOrEqualTo(bound.l1());
+        largest[index] = Math.max(largest[index], Math.sqrt(squares) / bound.l2());
+      }
+    }
+    if (kind.equals("honest")) {
+      // The first basis is honest whatever is broadcast.
+      assertThat(largest[1]).isBetween(.1, 1.);
+    }
+  }
+
+  private static DenseMatrix basis(String kind, NoisyPriviRecK algorithm, Random random) {
+    DenseMatrix basis = algorithm.factors().start(POPULAR);
+    if (kind.equals("honest")) {
+      return basis;
+    }
+    float value =
+        switch (kind) {
+          case "one direction" -> (float) (1 / Math.sqrt(POPULAR));
+          case "huge" -> 1e30f * random.nextFloat();
+          default -> Float.POSITIVE_INFINITY;
+        };
+    float[] data = new float[basis.data().length];
+    Arrays.fill(data, value);
+    return DenseMatrix.of(POPULAR, COLUMNS, data);
+  }
+
+  private void broadcast(NoisyPriviRecK algorithm, long[] counts, DenseMatrix basis)
+      throws IOException {
+    List<RoundSpec> rounds = algorithm.rounds();
+    ItemDegreesFile.write(work.resolve(rounds.get(1).broadcastFile()), counts);
+    for (RoundSpec round : rounds.subList(2, rounds.size())) {
+      FactorBroadcast.write(work.resolve(round.broadcastFile()), new Degrees(0, counts), basis);
+    }
+  }
+
+  @Test
+  void contribution_askedForInBlocks_isTheSame() throws Exception {
+    NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
+    broadcast(algorithm, halves(50).itemDegrees(), algorithm.factors().start(POPULAR));
+    for (int index = 1; index < algorithm.rounds().size(); index++) {
+      RoundInput input = input(algorithm, index, halves(30));
+      var contribution = algorithm.contributor().values(input);
+      long[] whole = TestHolders.read(contribution, input.round());
+      for (int from = 0; from < whole.length; from += 7) {
+        int count = Math.min(7, whole.length - from);
+        assertThat(TestHolders.read(contribution, input.round(), from, count))
+            .containsExactly(
+                IntStream.range(from, from + count).mapToLong(i -> whole[i]).toArray());
+      }
+    }
+  }
+
+  @Test
+  void rounds_together_haveTheEpsilonOfTheSession() throws Exception {
+    NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
+    assertThat(algorithm.rounds()).hasSize(4);
+    Composition all =
+        new Composition(
+            algorithm.rounds().stream()
+                .map(round ->
+                    new Release(round.noise().orElseThrow().mechanism(PlainSum.CLOSED, 10), 1))
+                .toList());
+    assertThat(all.epsilon(1e-5, Conversion.CKS).epsilon())
+        .isCloseTo(1, within(1e-3))
+        .isLessThan(1);
+    assertThat(algorithm.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+    assertThat(algorithm.disclosure().opensItemPairs()).isFalse();
+    assertThat(algorithm.digest()).isNotEqualTo(algorithm(1, .6, "ritz").digest());
+  }
+
+  /// At next to no noise, what is recommended of one half are items of this half.
+  @ParameterizedTest
+  @ValueSource(strings = {"ritz", "diag-t"})
+  void session_ofTwoHalves_tellsThemApart(String lambda) throws Exception {
+    NoisyPriviRecK algorithm = algorithm(100, 2, lambda);
+    Path release =
+        TestHolders.released(algorithm, TestHolders.dealt(RatingMatrix.of(halves(400)), 4), work);
+    float[] scores = new float[ITEMS];
+    try (FoldedFilter filter = FoldedFilter.open(release.resolve(ModelFiles.FILTER))) {
+      // Of these, most are popular enough.
+      filter.score(IntStream.range(0, 12).map(i -> 2 * i).toArray(), scores);
+    }
+    double even =
+        IntStream.range(0, ITEMS).filter(i -> i % 2 == 0).mapToDouble(i -> scores[i]).sum();
+    double odd =
+        IntStream.range(0, ITEMS).filter(i -> i % 2 == 1).mapToDouble(i -> scores[i]).sum();
+    assertThat(even).isGreaterThan(3 * Math.abs(odd));
+  }
+
+  @Test
+  void plan_ofNothingButNoise_saysSoWithTheNumbers() throws Exception {
+    NoisyPriviRecK algorithm = algorithm(.5, .5, "ritz");
+    var failed =
+        TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(halves(30)), 4), work)
+            .failure();
+    TestHolders.assertFails(failed.orElseThrow(), "noise-above-signal");
+
+    long[] counts = halves(3000).itemDegrees();
+    ItemDegreesFile.write(work.resolve(ModelFiles.DEGREES), counts);
+    broadcast(algorithm, counts, algorithm.factors().start(POPULAR));
+    RoundSpec last = algorithm.rounds().get(2);
+    PlainSum nothing =
+        new PlainSum(
+            last,
+            TestHolders.dealt(RatingMatrix.of(halves(3)), 3).keySet().stream()
+                .collect(
+                    Collectors.toMap(
+                        Function.identity(),
+                        none -> (Contribution) (offset, out) -> {},
+                        (one, other) -> one,
+                        TreeMap::new)));
+    PlanStep step = algorithm.plan().complete(2, nothing, work);
+    TestHolders.assertFails(step, "noise-above-signal");
+    assertThat(((PlanStep.Fail) step).detail()).contains("the largest singular value", "is 0.000");
+  }
+
+  @Test
+  void settle_nothingButPrivacy_takesDefaultsByEpsilon() throws Exception {
+    PriviRecKParameters settled =
+        settle(new PriviRecKParameters(null, null, null, null, null, PRIVACY));
+    assertThat(settled.factors()).isEqualTo(new FactorParameters(16, 0, 2, "ritz", 3L));
+    assertThat(settled.popular()).isEqualTo(new Popular(ITEMS, .5));
+    assertThat(settled.model()).isEqualTo(new PriviRecKParameters.Spectral("root"));
+  }
+
+  @Test
+  void settle_whatNoiseDoesNotBear_isRefusedByName() {
+    assertRefused("/parameters/factors/lambda", asked(1, .5, "nystrom", POPULAR));
+    assertRefused("/parameters/popular/items", asked(1, .5, "ritz", ITEMS + 1));
+    assertRefused(
+        "/parameters/model/type",
+        new PriviRecKParameters(
+            FactorParameters.NOISY,
+            new PriviRecKParameters.TurboCf(1., 1),
+            ITEMS,
+            null,
+            null,
+            PRIVACY));
+    assertRefused(
+        "/parameters/factors/k",
+        new PriviRecKParameters(
+            FactorParameters.ofRank(POPULAR + 1),
+            PriviRecKParameters.Spectral.NOISY,
+            ITEMS,
+            null,
+            new Popular(POPULAR, .5),
+            PRIVACY));
+    assertRefused(
+        "/parameters/popular",
+        new PriviRecKParameters(
+            FactorParameters.DEFAULT,
+            PriviRecKParameters.Spectral.NOISY,
+            ITEMS,
+            null,
+            Popular.DEFAULT,
+            null));
+  }
+
+  private static void assertRefused(String pointer, PriviRecKParameters asked) {
+    assertThatThrownBy(() -> settle(asked))
+        .isInstanceOfSatisfying(
+            InvalidParametersException.class,
+            refused -> assertThat(refused.pointer()).isEqualTo(pointer));
+  }
+
+  @Test
+  void contribution_toAMalformedBroadcast_isRefused() throws Exception {
+    NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
+    Path broadcast = work.resolve(algorithm.rounds().get(2).broadcastFile());
+    ItemDegreesFile.write(broadcast, new long[ITEMS]);
+    assertThatThrownBy(() -> values(algorithm, 2, halves(3)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("malformed");
+    ItemDegreesFile.write(broadcast, new long[ITEMS - 1]);
+    assertThatThrownBy(() -> values(algorithm, 2, halves(3)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("each of 60 items");
+  }
+}
