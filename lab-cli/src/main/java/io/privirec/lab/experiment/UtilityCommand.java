@@ -15,6 +15,7 @@ import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
