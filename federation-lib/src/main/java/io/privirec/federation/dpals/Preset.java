@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Settings that were chosen on a data set for an epsilon. Those of MovieLens 1M were chosen on
-/// validation ratings, or users' held-out items, of one split (docs/privacy-results.md). Those of
+/// validation ratings, or users' held-out items, of few splits (docs/privacy-results.md). Those of
 /// MovieLens 10M and 20M have T, k and the shares of noise of [Chien et al. 2021], Table 4; ranks
 /// and ridges are not theirs, and nothing was measured with them here.
 ///
