@@ -27,7 +27,8 @@ public final class Bars {
     UNMASK,
     ROUND,
     KERNELS,
-    SCORER;
+    SCORER,
+    SOLVE;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -43,6 +44,7 @@ public final class Bars {
         case KERNELS ->
             new KernelSpeed(Path.of(System.getProperty("privirec.home")), data).measure();
         case SCORER -> ScorerSpeed.measure(data);
+        case SOLVE -> SolveSpeed.measure();
       };
     }
   }

@@ -25,6 +25,11 @@ public interface Algorithm {
   /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
   Digest digest();
 
+  /// What whoever starts a session should know of its parameters, in sentences.
+  default List<String> warnings() {
+    return List.of();
+  }
+
   /// The coordinator's side.
   Plan plan();
 

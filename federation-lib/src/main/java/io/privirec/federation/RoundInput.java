@@ -21,6 +21,10 @@ public record RoundInput(
     @Nullable Path broadcast,
     RatingMatrix data,
     Optional<NoiseShare> noise) {
+  /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
+  /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
+  public static final double MAX_USERS = 0x1p24;
+
   public RoundInput {
     if (noise.isPresent() != round.noise().isPresent()) {
       throw new IllegalArgumentException(

@@ -4,6 +4,7 @@ import io.privirec.lab.attack.AttackCommand;
 import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.experiment.DpalsCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
 import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Command;
       Table1Command.class,
       Table3Command.class,
       Figure3Command.class,
+      DpalsCommand.class,
       PruneCommand.class,
       LoadCommand.class,
       BatchesCommand.class,

@@ -34,7 +34,8 @@ public record ScoresAnswer(
   ///
   /// @param score 0 when the history says nothing about the item
   /// @param because contributions of history items, largest first; they sum to the score, of models
-  ///   of ratings to what it is above the mean rating
+  ///   of ratings to what it is above its base, the mean rating and the item's bias where it has
+  ///   one
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ItemScore(String item, float score, @Nullable List<Contribution> because) {
     /// Hides the items: they say what somebody likes, and likes for.

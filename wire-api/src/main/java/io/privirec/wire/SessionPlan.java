@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param coordinatorDiskBytes staged contributions and sums of the largest round, all broadcasts,
 ///   what is kept between rounds, and the release; where it depends on the data, as expected
 /// @param coordinatorHeapBytes largest working set of the coordinator's numeric steps
+/// @param warnings what is known of such parameters, in sentences; mostly none
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionPlan(
     String algorithm,
@@ -45,8 +46,10 @@ public record SessionPlan(
     long protocolBytesUpPerParticipant,
     long protocolBytesDownPerParticipant,
     long coordinatorDiskBytes,
-    long coordinatorHeapBytes) {
+    long coordinatorHeapBytes,
+    List<String> warnings) {
   public SessionPlan {
+    warnings = List.copyOf(warnings);
     cells = List.copyOf(cells);
     rounds = List.copyOf(rounds);
   }

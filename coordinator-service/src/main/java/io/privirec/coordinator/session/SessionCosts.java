@@ -60,7 +60,8 @@ final class SessionCosts {
         rounds.size() * messages.up(),
         rounds.size() * messages.down(),
         disk + down + draft.algorithm().plan().fileBytes(),
-        heap);
+        heap,
+        draft.algorithm().warnings());
   }
 
   private static SessionPlan.Thresholds view(Thresholds counts) {

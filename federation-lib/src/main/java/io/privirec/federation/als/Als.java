@@ -9,6 +9,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.RowLayout;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.secagg.VectorSpec;
@@ -104,7 +105,7 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
               "item-equations-" + step,
               VectorSpec.of(
                   "item-equations",
-                  squares() + (long) items * ItemEquations.rowLength(objective.rank()),
+                  layout().length(items),
                   new Ring(isWide(objective) ? 64 : 32),
                   scaleBits(objective, items),
                   new Capacity.EverySubsetSum(sumBound())),
@@ -115,6 +116,11 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
 
   RatingRound ratingRound() {
     return new RatingRound(items, objective);
+  }
+
+  /// Of a sum of equations.
+  RowLayout layout() {
+    return new RowLayout(squares(), ItemEquations.rowLength(objective.rank()));
   }
 
   /// Numbers before the first item's: the triangle of Σ u uᵀ, where unseen pairs count.

@@ -7,6 +7,7 @@ import io.privirec.federation.Contributor;
 import io.privirec.federation.Quantiser;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.RowLayout;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.safetensors.SafetensorsException;
 import java.io.IOException;
@@ -64,22 +65,20 @@ final class AlsContributor implements Contributor {
   /// The triangle of Σ u uᵀ where unseen pairs count, then one item's row at a time.
   private Contribution elements(RoundSpec round, ItemEquations equations, float[] squares) {
     Quantiser quantiser = Quantiser.of(round.vector());
-    int length = ItemEquations.rowLength(als.objective().rank());
+    RowLayout layout = als.layout();
     return (offset, out) -> {
-      int before = Math.clamp(squares.length - offset, 0, out.length());
-      if (before > 0) {
-        quantiser.encode(squares, Math.toIntExact(offset), out, 0, before);
-      }
-      float[] row = new float[length];
-      long from = offset + before - squares.length;
-      long end = offset + out.length() - squares.length;
-      for (int item = (int) (from / length); (long) item * length < end; item++) {
-        equations.rows(item, item + 1, row);
-        long at = (long) item * length;
-        long begin = Math.max(from, at);
-        int count = (int) (Math.min(end, at + length) - begin);
-        quantiser.encode(row, (int) (begin - at), out, before + (int) (begin - from), count);
-      }
+      float[] row = new float[layout.row()];
+      layout.forEach(
+          offset,
+          out.length(),
+          (item, from, at, count) -> {
+            if (item == RowLayout.HEAD) {
+              quantiser.encode(squares, from, out, at, count);
+            } else {
+              equations.rows(item, item + 1, row);
+              quantiser.encode(row, from, out, at, count);
+            }
+          });
     };
   }
 

@@ -5,6 +5,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Quantiser;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.RowLayout;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.factor.ItemFactors;
@@ -23,8 +24,6 @@ import java.util.Arrays;
 /// The coordinator's side: counts → items with enough raters; each sum of equations → the items'
 /// vectors, which are broadcast for the next step and published after the last.
 final class AlsPlan implements Plan {
-  private static final String DEGREES = "item-degrees.safetensors";
-
   private final Als als;
 
   AlsPlan(Als als) {
@@ -49,7 +48,8 @@ final class AlsPlan implements Plan {
           "too-few-items", "no item has %d users, minSupport".formatted(als.minSupport()));
     }
     FileDraft.write(
-        workDirectory.resolve(DEGREES), file -> ItemDegreesFile.write(file, totals.raters()));
+        workDirectory.resolve(ItemDegreesFile.NAME),
+        file -> ItemDegreesFile.write(file, totals.raters()));
     RoundSpec next = als.rounds().get(1);
     AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, null);
     return new PlanStep.NextRound(next);
@@ -70,7 +70,11 @@ final class AlsPlan implements Plan {
           float[] values = new float[block.length()];
           inRange[0] &= quantiser.decode(block, values, 0, als.sumBound());
           if (inRange[0]) {
-            solver.take(values);
+            als.layout()
+                .forEach(
+                    offset,
+                    values.length,
+                    (item, from, at, count) -> solver.take(item, from, values, at, count));
           }
         });
     if (!inRange[0]) {
@@ -97,10 +101,7 @@ final class AlsPlan implements Plan {
     private final RatingTotals totals;
     private final DenseMatrix factors;
     private final float[] squares = new float[als.squares()];
-    private final float[] row = new float[ItemEquations.rowLength(als.objective().rank())];
-    private int squaresThere;
-    private int rowThere;
-    private int item;
+    private final float[] row = new float[als.layout().row()];
     private boolean solved = true;
 
     Solver(RatingTotals totals, DenseMatrix factors) {
@@ -108,19 +109,14 @@ final class AlsPlan implements Plan {
       this.factors = factors;
     }
 
-    void take(float[] values) {
-      int at = Math.min(squares.length - squaresThere, values.length);
-      System.arraycopy(values, 0, squares, squaresThere, at);
-      squaresThere += at;
-      while (at < values.length) {
-        int count = Math.min(row.length - rowThere, values.length - at);
-        System.arraycopy(values, at, row, rowThere, count);
-        at += count;
-        rowThere += count;
-        if (rowThere == row.length) {
-          rowThere = 0;
-          solve(item++);
-        }
+    void take(int item, int from, float[] values, int at, int count) {
+      if (item == RowLayout.HEAD) {
+        System.arraycopy(values, at, squares, from, count);
+        return;
+      }
+      System.arraycopy(values, at, row, from, count);
+      if (from + count == row.length) {
+        solve(item);
       }
     }
 
@@ -141,7 +137,7 @@ final class AlsPlan implements Plan {
 
   @Override
   public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    for (String name : new String[] {DEGREES, ItemFactorsFile.NAME}) {
+    for (String name : new String[] {ItemDegreesFile.NAME, ItemFactorsFile.NAME}) {
       Files.copy(
           workDirectory.resolve(name),
           releaseDirectory.resolve(name),

@@ -6,6 +6,7 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -27,10 +28,6 @@ import java.util.Optional;
 /// @param items m
 /// @param minSupport the fewest users that keep an item, ≥ 1
 record DegreeRound(int items, int minSupport) {
-  /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
-  /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
-  static final double MAX_USERS_PER_PARTICIPANT = 0x1p24;
-
   /// Refuses a minimum support that is none.
   static void requireMinSupport(int minSupport) {
     PriviRecK.require(
@@ -46,7 +43,7 @@ record DegreeRound(int items, int minSupport) {
             items + 1L,
             new Ring(64),
             0,
-            new Capacity.PerParticipant(MAX_USERS_PER_PARTICIPANT)),
+            new Capacity.PerParticipant(RoundInput.MAX_USERS)),
         0);
   }
 
@@ -70,9 +67,9 @@ record DegreeRound(int items, int minSupport) {
 
   Contribution contribution(InteractionMatrix data) {
     Degrees own = degrees(data);
-    if (own.users() > MAX_USERS_PER_PARTICIPANT) {
+    if (own.users() > RoundInput.MAX_USERS) {
       throw new ContributionRefusedException(
-          "a participant may have at most " + (long) MAX_USERS_PER_PARTICIPANT + " users");
+          "a participant may have at most " + (long) RoundInput.MAX_USERS + " users");
     }
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {

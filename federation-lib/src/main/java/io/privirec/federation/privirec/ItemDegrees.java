@@ -7,6 +7,8 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.privirec.federation.privirec;
 
 import static io.privirec.federation.InvalidParametersException.given;
-import static io.privirec.federation.privirec.SettledPrivacy.MIN_SUPPORT;
+import static io.privirec.federation.noisy.SettledPrivacy.MIN_SUPPORT;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -23,7 +24,9 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
     SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
     return asked.privacy() == null
         ? asked
-        : new ItemDegreesParameters(SettledPrivacy.settle(asked.privacy(), participants));
+        : new ItemDegreesParameters(
+            SettledPrivacy.settle(
+                asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.privirec.federation.privirec;
 
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.secagg.Aggregate;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.privirec.federation.privirec;
 
+import io.privirec.filter.ranking.ItemDegreesFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 /// release.
 final class ModelFiles {
   /// V, of every algorithm on interactions.
-  static final String DEGREES = "item-degrees.safetensors";
+  static final String DEGREES = ItemDegreesFile.NAME;
 
   /// P̃.
   static final String GRAM = "gram.safetensors";

@@ -1,6 +1,7 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.privacy.NoiseShares;
 
 /// A filter among popular items that is made of sums with noise.

@@ -7,6 +7,8 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
+import io.privirec.federation.noisy.SampledItems;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.UpperTriangle;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.Popularity;

@@ -9,6 +9,8 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.privacy.NoiseShares;
@@ -42,9 +44,6 @@ public record NoisyPriviRec(
   /// gives.
   static final double PART_OF_COUNTS = .1;
 
-  /// At an epsilon of 10, what noise counts need is less than the least that participants may add.
-  static final int SCALE_BITS_OF_COUNTS = 4;
-
   public NoisyPriviRec {
     PriviRecK.requireRanges(items, topN);
     gramRound(items, popular, profile, privacy);
@@ -62,7 +61,7 @@ public record NoisyPriviRec(
 
   NoisyDegreeRound degreeRound() {
     return new NoisyDegreeRound(
-        items, privacy, PART_OF_COUNTS * privacy.terms().rho(), SCALE_BITS_OF_COUNTS);
+        items, privacy, PART_OF_COUNTS * privacy.terms().rho(), NoisyDegreeRound.FEW_BITS);
   }
 
   NoisyGramRound gramRound() {

@@ -9,6 +9,8 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.spectral.PowerIteration;
@@ -65,7 +67,7 @@ public record NoisyPriviRecK(
         items,
         privacy,
         NoisyPriviRec.PART_OF_COUNTS * privacy.terms().rho(),
-        NoisyPriviRec.SCALE_BITS_OF_COUNTS);
+        NoisyDegreeRound.FEW_BITS);
   }
 
   NoisyProductRounds products() {

@@ -2,6 +2,7 @@ package io.privirec.federation.privirec;
 
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.secagg.Aggregate;

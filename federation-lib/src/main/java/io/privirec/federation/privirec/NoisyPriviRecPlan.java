@@ -3,6 +3,7 @@ package io.privirec.federation.privirec;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.PopularGramFilter;

@@ -7,6 +7,8 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
+import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.SymmetricEigen;

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.FactorParameters;
@@ -59,7 +60,10 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         model,
         asked.topN(),
         asked.minSupport(),
-        asked.privacy() == null ? null : SettledPrivacy.settle(asked.privacy(), participants));
+        asked.privacy() == null
+            ? null
+            : SettledPrivacy.settle(
+                asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
   }
 
   private static PrivacyParameters privacy(@Nullable PrivacyParameters asked)

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.FactorFilter.Response;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
@@ -73,7 +74,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
         asked.topN(),
         null,
         popular,
-        SettledPrivacy.settle(privacy, participants));
+        SettledPrivacy.settle(privacy, participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
   }
 
   private static Popular settle(@Nullable Popular asked, double epsilon, int items)

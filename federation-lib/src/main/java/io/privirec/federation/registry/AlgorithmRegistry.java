@@ -5,6 +5,8 @@ import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.als.AlsDescriptor;
 import io.privirec.federation.als.IalsDescriptor;
+import io.privirec.federation.dpals.DpalsDescriptor;
+import io.privirec.federation.dpals.DpialsDescriptor;
 import io.privirec.federation.privirec.ItemDegreesDescriptor;
 import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
@@ -23,6 +25,8 @@ public final class AlgorithmRegistry {
           new ItemDegreesDescriptor(),
           new AlsDescriptor(),
           new IalsDescriptor(),
+          new DpalsDescriptor(),
+          new DpialsDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Plan;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.Bspm.Settings;
@@ -97,7 +98,7 @@ class PriviRecKTest {
   @Test
   void degrees_ofTenThousandParticipantsAtTheirBound_areSummedExactly() {
     VectorSpec vector = GOWALLA.rounds().getFirst().vector();
-    long most = (long) DegreeRound.MAX_USERS_PER_PARTICIPANT;
+    long most = (long) RoundInput.MAX_USERS;
     RingVector one = RingVector.zero(vector.ring(), 1);
     one.setSigned(0, most);
     byte[] packed = new byte[vector.ring().packedBytes(1)];

@@ -217,7 +217,9 @@ class AlgorithmRegistryTest {
   void named_unknownName_isRefusedWithThoseThatThereAre() {
     assertThatThrownBy(() -> settle("other", null))
         .isInstanceOf(UnknownAlgorithmException.class)
-        .hasMessage("must be one of: privirec-k, privirec, item-degrees, als, ials, rehearsal");
+        .hasMessage(
+            "must be one of: privirec-k, privirec, item-degrees, als, ials, dpals, dpials,"
+                + " rehearsal");
     assertThatThrownBy(() -> AlgorithmRegistry.build(new UnknownParameters(Map.of()), ITEMS))
         .isInstanceOf(UnknownAlgorithmException.class);
   }

@@ -19,7 +19,7 @@ public final class FoldIn {
     this.system = new UserSystem(model);
     for (int j = 0; j < items.length; j++) {
       system.add(items[j], ratings[j], weights[j]);
-      double target = model.objective().target(ratings[j], model.mean());
+      double target = model.objective().target(ratings[j], model.base(items[j]));
       targets[j] = model.has(items[j]) && !Double.isNaN(target) ? weights[j] * target : 0;
     }
     this.says = system.factorise();
@@ -37,7 +37,7 @@ public final class FoldIn {
   }
 
   /// What each item of the history adds to the score of one item: u = (A + ρI)⁻¹ Σ t_j v_j is
-  /// linear in the targets, so that the parts and [ItemFactors#mean()] add up to the score.
+  /// linear in the targets, so that the parts and [ItemFactors#base] add up to the score.
   ///
   /// @return one for each item of the history
   public double[] contributions(int scored) {
@@ -46,7 +46,9 @@ public final class FoldIn {
       double[] solved = system.solve(model.factors().data(), scored * model.rank());
       for (int j = 0; j < items.length; j++) {
         parts[j] =
-            targets[j] == 0 ? 0 : targets[j] * (model.score(solved, items[j]) - model.mean());
+            targets[j] == 0
+                ? 0
+                : targets[j] * (model.score(solved, items[j]) - model.base(items[j]));
       }
     }
     return parts;

@@ -17,28 +17,50 @@ public final class ItemFactors {
 
   private static final int USERS_AT_ONCE = 64;
 
+  private static final float[] NO_BIASES = {};
+
   /// What rounding may add to the norm of a user's vector.
   private static final double ROUNDING_SLACK = 0x1p-10;
 
   private final LeastSquares objective;
   private final double mean;
+  private final float[] biases;
   private final DenseMatrix factors;
   private final BitSet known = new BitSet();
 
   /// λ₀ Σ v vᵀ, lower triangle; zeros where unseen pairs are left out.
   private final double[] unseen;
 
+  /// Items' vectors alone.
+  ///
   /// @param mean of all ratings, finite; what a score is counted from. 0 without ratings
   /// @param factors finite, shape [items × rank]; a row of zeros for an item without a vector
   public ItemFactors(LeastSquares objective, double mean, DenseMatrix factors) {
+    this(objective, mean, NO_BIASES, factors);
+  }
+
+  /// Items' vectors, and by how much everybody likes each item better or worse. The first
+  /// coordinate of a vector is then the same for all items: what it is multiplied with is a user's
+  /// own level.
+  ///
+  /// @param mean finite; the score of a user and an item of whom nothing is known
+  /// @param biases finite, shape [items], or empty: there are none. 0 for an item of which nothing
+  ///   but its users' levels is known
+  /// @param factors finite, shape [items × rank]; a row of zeros for an item without a vector
+  ItemFactors(LeastSquares objective, double mean, float[] biases, DenseMatrix factors) {
     int rank = objective.rank();
     if (factors.columns() != rank || !Double.isFinite(mean)) {
       throw new IllegalArgumentException(
           "mean must be finite and factors must have %d columns. Provided: %s, %d"
               .formatted(rank, mean, factors.columns()));
     }
+    if (biases.length != 0 && biases.length != factors.rows()) {
+      throw new IllegalArgumentException(
+          "biases must be %d, or none. Provided: %d".formatted(factors.rows(), biases.length));
+    }
     this.objective = objective;
     this.mean = mean;
+    this.biases = biases;
     this.factors = factors;
     this.unseen = new double[NormalEquations.triangle(rank)];
     NormalEquations all = new NormalEquations(rank);
@@ -84,9 +106,29 @@ public final class ItemFactors {
     return factors;
   }
 
-  /// What a score is counted from: the score of whoever has no history.
+  /// The score of whoever has no history, and of an item without a bias.
   public double mean() {
     return mean;
+  }
+
+  /// What the score of an item is counted from: its score for whoever has no history.
+  public double base(int item) {
+    return hasBiases() ? mean + biases[item] : mean;
+  }
+
+  /// Whether items have biases, and a first coordinate that is the same for all.
+  public boolean hasBiases() {
+    return biases.length > 0;
+  }
+
+  /// The items' biases, or none; not a copy.
+  float[] biases() {
+    return biases;
+  }
+
+  /// Whether the model tells an item from others, so that it can be recommended.
+  public boolean tells(int item) {
+    return has(item) && (!hasBiases() || biases[item] != 0);
   }
 
   /// Whether the item has a vector. Others take no part in a user's.
@@ -108,7 +150,7 @@ public final class ItemFactors {
   ///
   /// @param user its vector
   public double score(double[] user, int item) {
-    double score = mean;
+    double score = base(item);
     for (int n = 0; n < user.length; n++) {
       score += user[n] * factors.data()[item * user.length + n];
     }

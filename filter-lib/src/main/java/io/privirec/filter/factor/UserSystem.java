@@ -24,7 +24,7 @@ final class UserSystem {
 
   /// Takes in an interaction, unless its item has no vector or it says nothing.
   void add(int item, float rating, float weight) {
-    double target = model.objective().target(rating, model.mean());
+    double target = model.objective().target(rating, model.base(item));
     if (model.has(item) && !Double.isNaN(target)) {
       equations.add(model.factors().data(), item * model.rank(), (float) target, weight);
       weights += weight;

@@ -12,6 +12,9 @@ import java.util.Map;
 
 /// `item-degrees.safetensors`: `item_degrees` I64 [items], V.
 public final class ItemDegreesFile {
+  /// Of the file in a release.
+  public static final String NAME = "item-degrees.safetensors";
+
   private static final String ITEM_DEGREES = "item_degrees";
 
   private ItemDegreesFile() {}

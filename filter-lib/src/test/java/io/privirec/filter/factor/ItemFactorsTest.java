@@ -72,6 +72,30 @@ class ItemFactorsTest {
     }
   }
 
+  /// With biases, and a level of the user's own: the score for whoever has no history is the item's
+  /// bias above the mean, and a history's items add the rest.
+  @Test
+  void contributions_withBiases_addUpToTheScoreAboveItsBase() throws IOException {
+    float[] biases = new float[ITEMS];
+    biases[2] = .5f;
+    biases[7] = -1;
+    LeastSquares objective = new LeastSquares.Explicit(RANK, .1, 1, 5);
+    Path file = directory.resolve("biased.safetensors");
+    ItemFactorsFile.write(file, new ItemFactors(objective, 3, biases, model(objective).factors()));
+    ItemFactors model = ItemFactorsFile.read(file);
+    int[] items = {0, 2, 3, 7};
+
+    FoldIn folded = model.fold(items, new float[] {4, 5, 3.5f, 1}, ONES);
+
+    for (int item = 0; item < ITEMS; item++) {
+      assertThat(model.base(item)).isEqualTo(3 + (double) biases[item]);
+      assertThat(model.tells(item)).isEqualTo(item == 2 || item == 7);
+      assertThat(Arrays.stream(folded.contributions(item)).sum() + model.base(item))
+          .isCloseTo(model.score(folded.user(), item), within(1e-5));
+      assertThat(model.score(new double[RANK], item)).isEqualTo(model.base(item));
+    }
+  }
+
   @Test
   void user_itemWithoutAVectorOrARating_takesNoPart() {
     ItemFactors model = model(new LeastSquares.Explicit(RANK, .1, 1, 5));

@@ -8,6 +8,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.lab.factor.ItemFactorScores;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;

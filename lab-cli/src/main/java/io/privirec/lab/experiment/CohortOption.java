@@ -4,8 +4,13 @@ import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// Whom federated filters come from.
@@ -37,6 +42,34 @@ final class CohortOption {
                 "  %s  %s"
                     .formatted(
                         round.name(), ProgressBar.of(chunks, round.vector().chunks(), "chunks"))));
+  }
+
+  /// The kind of rounds that noise is for.
+  ///
+  /// @param colluders whose noise does not count, at least
+  /// @param losses that rounds bear
+  /// @return empty for closed rounds, which bear none
+  Optional<RoundKind> noiseOf(int colluders, int losses) {
+    if (losses == 0) {
+      return Optional.empty();
+    }
+    Thresholds counts;
+    try {
+      int corrupt = Thresholds.of(ThreatModel.SEMI_MALICIOUS, participants).corrupt();
+      counts =
+          Thresholds.of(
+              ThreatModel.SEMI_MALICIOUS,
+              participants,
+              Math.max(colluders, corrupt),
+              participants - losses);
+    } catch (IllegalArgumentException tooMany) {
+      throw new InvalidOptionException("--losses: " + tooMany.getMessage());
+    }
+    if (counts.drops() != losses) {
+      throw new InvalidOptionException(
+          "--losses: at most %d of %d may be lost".formatted(counts.drops(), participants));
+    }
+    return Optional.of(new RoundKind.Tolerant(counts));
   }
 
   int participants() {

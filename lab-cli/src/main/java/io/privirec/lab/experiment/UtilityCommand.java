@@ -22,8 +22,6 @@ import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.run.Screen;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.RoundKind;
-import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
@@ -36,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -229,33 +226,10 @@ public final class UtilityCommand implements Callable<Integer> {
     return users;
   }
 
-  private Optional<RoundKind> noiseOf(int lost) {
-    if (lost == 0) {
-      return Optional.empty();
-    }
-    int participants = cohort.participants();
-    Thresholds counts;
-    try {
-      counts =
-          Thresholds.of(
-              ThreatModel.SEMI_MALICIOUS,
-              participants,
-              Math.max(
-                  colluders, Thresholds.of(ThreatModel.SEMI_MALICIOUS, participants).corrupt()),
-              participants - lost);
-    } catch (IllegalArgumentException tooMany) {
-      throw new InvalidOptionException("--losses: " + tooMany.getMessage());
-    }
-    if (counts.drops() != lost) {
-      throw new InvalidOptionException(
-          "--losses: at most %d of %d may be lost".formatted(counts.drops(), participants));
-    }
-    return Optional.of(new RoundKind.Tolerant(counts));
-  }
-
   private double deviation(Setting setting) {
     int unreliable =
-        noiseOf(setting.losses()).orElse(null) instanceof RoundKind.Tolerant(var counts)
+        cohort.noiseOf(colluders, setting.losses()).orElse(null)
+                instanceof RoundKind.Tolerant(var counts)
             ? Math.max(colluders, counts.corrupt())
             : colluders;
     return setting
@@ -266,7 +240,7 @@ public final class UtilityCommand implements Callable<Integer> {
   private void measure(Dataset dataset, List<Setting> settings) throws IOException {
     Screen screen = Screen.ofThisProcess();
     LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
-    settings.forEach(setting -> noiseOf(setting.losses()));
+    settings.forEach(setting -> cohort.noiseOf(colluders, setting.losses()));
     UtilityReport report =
         new UtilityReport(
             dataset.name(),
@@ -312,7 +286,9 @@ public final class UtilityCommand implements Callable<Integer> {
       LocalCohort participants = cohort.of(dataset, seed + run, screen);
       qualities.add(
           participants.run(
-              algorithm, noiseOf(setting.losses()), work -> folded(algorithm, work, local)));
+              algorithm,
+              cohort.noiseOf(colluders, setting.losses()),
+              work -> folded(algorithm, work, local)));
     }
     return UtilityReport.Row.ofNoise(
         name,

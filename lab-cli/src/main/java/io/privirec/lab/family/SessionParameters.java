@@ -6,10 +6,48 @@ import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Parameters of a session on a data set, settled as its coordinator would settle them.
 public final class SessionParameters {
+  /// A name that does not exist must not be dropped without a word.
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
   private SessionParameters() {}
+
+  /// Reads parameters of an algorithm.
+  ///
+  /// @param given values by their paths in the API: `model.type`
+  /// @throws InvalidOptionException when they are not the algorithm's
+  public static AlgorithmParameters read(String algorithm, Map<String, ?> given) {
+    Map<String, Object> object = new TreeMap<>();
+    new TreeMap<>(given).forEach((path, value) -> put(object, path, value));
+    try {
+      return JSON.convertValue(object, AlgorithmParameters.typeFor(algorithm));
+    } catch (JacksonException e) {
+      throw new InvalidOptionException(
+          "the parameters %s are not those of %s: %s"
+              .formatted(object, algorithm, e.getOriginalMessage()));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(Map<String, Object> object, String path, Object value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      object.put(path, value);
+    } else if (object.computeIfAbsent(path.substring(0, dot), _ -> new TreeMap<String, Object>())
+        instanceof Map<?, ?> inner) {
+      put((Map<String, Object>) inner, path.substring(dot + 1), value);
+    } else {
+      throw new InvalidOptionException("--parameter: there is a value where %s is".formatted(path));
+    }
+  }
 
   /// Fills in what was not given.
   ///

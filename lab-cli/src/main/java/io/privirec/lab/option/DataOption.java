@@ -38,8 +38,12 @@ public final class DataOption {
   /// @param split for what the files do not split
   /// @throws InvalidOptionException if it cannot be read, saying why
   public static Dataset read(Path data, Split split) {
+    return read(data, split, DatasetReader.DEFAULT_SPLIT_SEED);
+  }
+
+  private static Dataset read(Path data, Split split, long seed) {
     try {
-      return DatasetReader.read(data, split, DatasetReader.DEFAULT_SPLIT_SEED);
+      return DatasetReader.read(data, split, seed);
     } catch (DatasetFormatException broken) {
       throw new InvalidOptionException("--data: " + broken.getMessage());
     } catch (NoSuchFileException missing) {
@@ -56,7 +60,12 @@ public final class DataOption {
 
   /// The same, split in that way where the files do not split it.
   public Dataset readForEvaluation(Split split) {
-    Dataset dataset = read(path, split);
+    return readForEvaluation(path, split, DatasetReader.DEFAULT_SPLIT_SEED);
+  }
+
+  /// The same of another path, with another seed of the split.
+  public static Dataset readForEvaluation(Path path, Split split, long seed) {
+    Dataset dataset = read(path, split, seed);
     if (dataset.test().interactions() == 0) {
       throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
     }

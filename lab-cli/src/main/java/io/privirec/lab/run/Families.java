@@ -1,6 +1,10 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.Algorithm;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.als.AlsFamily;
+import io.privirec.lab.dpals.DpalsFamily;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privirec.PriviRecFamily;
@@ -27,7 +31,7 @@ public final class Families {
 
   /// The families, in the order of their options.
   public List<Family> all() {
-    return List.of(privirec, als);
+    return List.of(privirec, als, new DpalsFamily());
   }
 
   public long seed() {
@@ -46,6 +50,18 @@ public final class Families {
   /// @throws InvalidOptionException when none has it
   static Family running(String algorithm) {
     return new Families().having("--algorithm", algorithm, Family::algorithms);
+  }
+
+  /// The model that a session publishes, without secure sums and without noise.
+  public static ItemFilter central(Algorithm algorithm, Dataset dataset) {
+    return running(algorithm.id()).central(algorithm, dataset);
+  }
+
+  /// Refuses data that an algorithm says nothing about.
+  ///
+  /// @param option that names it
+  public static void requireData(String option, String algorithm, Dataset dataset) {
+    running(algorithm).requireData(option, algorithm, dataset);
   }
 
   private Family having(String option, String name, Function<Family, List<String>> names) {

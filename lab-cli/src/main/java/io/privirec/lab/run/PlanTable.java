@@ -47,6 +47,7 @@ public final class PlanTable {
                 100 * (privacy.inflation() - 1)));
       }
     }
+    plan.warnings().forEach(warning -> lines.add("warning   " + warning));
     return lines;
   }
 

@@ -35,7 +35,7 @@ final class QualityRun {
     screen.progress("  computing the same model in one place");
     ItemFilter filter;
     try (var _ = clock.stage("central model")) {
-      filter = Families.running(data.algorithm().id()).central(data.algorithm(), data.dataset());
+      filter = Families.central(data.algorithm(), data.dataset());
     }
     return filter instanceof RatingPredictor predictor
         ? ratings(served, session, predictor, users)

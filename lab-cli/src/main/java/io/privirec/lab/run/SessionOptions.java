@@ -55,8 +55,9 @@ final class SessionOptions {
       names = "--epsilon",
       paramLabel = "E",
       description =
-          "Of item-degrees, privirec and privirec-k: sums get noise that gives each user privacy of this epsilon, at"
-              + " --delta. Default: no noise.")
+          "Of item-degrees, privirec, privirec-k, dpals and dpials: sums get noise that gives each user"
+              + " privacy of this epsilon, at --delta. Default: no noise, which dpals and dpials do not"
+              + " have.")
   private @Nullable Double epsilon;
 
   @Option(

@@ -25,7 +25,10 @@ import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.AlsParameters;
+import io.privirec.wire.algorithm.BoundedFitParameters;
+import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.IalsParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
@@ -33,6 +36,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,7 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code als} and {@code ials} over real services: ratings that holders import end in the vectors
- * that all data in one place gives, and the recommender folds posted histories in.
+ * that all data in one place gives, and the recommender folds posted histories in. {@code dpals}
+ * the same way, whose sums carry noise.
  */
 class LeastSquaresIT {
   private static final int PARTICIPANTS = 3;
@@ -51,12 +56,23 @@ class LeastSquaresIT {
   private static final int MIN_SUPPORT = 5;
   private static final long SEED = 11;
 
+  /** Sixty users are few: what noise leaves of them is allowed here. */
+  private static final Map<String, String> MUCH_OF_ALL =
+      Map.of("privirec.coordinator.privacy.max-epsilon", "100");
+
+  private static final Map<String, String> MUCH_OF_EACH =
+      Map.of(
+          "privirec.client.privacy.max-epsilon",
+          "100",
+          "privirec.client.privacy.max-epsilon-per-sum",
+          "100");
+
   @TempDir private Path home;
   private final Dataset dataset = ratings();
 
   @Test
   void session_overRatings_publishesVectorsThatServeHistories() throws Exception {
-    try (TestServices services = new TestServices(1);
+    try (TestServices services = new TestServices(1, MUCH_OF_ALL, MUCH_OF_EACH);
         ReleaseDownloader releases = services.releases(home.resolve("releases"));
         RecommenderClient recommender = services.startRecommender()) {
       Cohort cohort = services.enrol(dataset.itemIds(), PARTICIPANTS, Cells.ONE);
@@ -78,7 +94,31 @@ class LeastSquaresIT {
           new LeastSquares.Implicit(RANK, 2, .2),
           releases,
           recommender);
+      servesWithPrivacy(services, cohort, releases, recommender);
     }
+  }
+
+  /** Nobody has to be asked: the sums show nothing of anybody that the ledger does not count. */
+  private void servesWithPrivacy(
+      TestServices services,
+      Cohort cohort,
+      ReleaseDownloader releases,
+      RecommenderClient recommender)
+      throws Exception {
+    var privacy = new PrivacyParameters(80., 1e-6, null, ITEMS, 1, "closed");
+    var fit = new BoundedFitParameters(null, 2, 1, 1., null, null, null);
+    var asked = new DpalsParameters("ml-1m-eps-20", null, null, null, null, fit, SEED, privacy);
+    String id =
+        services
+            .coordinator()
+            .start(new SessionRequest(DpalsParameters.ALGORITHM, asked, cohort.ids(), null, null))
+            .id();
+    SessionView session = services.await(id, view -> view.releaseId() != null);
+    VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
+    assertThat(release.manifest().model().kind()).isEqualTo(ItemFactors.KIND);
+    ItemFactors published = ItemFactorsFile.read(release.directory().resolve(ItemFactorsFile.NAME));
+    assertThat(published.hasBiases()).isTrue();
+    serves(published, release.manifest().releaseId(), recommender);
   }
 
   private SessionView session(TestServices services, Cohort cohort, AlgorithmParameters parameters)
@@ -163,7 +203,7 @@ class LeastSquaresIT {
             .isCloseTo(model.has(item) ? model.score(vector, item) : 0, within(1e-4));
         if (model.has(item)) {
           double parts = scored.because().stream().mapToDouble(part -> part.contribution()).sum();
-          assertThat(parts + model.mean()).isCloseTo(scored.score(), within(1e-4));
+          assertThat(parts + model.base(item)).isCloseTo(scored.score(), within(1e-4));
         }
       }
       RecommendationAnswer best =

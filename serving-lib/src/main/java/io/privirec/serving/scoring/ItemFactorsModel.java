@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
 
 /// Items' vectors: the user's vector is folded in from the history, and scores are what it
 /// predicts. An item without a vector scores 0, as it does for a history that says nothing. Items
-/// are alike by the cosine of their vectors.
+/// are alike by the cosine of their vectors, without what is the same for all items.
 final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
   static final ModelKind KIND =
       new ModelKind(
@@ -40,15 +40,20 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     this.norms = new float[model.items()];
     for (int item = 0; item < norms.length; item++) {
       norms[item] = (float) Math.sqrt(product(item, item));
-      unscored.set(item, !model.has(item));
+      unscored.set(item, !model.tells(item));
     }
     this.accumulators =
         new Accumulators(2 * Runtime.getRuntime().availableProcessors(), model.items());
   }
 
+  /// The first coordinate that tells items apart.
+  private int firstOwn() {
+    return model.hasBiases() ? 1 : 0;
+  }
+
   private double product(int one, int other) {
     double product = 0;
-    for (int n = 0; n < model.rank(); n++) {
+    for (int n = firstOwn(); n < model.rank(); n++) {
       product += (double) model.factors().get(one, n) * model.factors().get(other, n);
     }
     return product;
@@ -87,8 +92,8 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     float[] user = floats(folded.user());
     return accumulators.with(scores -> {
       multiply(user, scores);
-      float base = folded.says() ? (float) model.mean() : 0;
       for (int item = 0; item < scores.length; item++) {
+        float base = folded.says() ? (float) model.base(item) : 0;
         scores[item] = model.has(item) ? scores[item] + base : 0;
       }
       listener.scored(Phase.GATHER, System.nanoTime() - start);
@@ -101,7 +106,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     return (BitSet) unscored.clone();
   }
 
-  /// They add up to the score above the mean.
+  /// They add up to the score above its base: the mean, with the item's bias where it has one.
   @Override
   public IntFunction<float[]> contributions(History history) {
     FoldIn folded = fold(history);
@@ -145,6 +150,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
                 direction.length);
           }
         }
+        Arrays.fill(direction, 0, firstOwn(), 0);
         return accumulators.with(scores -> {
           multiply(direction, scores);
           for (int item = 0; item < scores.length; item++) {

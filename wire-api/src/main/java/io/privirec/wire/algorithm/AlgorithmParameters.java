@@ -18,6 +18,8 @@ public sealed interface AlgorithmParameters
         ItemDegreesParameters,
         AlsParameters,
         IalsParameters,
+        DpalsParameters,
+        DpialsParameters,
         RehearsalParameters,
         UnknownParameters {
   /// How many users of the cohort an item must have, where nothing is given, so that the sums after

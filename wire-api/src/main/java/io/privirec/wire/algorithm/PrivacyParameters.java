@@ -33,7 +33,8 @@ public record PrivacyParameters(
         @DecimalMax(value = "1", inclusive = false)
         Double delta,
     @Schema(defaultValue = "user", allowableValues = "user") String unit,
-    @Schema(defaultValue = "20") @Min(1) @Max(100000) Integer itemsPerUser,
+    @Schema(description = "default: 20; of dpals, that of its preset") @Min(1) @Max(100000)
+        @Nullable Integer itemsPerUser,
     @Schema(defaultValue = "1") @Min(0) @Max(9999) Integer colluders,
     @Schema(
             description = "default: closed for up to 64 participants, tolerant for more",
@@ -41,7 +42,6 @@ public record PrivacyParameters(
         @Nullable String rounds) {
   public PrivacyParameters {
     unit = requireNonNullElse(unit, "user");
-    itemsPerUser = requireNonNullElse(itemsPerUser, 20);
     colluders = requireNonNullElse(colluders, 1);
   }
 }

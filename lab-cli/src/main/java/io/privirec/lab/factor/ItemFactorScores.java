@@ -1,4 +1,4 @@
-package io.privirec.lab.als;
+package io.privirec.lab.factor;
 
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
@@ -8,14 +8,15 @@ import io.privirec.lab.evaluation.RatingPredictor;
 import java.util.Arrays;
 
 /// What items' vectors say about histories.
-class ItemFactorScores implements ItemFilter {
+public class ItemFactorScores implements ItemFilter {
   final ItemFactors model;
 
   private ItemFactorScores(ItemFactors model) {
     this.model = model;
   }
 
-  static ItemFilter of(ItemFactors model) {
+  /// Those of a model; one of ratings is a [RatingPredictor], too.
+  public static ItemFilter of(ItemFactors model) {
     return model.objective().readsRatings() ? new OfRatings(model) : new ItemFactorScores(model);
   }
 
@@ -24,7 +25,7 @@ class ItemFactorScores implements ItemFilter {
     return model.items();
   }
 
-  /// Items without a vector score 0.
+  /// Items that the model does not tell from others score 0.
   @Override
   public DenseMatrix scoreBatch(int[][] histories) {
     DenseMatrix scores = DenseMatrix.zeros(histories.length, items());
@@ -36,7 +37,7 @@ class ItemFactorScores implements ItemFilter {
             double[] user = fold(histories[row], ones(histories[row].length));
             for (int item = 0; item < items(); item++) {
               scores.data()[row * items() + item] =
-                  model.has(item) ? (float) model.score(user, item) : 0;
+                  model.tells(item) ? (float) model.score(user, item) : 0;
             }
           }
         });

@@ -1,8 +1,9 @@
-package io.privirec.federation.privirec;
+package io.privirec.federation.noisy;
 
 import static io.privirec.federation.InvalidParametersException.choice;
 import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.PlanStep;
@@ -21,24 +22,30 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Privacy of users as the algorithms on interactions have it.
+/// Privacy of users as algorithms with noise have it.
 ///
 /// @param itemsPerUser C, items of one user that are counted
 /// @param bearsLosses whether its rounds are tolerant
 public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bearsLosses) {
-  static final String POINTER = "/parameters/privacy";
-  static final String MIN_SUPPORT = "/parameters/minSupport";
+  public static final String POINTER = "/parameters/privacy";
+
+  /// Items of one user that are counted, where nobody says how many.
+  public static final int DEFAULT_ITEMS_PER_USER = 20;
+
+  public static final String MIN_SUPPORT = "/parameters/minSupport";
   private static final String CLOSED = "closed";
   private static final String TOLERANT = "tolerant";
 
   public SettledPrivacy {
-    PriviRecK.require(
-        itemsPerUser >= 1, "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
+    if (itemsPerUser < 1) {
+      throw new IllegalArgumentException(
+          "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
+    }
   }
 
   /// Refuses a minimum support beside privacy: noise hides who has an item already, and counts with
   /// noise say little about a few users.
-  static void requireOneOf(@Nullable PrivacyParameters privacy, @Nullable Integer minSupport)
+  public static void requireOneOf(@Nullable PrivacyParameters privacy, @Nullable Integer minSupport)
       throws InvalidParametersException {
     require(
         privacy == null || minSupport == null,
@@ -46,13 +53,16 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         "does not go with privacy: it is of exact sums");
   }
 
-  /// Fills in what depends on the cohort.
-  static PrivacyParameters settle(PrivacyParameters asked, int participants) {
+  /// Fills in what depends on the cohort, and on the algorithm.
+  ///
+  /// @param itemsPerUser where none are given
+  public static PrivacyParameters settle(
+      PrivacyParameters asked, int participants, int itemsPerUser) {
     return new PrivacyParameters(
         asked.epsilon(),
         asked.delta(),
         asked.unit(),
-        asked.itemsPerUser(),
+        requireNonNullElse(asked.itemsPerUser(), itemsPerUser),
         asked.colluders(),
         asked.rounds() != null
             ? asked.rounds()
@@ -61,7 +71,8 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
   }
 
-  static SettledPrivacy of(PrivacyParameters settled) throws InvalidParametersException {
+  /// Those of settled parameters.
+  public static SettledPrivacy of(PrivacyParameters settled) throws InvalidParametersException {
     choice(POINTER + "/unit", settled.unit(), List.of(Unit.USER), unit -> "user");
     String rounds =
         choice(
@@ -71,7 +82,8 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             each -> each);
     int colluders = settled.colluders();
     require(colluders >= 0, POINTER + "/colluders", "must be at least 0");
-    require(settled.itemsPerUser() >= 1, POINTER + "/itemsPerUser", "must be at least 1");
+    int itemsPerUser = given(POINTER + "/itemsPerUser", settled.itemsPerUser());
+    require(itemsPerUser >= 1, POINTER + "/itemsPerUser", "must be at least 1");
     PrivacyTarget target;
     try {
       target =
@@ -83,14 +95,14 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
     }
     return new SettledPrivacy(
         new PrivacyTerms(target, Unit.USER, Adjacency.ADD_OR_REMOVE, colluders),
-        settled.itemsPerUser(),
+        itemsPerUser,
         rounds.equals(TOLERANT));
   }
 
   /// A round with its part of the noise.
   ///
   /// @param rho its part of the budget
-  RoundSpec round(
+  public RoundSpec round(
       int index,
       VectorSpec vector,
       long broadcastBytes,
@@ -103,10 +115,10 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         : new RoundSpec.ClosedSum(index, vector.name(), vector, broadcastBytes, noise);
   }
 
-  /// What a plan ends with where nothing can be told from noise.
+  /// A session whose sums say nothing.
   ///
-  /// @param numbers that say so
-  PlanStep.Fail noiseAboveSignal(String numbers) {
+  /// @param numbers in words
+  public PlanStep.Fail noiseAboveSignal(String numbers) {
     return new PlanStep.Fail(
         "noise-above-signal",
         "%s: more users or a larger epsilon than %s are needed"
@@ -114,7 +126,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
   }
 
   /// The settings as lines of the digest of parameters.
-  List<Object> lines() {
+  public List<Object> lines() {
     return List.of(
         "privacy",
         Double.doubleToRawLongBits(terms.target().epsilon()),

@@ -1,4 +1,4 @@
-package io.privirec.federation.privirec;
+package io.privirec.federation.noisy;
 
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.ring.Capacity;
@@ -7,6 +7,7 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -27,17 +28,22 @@ import java.util.Optional;
 /// @param rho this round's part of the budget
 /// @param scaleBits fractional bits of counts, which have none: noise that is to be small needs
 ///   them
-record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scaleBits) {
-  static final int INDEX = 0;
+public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scaleBits) {
+  /// In every session that has one.
+  public static final int INDEX = 0;
+
+  /// Fractional bits of counts whose part of the budget is small: at an epsilon of 10, what noise
+  /// they need is less than the least that participants may add to whole numbers.
+  public static final int FEW_BITS = 4;
 
   /// With which probability noise alone is taken for an item's count.
   private static final double CHANCE = 1e-3;
 
   /// Counts of one participant with its noise: the local standard deviation is below 2^26, and a
   /// value beyond 2^32 less likely than one in 2^1000.
-  private static final double LARGEST = DegreeRound.MAX_USERS_PER_PARTICIPANT + 0x1p32;
+  private static final double LARGEST = RoundInput.MAX_USERS + 0x1p32;
 
-  RoundSpec spec() {
+  public RoundSpec spec() {
     VectorSpec vector =
         VectorSpec.of(
             "item-degrees", items, new Ring(64), scaleBits, new Capacity.PerParticipant(LARGEST));
@@ -55,16 +61,17 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scale
   }
 
   /// Standard deviation of the noise in a count.
-  double deviation(Aggregate sum) {
+  public double deviation(Aggregate sum) {
     return spec().noise().orElseThrow().deviation(sum) / scale();
   }
 
-  Contribution contribution(InteractionMatrix data, KeyStream choices) {
-    if (data.users() > DegreeRound.MAX_USERS_PER_PARTICIPANT) {
+  /// What a participant adds.
+  ///
+  /// @param choices which of a user's items are counted
+  public Contribution contribution(InteractionMatrix data, KeyStream choices) {
+    if (data.users() > RoundInput.MAX_USERS) {
       throw new ContributionRefusedException(
-          "a participant may have at most "
-              + (long) DegreeRound.MAX_USERS_PER_PARTICIPANT
-              + " users");
+          "a participant may have at most " + (long) RoundInput.MAX_USERS + " users");
     }
     long[] counts = SampledItems.of(data, privacy.itemsPerUser(), choices).itemDegrees();
     return (offset, out) -> {
@@ -77,7 +84,7 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scale
   /// Takes in the sum: the counts are kept for the release. Counts below 0 are noise, and become 0.
   ///
   /// @return empty when a count is larger than any that the round is made for
-  Optional<long[]> complete(Aggregate sum, Path workDirectory) throws IOException {
+  public Optional<long[]> complete(Aggregate sum, Path workDirectory) throws IOException {
     long[] counts = new long[items];
     SumBlocks.forEach(
         spec(),
@@ -93,23 +100,32 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scale
     }
     Arrays.setAll(counts, i -> Math.max(0, counts[i]));
     FileDraft.write(
-        workDirectory.resolve(ModelFiles.DEGREES), file -> ItemDegreesFile.write(file, counts));
+        workDirectory.resolve(ItemDegreesFile.NAME), file -> ItemDegreesFile.write(file, counts));
     return Optional.of(counts);
+  }
+
+  /// Why nothing can be made of counts: none stands out of noise.
+  public Optional<PlanStep.Fail> noiseAlone(long[] counts, Aggregate sum) {
+    long most = Arrays.stream(counts).max().orElseThrow();
+    double ofNoise = deviation(sum) * Math.sqrt(2 * Math.log(items / CHANCE));
+    return most > ofNoise
+        ? Optional.empty()
+        : Optional.of(
+            privacy.noiseAboveSignal(
+                "the largest count is %d, and that of noise alone would be up to %.0f"
+                    .formatted(most, ofNoise)));
   }
 
   /// Takes in the sum before others: the counts are the next round's broadcast, too, unless there
   /// is nothing but noise in them.
-  PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
+  public PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
     Optional<long[]> counts = complete(sum, workDirectory);
     if (counts.isEmpty()) {
       return outOfRange();
     }
-    long most = Arrays.stream(counts.get()).max().orElseThrow();
-    double ofNoise = deviation(sum) * Math.sqrt(2 * Math.log(items / CHANCE));
-    if (most <= ofNoise) {
-      return privacy.noiseAboveSignal(
-          "the largest count is %d, and that of noise alone would be up to %.0f"
-              .formatted(most, ofNoise));
+    Optional<PlanStep.Fail> useless = noiseAlone(counts.get(), sum);
+    if (useless.isPresent()) {
+      return useless.get();
     }
     FileDraft.write(
         workDirectory.resolve(next.broadcastFile()),
@@ -118,7 +134,7 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scale
   }
 
   /// The counts of a broadcast.
-  long[] counts(Path broadcast) throws IOException {
+  public long[] counts(Path broadcast) throws IOException {
     try {
       long[] counts = ItemDegreesFile.read(broadcast);
       if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
@@ -132,7 +148,8 @@ record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scale
     }
   }
 
-  static PlanStep.Fail outOfRange() {
+  /// Why there is no session after such a sum.
+  public static PlanStep.Fail outOfRange() {
     return new PlanStep.Fail(
         "sum-out-of-range", "a noisy item degree is larger than its participants' bounds allow");
   }

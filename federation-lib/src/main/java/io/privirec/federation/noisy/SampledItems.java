@@ -1,4 +1,4 @@
-package io.privirec.federation.privirec;
+package io.privirec.federation.noisy;
 
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -11,13 +11,13 @@ import java.util.Arrays;
 /// Choices of different users are independent. So a sum with one user more is, whatever the others'
 /// choices are, the same sum with that user's part on it; and a bound for every such pair of sums
 /// is one for what is mixed of them.
-final class SampledItems {
+public final class SampledItems {
   private SampledItems() {}
 
   /// The same users, with those items alone.
   ///
   /// @param most C, at least 1
-  static InteractionMatrix of(InteractionMatrix data, int most, KeyStream choices) {
+  public static InteractionMatrix of(InteractionMatrix data, int most, KeyStream choices) {
     int[] offsets = new int[data.users() + 1];
     int[] kept = new int[data.interactions()];
     for (int user = 0; user < data.users(); user++) {
@@ -40,7 +40,7 @@ final class SampledItems {
   }
 
   /// Uniform in [0, bound), by rejection: the same from the same bytes, whatever the JDK.
-  private static int below(int bound, KeyStream random) {
+  public static int below(int bound, KeyStream random) {
     byte[] bytes = new byte[Integer.BYTES];
     int multiples = Integer.MAX_VALUE / bound * bound;
     while (true) {

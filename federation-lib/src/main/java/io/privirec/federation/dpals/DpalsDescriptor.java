@@ -1,0 +1,53 @@
+package io.privirec.federation.dpals;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.filter.factor.BoundedAls;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.function.LongSupplier;
+
+/// [Dpals] over ratings as sessions ask for it.
+public final class DpalsDescriptor implements AlgorithmDescriptor<DpalsParameters> {
+  @Override
+  public DpalsParameters defaults() {
+    return DpalsParameters.DEFAULT;
+  }
+
+  @Override
+  public DpalsParameters settle(
+      DpalsParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    PrivacyParameters privacy = Fit.required(asked.privacy());
+    Preset preset =
+        Preset.of(Preset.RATINGS, asked.preset(), asked.fit().weights(), Fit.epsilon(privacy));
+    Long seed = asked.seed();
+    return new DpalsParameters(
+        preset.name(),
+        asked.lowest(),
+        asked.highest(),
+        requireNonNullElse(asked.bound(), preset.bound()),
+        requireNonNullElse(asked.constant(), preset.constant()),
+        preset.settle(asked.fit(), items),
+        seed == null ? (Long) seeds.getAsLong() : seed,
+        SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
+  }
+
+  @Override
+  public Dpals build(DpalsParameters settled, int items) throws InvalidParametersException {
+    return Fit.build(
+        items,
+        new BoundedAls.Ratings(
+            settled.lowest(),
+            settled.highest(),
+            given("/parameters/bound", settled.bound()),
+            given("/parameters/constant", settled.constant())),
+        settled.fit(),
+        settled.seed(),
+        settled.privacy());
+  }
+}

@@ -1,0 +1,46 @@
+package io.privirec.federation.dpals;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.filter.factor.BoundedAls;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.function.LongSupplier;
+
+/// [Dpals] over interactions as sessions ask for it.
+public final class DpialsDescriptor implements AlgorithmDescriptor<DpialsParameters> {
+  @Override
+  public DpialsParameters defaults() {
+    return DpialsParameters.DEFAULT;
+  }
+
+  @Override
+  public DpialsParameters settle(
+      DpialsParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    PrivacyParameters privacy = Fit.required(asked.privacy());
+    Preset preset =
+        Preset.of(Preset.INTERACTIONS, asked.preset(), asked.fit().weights(), Fit.epsilon(privacy));
+    Long seed = asked.seed();
+    return new DpialsParameters(
+        preset.name(),
+        requireNonNullElse(asked.lambda0(), preset.lambda0()),
+        preset.settle(asked.fit(), items),
+        seed == null ? (Long) seeds.getAsLong() : seed,
+        SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
+  }
+
+  @Override
+  public Dpals build(DpialsParameters settled, int items) throws InvalidParametersException {
+    return Fit.build(
+        items,
+        new BoundedAls.Interactions(given("/parameters/lambda0", settled.lambda0())),
+        settled.fit(),
+        settled.seed(),
+        settled.privacy());
+  }
+}

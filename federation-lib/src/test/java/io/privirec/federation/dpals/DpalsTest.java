@@ -1,0 +1,393 @@
+package io.privirec.federation.dpals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundNoise;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.local.PlainSum;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.Release;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.BoundedFitParameters;
+import io.privirec.wire.algorithm.BoundedFitParameters.Adaptive;
+import io.privirec.wire.algorithm.BoundedFitParameters.Paper;
+import io.privirec.wire.algorithm.BoundedFitParameters.Ridge;
+import io.privirec.wire.algorithm.BoundedFitParameters.Weights;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DpalsTest {
+  private static final int PARTICIPANTS = 3;
+  private static final int ITEMS = 24;
+  private static final int USERS = 80;
+  private static final int RANK = 3;
+
+  @TempDir private Path work;
+
+  /// All that may differ between sessions.
+  enum Form {
+    RATINGS,
+    RATINGS_OF_PAPER,
+    RATINGS_BY_CHANCE,
+    INTERACTIONS,
+    INTERACTIONS_OF_PAPER;
+
+    private Weights weights() {
+      return switch (this) {
+        case RATINGS -> new Adaptive(.5);
+        case INTERACTIONS -> new Adaptive(.25);
+        case RATINGS_OF_PAPER, INTERACTIONS_OF_PAPER -> new Paper("tail");
+        case RATINGS_BY_CHANCE -> new Paper("uniform");
+      };
+    }
+
+    private boolean isOfRatings() {
+      return this != INTERACTIONS && this != INTERACTIONS_OF_PAPER;
+    }
+
+    Dpals algorithm(double epsilon, int itemsPerUser) throws InvalidParametersException {
+      return algorithm(epsilon, itemsPerUser, .7);
+    }
+
+    Dpals algorithm(double epsilon, int itemsPerUser, double frequent)
+        throws InvalidParametersException {
+      var privacy = new PrivacyParameters(epsilon, 1e-5, null, itemsPerUser, 0, "closed");
+      var fit =
+          new BoundedFitParameters(
+              weights(),
+              RANK,
+              2,
+              frequent,
+              new Ridge(.5, 2.0, .5, .5),
+              .2,
+              isOfRatings() ? 2.0 : 1.0);
+      return build(
+          isOfRatings()
+              ? new DpalsParameters(null, 1.0, 5.0, null, null, fit, 7L, privacy)
+              : new DpialsParameters(null, .2, fit, 7L, privacy));
+    }
+  }
+
+  private static Dpals build(AlgorithmParameters asked) throws InvalidParametersException {
+    String name = asked instanceof DpalsParameters ? "dpals" : "dpials";
+    return (Dpals)
+        AlgorithmRegistry.build(AlgorithmRegistry.settle(name, asked, ITEMS, 10, () -> 0), ITEMS);
+  }
+
+  private RoundInput input(Algorithm dpals, int index, RatingMatrix data, int seed) {
+    RoundSpec round = dpals.rounds().get(index);
+    var mechanism = round.noise().orElseThrow().mechanism(PlainSum.CLOSED, PARTICIPANTS);
+    byte[] secret = new byte[NoiseSeed.SIZE_BYTES];
+    secret[0] = (byte) seed;
+    secret[1] = (byte) (seed >> 8);
+    return new RoundInput(
+        TestHolders.id(0),
+        round,
+        round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null,
+        data,
+        Optional.of(new NoiseShare(mechanism, new NoiseSeed(SecretBytes.copyOf(secret)))));
+  }
+
+  private long[] values(Dpals dpals, int index, RatingMatrix data) throws IOException {
+    RoundInput input = input(dpals, index, data, 1);
+    return TestHolders.read(dpals.contributor().values(input), input.round());
+  }
+
+  /// The sum of contributions without noise.
+  private PlainSum sum(Dpals dpals, int index, RatingMatrix all, int holders) throws IOException {
+    SortedMap<ParticipantId, Contribution> contributions = new TreeMap<>();
+    for (var own : TestHolders.dealt(all, holders).entrySet()) {
+      contributions.put(
+          own.getKey(), dpals.contributor().values(input(dpals, index, own.getValue(), 1)));
+    }
+    return new PlainSum(dpals.rounds().get(index), contributions);
+  }
+
+  /// The model that a session without noise publishes.
+  private ItemFactors published(Dpals dpals, RatingMatrix all, int holders) throws IOException {
+    for (int index = 0; index < dpals.rounds().size(); index++) {
+      PlanStep step = dpals.plan().complete(index, sum(dpals, index, all, holders), work);
+      assertThat(step)
+          .isInstanceOf(
+              index + 1 < dpals.rounds().size()
+                  ? PlanStep.NextRound.class
+                  : PlanStep.Publish.class);
+    }
+    return ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME));
+  }
+
+  /// Ratings from 0 to 6, of which those beyond 1 and 5 are cut.
+  private static RatingMatrix ratings(int users, int seed) {
+    Random random = new Random(seed);
+    InteractionMatrix pattern =
+        TestHolders.interactions(
+            users, ITEMS, (user, item) -> random.nextInt(ITEMS + 8) < item + 3);
+    float[] values = new float[pattern.interactions()];
+    for (int p = 0; p < values.length; p++) {
+      values[p] = random.nextInt(13) / 2f;
+    }
+    return RatingMatrix.of(pattern, values);
+  }
+
+  /// Both are the same up to fixed point. Rounding û, ŵ and t̂ changes what a user adds to a number
+  /// by at most 4 · 2^-14, and each of the users of an item by 2^-16 more; solving multiplies that
+  /// by at most 1 / λ_v and the norm of the vector, over two steps.
+  @ParameterizedTest
+  @EnumSource(value = Form.class, names = "RATINGS_BY_CHANCE", mode = EnumSource.Mode.EXCLUDE)
+  void release_withoutNoise_isWhatAllDataInOnePlaceGives(Form form) throws Exception {
+    RatingMatrix all = ratings(USERS, 3);
+    Dpals dpals = form.algorithm(10, ITEMS);
+
+    ItemFactors published = published(dpals, all, PARTICIPANTS);
+
+    ItemFactors central = dpals.als().fit(all, all.pattern().itemDegrees(), bound -> bound - 1);
+    assertThat(published.objective()).isEqualTo(central.objective());
+    assertThat(published.mean()).isCloseTo(central.mean(), within(1e-3));
+    double[] user = new double[published.rank()];
+    Arrays.fill(user, .5);
+    for (int item = 0; item < ITEMS; item++) {
+      assertThat(published.tells(item)).isEqualTo(central.tells(item));
+      assertThat(published.score(user, item)).isCloseTo(central.score(user, item), within(2e-2));
+    }
+  }
+
+  /// Integers add up to the same, however users are dealt out.
+  @ParameterizedTest
+  @EnumSource(value = Form.class, names = "RATINGS_BY_CHANCE", mode = EnumSource.Mode.EXCLUDE)
+  void release_ofMoreParticipants_isTheSameToTheLastBit(Form form) throws Exception {
+    RatingMatrix all = ratings(USERS, 3);
+    Dpals dpals = form.algorithm(10, ITEMS);
+
+    ItemFactors ofTwo = published(dpals, all, 2);
+    ItemFactors ofNine = published(dpals, all, 9);
+
+    assertThat(ofNine.factors().data()).containsExactly(ofTwo.factors().data());
+    assertThat(ofNine.base(3)).isEqualTo(ofTwo.base(3));
+  }
+
+  /// Whatever counts, mean and vectors a coordinator broadcasts, and whatever a user has.
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void contribution_ofOneUserMore_changesNoMoreThanTheNoiseIsFor(Form form) throws Exception {
+    Random random = new Random(5);
+    for (int trial = 0; trial < 25; trial++) {
+      int perUser = 1 + random.nextInt(30);
+      Dpals dpals = form.algorithm(2, perUser);
+      RatingMatrix one = ratings(1, trial);
+      double size = Math.pow(10, random.nextInt(-3, 20));
+      long[] counts = random.longs(ITEMS, 0, 1 + random.nextLong(1L << 40)).toArray();
+      DenseMatrix vectors = DenseMatrix.zeros(dpals.als().frequent(ITEMS), RANK);
+      for (int n = 0; n < vectors.data().length; n++) {
+        vectors.data()[n] = (float) (size * random.nextGaussian());
+      }
+      for (int index = 0; index < dpals.rounds().size(); index++) {
+        RoundSpec round = dpals.rounds().get(index);
+        DpalsBroadcast.write(
+            work.resolve(round.broadcastFile()),
+            counts,
+            20 * random.nextGaussian(),
+            index > dpals.firstStep() ? vectors : null);
+
+        long[] change = values(dpals, index, one);
+
+        RoundNoise noise = round.noise().orElseThrow();
+        double squares = Arrays.stream(change).mapToDouble(c -> (double) c * c).sum();
+        assertThat(Math.sqrt(squares)).isLessThanOrEqualTo(noise.sensitivity().l2());
+        assertThat(Arrays.stream(change).mapToDouble(Math::abs).sum())
+            .isLessThanOrEqualTo(noise.sensitivity().l1());
+      }
+    }
+  }
+
+  /// A user whose vector has norm 1, and whose targets are as large as can be, has nearly all of
+  /// what noise is for: no more of it is drawn than has to be.
+  @Test
+  void contribution_ofTheLargestUser_isNearlyWhatTheNoiseIsFor() throws Exception {
+    Dpals dpals = Form.RATINGS.algorithm(2, 9, 1);
+    float[] extremes = new float[ITEMS];
+    for (int item = 0; item < ITEMS; item++) {
+      extremes[item] = 1 + 4 * (item % 2);
+    }
+    RatingMatrix one =
+        RatingMatrix.of(TestHolders.interactions(1, ITEMS, (user, item) -> true), extremes);
+    long[] counts = new long[ITEMS];
+    Arrays.fill(counts, 50);
+    RoundSpec round = dpals.rounds().get(2);
+    DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
+    for (int place = 0; place < ITEMS; place++) {
+      vectors.data()[place * RANK + 1] = place % 2 == 0 ? -1 : 1;
+    }
+    DpalsBroadcast.write(work.resolve(round.broadcastFile()), counts, 0, vectors);
+
+    double squares = Arrays.stream(values(dpals, 2, one)).mapToDouble(c -> (double) c * c).sum();
+
+    assertThat(Math.sqrt(squares))
+        .isBetween(
+            .97 * round.noise().orElseThrow().sensitivity().l2(),
+            round.noise().orElseThrow().sensitivity().l2());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void rounds_together_meetTheTargetAndLittleMore(Form form) throws Exception {
+    for (double epsilon : new double[] {1, 20}) {
+      Dpals dpals = form.algorithm(epsilon, 20);
+      Composition all =
+          new Composition(
+              dpals.rounds().stream()
+                  .map(round ->
+                      new Release(
+                          round.noise().orElseThrow().mechanism(PlainSum.CLOSED, PARTICIPANTS), 1))
+                  .toList());
+
+      assertThat(all.epsilon(1e-5, Conversion.CKS).epsilon()).isBetween(.98 * epsilon, epsilon);
+      assertThat(dpals.disclosure()).isEqualTo(new Disclosure.NoisySums(dpals.privacy().terms()));
+      assertThat(dpals.closed()).isTrue();
+    }
+  }
+
+  /// What a contribution is above its values has mean 0 and the variance of the mechanism: over N
+  /// numbers in all, the mean is within 5 σ / √N and the mean square within 5 √(2 / N) of σ². A
+  /// right one fails with probability 1e-6. 200 runs with `-Dprivirec.long=true`.
+  @Test
+  void contribution_overManySeeds_hasTheNoiseOfItsMechanism() throws Exception {
+    Dpals dpals = Form.INTERACTIONS.algorithm(5, 20);
+    RatingMatrix all = ratings(USERS, 3);
+    int index = dpals.firstStep();
+    dpals.plan().complete(0, sum(dpals, 0, all, 1), work);
+    long[] exact = values(dpals, index, all);
+    RoundInput input = input(dpals, index, all, 0);
+    double sigma = input.noise().orElseThrow().mechanism().deviation(1);
+    int runs = Boolean.getBoolean("privirec.long") ? 200 : 20;
+    double sum = 0;
+    double squares = 0;
+    for (int run = 0; run < runs; run++) {
+      Contribution noisy = dpals.contributor().contribute(input(dpals, index, all, run));
+      long[] sent = TestHolders.read(noisy, input.round());
+      for (int n = 0; n < sent.length; n++) {
+        double noise = (sent[n] - exact[n]) / sigma;
+        sum += noise;
+        squares += noise * noise;
+      }
+    }
+    double count = (double) runs * exact.length;
+    assertThat(sum / count).isCloseTo(0, within(5 / Math.sqrt(count)));
+    assertThat(squares / count).isCloseTo(1, within(5 * Math.sqrt(2 / count)));
+  }
+
+  /// Through masks, with noise that hides hardly anything: nearly the model without any.
+  @ParameterizedTest
+  @EnumSource(
+      value = Form.class,
+      names = {"RATINGS", "RATINGS_BY_CHANCE", "INTERACTIONS"})
+  void session_throughSecureSums_publishesItsModel(Form form) throws Exception {
+    RatingMatrix all = ratings(2000, 3);
+    Dpals dpals = form.algorithm(100, ITEMS);
+
+    Path release = TestHolders.released(dpals, TestHolders.dealt(all, PARTICIPANTS), work);
+
+    assertThat(release.toFile().list())
+        .containsExactlyInAnyOrder("item-degrees.safetensors", ItemFactorsFile.NAME);
+    assertThat(dpals.plan().model().kind()).isEqualTo(ItemFactors.KIND);
+    ItemFactors model = ItemFactorsFile.read(release.resolve(ItemFactorsFile.NAME));
+    long told = IntStream.range(0, ITEMS).filter(model::tells).count();
+    assertThat(told).isEqualTo(dpals.als().frequent(ITEMS));
+  }
+
+  @Test
+  void complete_nothingButNoise_saysSo() throws Exception {
+    Dpals dpals = Form.RATINGS.algorithm(1, 20);
+    TestHolders.assertFails(
+        dpals.plan().complete(0, sum(dpals, 0, ratings(0, 1), PARTICIPANTS), work),
+        "noise-above-signal");
+  }
+
+  @Test
+  void complete_sumBeyondItsBound_failsTheSession() throws Exception {
+    Dpals dpals = Form.RATINGS.algorithm(10, 20);
+    dpals.plan().complete(0, sum(dpals, 0, ratings(USERS, 3), 1), work);
+    RoundSpec round = dpals.rounds().get(1);
+
+    TestHolders.assertFails(
+        dpals
+            .plan()
+            .complete(
+                1, PlainSum.of(round, (offset, out) -> out.setSigned(7, Long.MAX_VALUE)), work),
+        "sum-out-of-range");
+  }
+
+  static Stream<long[]> countsThatAreNone() {
+    long[] negative = new long[ITEMS];
+    negative[3] = -1;
+    return Stream.of(negative, new long[ITEMS - 1]);
+  }
+
+  @ParameterizedTest
+  @MethodSource("countsThatAreNone")
+  void contribute_countsThatAreNone_areRefused(long[] counts) throws Exception {
+    Dpals dpals = Form.RATINGS.algorithm(10, 20);
+    DpalsBroadcast.write(work.resolve(dpals.rounds().get(1).broadcastFile()), counts, 0, null);
+
+    assertThatThrownBy(() -> values(dpals, 1, ratings(2, 1)))
+        .isInstanceOf(ContributionRefusedException.class);
+  }
+
+  @Test
+  void contribute_vectorThatIsNotFinite_isRefused() throws Exception {
+    Dpals dpals = Form.RATINGS.algorithm(10, 20);
+    DenseMatrix vectors = DenseMatrix.zeros(dpals.als().frequent(ITEMS), RANK);
+    vectors.data()[5] = Float.NaN;
+    DpalsBroadcast.write(
+        work.resolve(dpals.rounds().get(2).broadcastFile()), new long[ITEMS], 0, vectors);
+
+    assertThatThrownBy(() -> values(dpals, 2, ratings(2, 1)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("not finite");
+  }
+
+  @Test
+  void warnings_ofInteractionsWithLittleEpsilon_compareWithPopularity() throws Exception {
+    assertThat(Form.INTERACTIONS.algorithm(1, 20).warnings())
+        .singleElement()
+        .asString()
+        .contains("most popular");
+    assertThat(Form.INTERACTIONS.algorithm(5, 20).warnings()).isEmpty();
+    assertThat(Form.RATINGS.algorithm(1, 20).warnings()).isEmpty();
+  }
+}

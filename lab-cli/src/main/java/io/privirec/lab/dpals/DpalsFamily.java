@@ -1,0 +1,94 @@
+package io.privirec.lab.dpals;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.dpals.Dpals;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.random.CounterRandom;
+import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.option.InvalidOptionException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Alternating least squares with privacy of users: `dpals`, which predicts ratings, and `dpials`,
+/// over interactions. `lab dpals` measures them; `lab evaluate` does not know them, since one run
+/// of what is left to chance says little.
+public final class DpalsFamily implements Family {
+  @Override
+  public List<String> algorithms() {
+    return List.of(Dpals.EXPLICIT_ID, Dpals.IMPLICIT_ID);
+  }
+
+  @Override
+  public List<String> models() {
+    return List.of();
+  }
+
+  @Override
+  public boolean predictsRatings(String name) {
+    return name.equals(Dpals.EXPLICIT_ID);
+  }
+
+  @Override
+  public List<String> runHelp() {
+    return List.of(
+        "dpals and dpials, the same with --epsilon: sums carry noise",
+        "of dpals and dpials their preset's",
+        "steps of dpals and dpials",
+        "of dpals and dpials their preset's");
+  }
+
+  @Override
+  public String iterations(String algorithm) {
+    return "fit.steps";
+  }
+
+  @Override
+  public Map<String, ?> parameters(
+      String algorithm,
+      @Nullable Integer rank,
+      Map<String, String> given,
+      Dataset dataset,
+      int users) {
+    return rank == null ? Map.of() : Map.of("fit.rank", rank);
+  }
+
+  /// Without noise, and with the exact counts of all items.
+  @Override
+  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+    Dpals dpals = (Dpals) algorithm;
+    Draws draws = new Draws(dpals.als().seed());
+    return ItemFactorScores.of(
+        dpals.als().fit(dataset.trainRatings(), dataset.train().itemDegrees(), draws::below));
+  }
+
+  /// Numbers in a row of a seed.
+  private static final class Draws {
+    private final long seed;
+    private long drawn;
+
+    Draws(long seed) {
+      this.seed = seed;
+    }
+
+    int below(int bound) {
+      return CounterRandom.below(seed, drawn++, bound);
+    }
+  }
+
+  @Override
+  public List<String> options() {
+    return List.of();
+  }
+
+  @Override
+  public void check(String model, boolean federated, Predicate<String> given) {}
+
+  @Override
+  public Recipe recipe(Wanted wanted) {
+    throw new InvalidOptionException("--model %s: lab dpals measures it".formatted(wanted.model()));
+  }
+}

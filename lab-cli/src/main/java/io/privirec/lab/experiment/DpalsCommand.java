@@ -1,0 +1,334 @@
+package io.privirec.lab.experiment;
+
+import static io.privirec.lab.option.InvalidOptionException.requireRange;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.als.Als;
+import io.privirec.federation.dpals.Dpals;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.lab.evaluation.RatingPredictor;
+import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.factor.BiasModel;
+import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.family.FailedSessionException;
+import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.run.Families;
+import io.privirec.lab.run.Screen;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `lab dpals`.
+@Command(
+    name = "dpals",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    subcommands = Table4Command.class,
+    description = {
+      "Quality against epsilon of least squares with privacy of users: RMSE of dpals on ratings, or"
+          + " recall@20 of dpials on interactions, mean and deviation over runs, beside what needs no"
+          + " privacy. Each run is a session in this process: real participants with keys, masks, and"
+          + " noise by the same code as services.",
+      "An epsilon whose session finds nothing but noise is listed as such.",
+      "Exit status: 0, or 2 for an option or a data file that cannot be used."
+    })
+public final class DpalsCommand implements Callable<Integer> {
+  private static final int MOST_RUNS = 100;
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = "Data set: a LightGCN directory, MovieLens, or a CSV file. Needed.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--interactions",
+      description = "Measures dpials, of who has what, and not dpals, of ratings.")
+  private boolean ofInteractions;
+
+  @Option(
+      names = "--epsilon",
+      split = ",",
+      paramLabel = "E",
+      description = "Separated by commas. Default: 1,5,10,20.")
+  private List<Double> epsilons = List.of(1., 5., 10., 20.);
+
+  @Option(names = "--delta", paramLabel = "D", description = "Default: ${DEFAULT-VALUE}.")
+  private double delta = 1e-5;
+
+  @Option(
+      names = "--losses",
+      paramLabel = "D",
+      description =
+          "Participants that may be lost: 0 for closed rounds, else tolerant ones. Default: 0.")
+  private int losses;
+
+  @Option(
+      names = "--colluders",
+      paramLabel = "C",
+      description = "Participants whose noise does not count. Default: ${DEFAULT-VALUE}.")
+  private int colluders;
+
+  @Option(
+      names = "--parameter",
+      paramLabel = "NAME=VALUE",
+      description =
+          "A parameter of the algorithm, by its path in the coordinator's API: fit.rank=3,"
+              + " preset=ml-1m-eps-10, fit.weights.type=paper, fit.weights.items=tail. May be"
+              + " repeated. Default: the preset of each epsilon.")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--validation",
+      description = "Of ratings: measures on those held out for choosing settings.")
+  private boolean validation;
+
+  @Option(
+      names = "--splits",
+      split = ",",
+      paramLabel = "S",
+      description = "Seeds of the splits, separated by commas. Default: 1.")
+  private List<Long> splits = List.of(1L);
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Of each split. Default: ${DEFAULT-VALUE}.")
+  private int runs = 3;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of the first run; it decides who holds whom, and the noise. Default: 1.")
+  private long seed = 1;
+
+  @Option(
+      names = "--no-baselines",
+      description = "Leaves out what needs no privacy, and the model of rank 1.")
+  private boolean alone;
+
+  @Mixin private CohortOption cohort = new CohortOption();
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draws the metric against epsilon.")
+  private @Nullable Path svg;
+
+  @Mixin private ReportFiles files = new ReportFiles();
+
+  @Override
+  public Integer call() throws IOException {
+    files.clear();
+    OutputFile.clear("--svg", svg);
+    cohort.check();
+    requireRange("--runs", runs, 1, MOST_RUNS);
+    requireRange("--losses", losses, 0, cohort.participants() - 3);
+    if (data == null) {
+      throw new InvalidOptionException("--data is missing: what is to be measured");
+    }
+    measure(data);
+    return 0;
+  }
+
+  private String algorithm() {
+    return ofInteractions ? Dpals.IMPLICIT_ID : Dpals.EXPLICIT_ID;
+  }
+
+  private Split split() {
+    if (ofInteractions) {
+      return Split.USERS_80_20;
+    }
+    return validation ? Split.RATINGS_VALIDATION : Split.RATINGS_80_10_10;
+  }
+
+  private void measure(Path path) throws IOException {
+    Screen screen = Screen.ofThisProcess();
+    List<Dataset> datasets = new ArrayList<>();
+    for (long each : splits) {
+      Dataset dataset = DataOption.readForEvaluation(path, split(), each);
+      Families.requireData("--data", algorithm(), dataset);
+      datasets.add(dataset);
+    }
+    DpalsReport report =
+        DpalsReport.of(
+            datasets.getFirst(),
+            ofInteractions ? "recall@20" : "rmse",
+            cohort.participants(),
+            colluders,
+            losses,
+            delta,
+            splits,
+            runs);
+    screen.line(report.header());
+    if (!alone) {
+      baselines(report, datasets, screen);
+      if (!ofInteractions) {
+        noisy(
+            report,
+            "rank 1, one step",
+            Map.of("fit.rank", "1", "fit.steps", "1"),
+            datasets,
+            screen);
+      }
+    }
+    noisy(report, algorithm(), parameters, datasets, screen);
+    screen.clear();
+  }
+
+  private void add(DpalsReport report, DpalsReport.Row row, Screen screen) throws IOException {
+    report.rows().add(row);
+    screen.line(row.line());
+    files.write(report, report.csv());
+    if (svg != null && report.hasNoisyRows()) {
+      OutputFile.write(svg, report.svg());
+    }
+  }
+
+  /// Measures one model on the split that it was made of.
+  private interface Measure {
+    double of(Dataset dataset) throws IOException;
+  }
+
+  private void baseline(
+      DpalsReport report, String method, List<Dataset> datasets, Measure measure, Screen screen)
+      throws IOException {
+    screen.progress("  " + method);
+    List<Double> values = new ArrayList<>();
+    for (Dataset dataset : datasets) {
+      values.add(measure.of(dataset));
+    }
+    add(report, DpalsReport.Row.of(method, null, values), screen);
+  }
+
+  private void baselines(DpalsReport report, List<Dataset> datasets, Screen screen)
+      throws IOException {
+    if (ofInteractions) {
+      baseline(
+          report,
+          "popularity",
+          datasets,
+          dataset -> new LocalEvaluation(new TestUsers(dataset)).popularity().recall(),
+          screen);
+      baseline(
+          report,
+          "ials",
+          datasets,
+          dataset -> quality(central(Als.IMPLICIT_ID, dataset), dataset),
+          screen);
+    } else {
+      baseline(
+          report,
+          "user mean",
+          datasets,
+          dataset -> RatingErrors.ofUserMeans(biases(dataset), new TestUsers(dataset)).rmse(),
+          screen);
+      baseline(
+          report,
+          "item and user bias",
+          datasets,
+          dataset -> RatingErrors.of(biases(dataset), new TestUsers(dataset)).rmse(),
+          screen);
+      baseline(
+          report,
+          "als",
+          datasets,
+          dataset -> quality(central(Als.EXPLICIT_ID, dataset), dataset),
+          screen);
+    }
+    double largest = epsilons.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+    baseline(
+        report,
+        algorithm() + " without noise",
+        datasets,
+        dataset -> {
+          Algorithm dpals = dpals(dataset, largest, parameters);
+          return quality(Families.central(dpals, dataset), dataset);
+        },
+        screen);
+  }
+
+  private static BiasModel biases(Dataset dataset) {
+    return BiasModel.of(dataset.trainRatings(), 1, 5);
+  }
+
+  private ItemFilter central(String name, Dataset dataset) {
+    Algorithm als =
+        SessionParameters.algorithm(name, SessionParameters.read(name, Map.of()), dataset, seed);
+    return Families.central(als, dataset);
+  }
+
+  private double quality(ItemFilter filter, Dataset dataset) {
+    TestUsers users = new TestUsers(dataset);
+    return filter instanceof RatingPredictor predictor
+        ? RatingErrors.of(predictor, users).rmse()
+        : new LocalEvaluation(users).exact(filter).recall();
+  }
+
+  private Dpals dpals(Dataset dataset, double epsilon, Map<String, String> given) {
+    Map<String, Object> all = new LinkedHashMap<>(given);
+    all.put("privacy.epsilon", epsilon);
+    all.put("privacy.delta", delta);
+    all.put("privacy.colluders", colluders);
+    all.put("privacy.rounds", losses == 0 ? "closed" : "tolerant");
+    return (Dpals)
+        SessionParameters.algorithm(
+            algorithm(), SessionParameters.read(algorithm(), all), dataset, seed);
+  }
+
+  private void noisy(
+      DpalsReport report,
+      String method,
+      Map<String, String> given,
+      List<Dataset> datasets,
+      Screen screen)
+      throws IOException {
+    for (double epsilon : epsilons) {
+      try {
+        List<Double> values = new ArrayList<>();
+        for (Dataset dataset : datasets) {
+          values.addAll(values(dataset, dpals(dataset, epsilon, given), screen));
+        }
+        add(report, DpalsReport.Row.of(method, epsilon, values), screen);
+      } catch (FailedSessionException useless) {
+        String failure = "%s, epsilon %s: %s".formatted(method, epsilon, useless.getMessage());
+        report.failures().add(failure);
+        screen.line(failure);
+      }
+    }
+  }
+
+  /// One for each run.
+  private List<Double> values(Dataset dataset, Dpals algorithm, Screen screen) throws IOException {
+    List<Double> values = new ArrayList<>();
+    for (long run : LongStream.range(seed, seed + runs).toArray()) {
+      values.add(
+          cohort
+              .of(dataset, run, screen)
+              .run(
+                  algorithm,
+                  cohort.noiseOf(colluders, losses),
+                  work ->
+                      quality(
+                          ItemFactorScores.of(
+                              ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME))),
+                          dataset)));
+    }
+    return values;
+  }
+}

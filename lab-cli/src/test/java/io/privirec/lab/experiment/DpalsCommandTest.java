@@ -1,0 +1,95 @@
+package io.privirec.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.lab.LabCommand;
+import io.privirec.lab.endtoend.RatedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class DpalsCommandTest {
+  @TempDir private Path directory;
+  private LabCommand dpals;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    Path rated = Files.writeString(directory.resolve("rated.csv"), RatedData.csv(400, 30));
+    dpals = new LabCommand("dpals", "--data=" + rated, "--participants=3", "--runs=2");
+  }
+
+  @Test
+  void dpals_ofRatings_measuresErrorsBesideBaselines() throws IOException {
+    Path svg = directory.resolve("quality.svg");
+    JsonNode report =
+        dpals.report(
+            "--epsilon=20,90",
+            "--splits=1,2",
+            "--svg=" + svg,
+            "--parameter=constant=0.5",
+            "--parameter=fit.rank=3",
+            "--parameter=fit.steps=3",
+            "--parameter=fit.ridge.item=3");
+
+    assertThat(report.at("/metric").asString()).isEqualTo("rmse");
+    assertThat(report.at("/rows").valueStream().map(row -> row.at("/method").asString()))
+        .containsExactly(
+            "user mean",
+            "item and user bias",
+            "als",
+            "dpals without noise",
+            "rank 1, one step",
+            "rank 1, one step",
+            "dpals",
+            "dpals");
+    JsonNode last = report.at("/rows/7");
+    assertThat(last.at("/epsilon").asDouble()).isEqualTo(90);
+    assertThat(last.at("/values")).hasSize(4);
+    // Two tastes are no biases.
+    assertThat(last.at("/mean").asDouble()).isLessThan(report.at("/rows/1/mean").asDouble() - .5);
+    assertThat(svg).content().contains("dpals without noise");
+  }
+
+  @Test
+  void dpals_ofInteractions_measuresLists() throws IOException {
+    JsonNode report =
+        dpals.report(
+            "--interactions",
+            "--epsilon=50",
+            "--no-baselines",
+            "--parameter=fit.rank=2",
+            "--losses=0");
+    assertThat(report.at("/metric").asString()).isEqualTo("recall@20");
+    assertThat(report.at("/rows")).hasSize(1);
+    assertThat(report.at("/rows/0/mean").asDouble()).isBetween(0.0, 1.0);
+  }
+
+  @Test
+  void dpals_whatCannotBeUsed_isRefused() {
+    dpals.refuses("the parameters", "--parameter=fit.ranks=2");
+    dpals.refuses("--losses must be in [0, 0]", "--losses=1");
+    new LabCommand("dpals").refuses("--data is missing");
+  }
+
+  /// Within 1.3 % of the printed epsilon, but for the two columns whose printed noise is too large
+  /// (dp_golden.json of the project's reference values: 7.387 and 14.871).
+  @Test
+  void account_ofTheSettingsOfTable4_isTheirEpsilon() {
+    for (Table4Command.Column column : Table4Command.COLUMNS) {
+      double paper = column.epsilon(io.privirec.privacy.Conversion.MIRONOV);
+      double tight = column.epsilon(io.privirec.privacy.Conversion.CKS);
+      boolean isTooLarge = column.dataset().equals("ml-10m-top400") && column.printed() >= 8;
+      if (isTooLarge) {
+        assertThat(paper).isCloseTo(column.printed() == 8 ? 7.3865 : 14.8708, within(1e-3));
+      } else {
+        assertThat(paper / column.printed()).isCloseTo(1, within(.013));
+      }
+      assertThat(tight).isLessThan(paper);
+    }
+  }
+}

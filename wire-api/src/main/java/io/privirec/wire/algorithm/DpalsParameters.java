@@ -1,0 +1,53 @@
+package io.privirec.wire.algorithm;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import org.jspecify.annotations.Nullable;
+
+/// Parameters of alternating least squares over ratings with privacy of users. What is left out
+/// comes from the preset.
+///
+/// @param preset settings by name, such as `ml-1m-eps-10`
+/// @param lowest rating; lower ones are taken for it
+/// @param highest rating
+/// @param bound what is left of a rating without its user's level is clipped to it
+/// @param constant first coordinate of every user's vector, for `adaptive`
+/// @param fit what is fitted, and how much noise goes where
+/// @param seed public seed of the first vectors
+/// @param privacy required
+@JsonTypeName(DpalsParameters.ALGORITHM)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DpalsParameters(
+    @Schema(description = "default: the one of ml-1m whose epsilon is nearest")
+        @Nullable String preset,
+    @Schema(defaultValue = "1") @DecimalMin("-1e6") @DecimalMax("1e6") Double lowest,
+    @Schema(defaultValue = "5") @DecimalMin("-1e6") @DecimalMax("1e6") Double highest,
+    @Schema(description = "default: the preset's") @DecimalMin("0.001") @DecimalMax("1e6")
+        @Nullable Double bound,
+    @Schema(description = "default: the preset's") @DecimalMin("0") @DecimalMax("0.999")
+        @Nullable Double constant,
+    @Schema(description = "default: the preset's") @Valid BoundedFitParameters fit,
+    @Schema(description = "of the first vectors; default: the coordinator draws one")
+        @Nullable Long seed,
+    @Schema(description = "differential privacy; required") @Valid
+        @Nullable PrivacyParameters privacy)
+    implements AlgorithmParameters {
+  /// Name in the API.
+  public static final String ALGORITHM = "dpals";
+
+  /// Nothing given.
+  public static final DpalsParameters DEFAULT =
+      new DpalsParameters(null, 1.0, 5.0, null, null, BoundedFitParameters.DEFAULT, null, null);
+
+  public DpalsParameters {
+    lowest = requireNonNullElse(lowest, 1.0);
+    highest = requireNonNullElse(highest, 5.0);
+    fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
+  }
+}

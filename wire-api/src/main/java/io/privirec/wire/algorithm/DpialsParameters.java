@@ -1,0 +1,44 @@
+package io.privirec.wire.algorithm;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import org.jspecify.annotations.Nullable;
+
+/// Parameters of alternating least squares over interactions with privacy of users. What is left
+/// out comes from the preset.
+///
+/// @param preset settings by name, such as `ml-1m-eps-10`
+/// @param lambda0 λ₀, weight of the pairs without an interaction
+/// @param fit what is fitted, and how much noise goes where
+/// @param seed public seed of the first vectors
+/// @param privacy required
+@JsonTypeName(DpialsParameters.ALGORITHM)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DpialsParameters(
+    @Schema(description = "default: the one of ml-1m whose epsilon is nearest")
+        @Nullable String preset,
+    @Schema(description = "default: the preset's") @DecimalMin("1e-6") @DecimalMax("1000")
+        @Nullable Double lambda0,
+    @Schema(description = "default: the preset's") @Valid BoundedFitParameters fit,
+    @Schema(description = "of the first vectors; default: the coordinator draws one")
+        @Nullable Long seed,
+    @Schema(description = "differential privacy; required") @Valid
+        @Nullable PrivacyParameters privacy)
+    implements AlgorithmParameters {
+  /// Name in the API.
+  public static final String ALGORITHM = "dpials";
+
+  /// Nothing given.
+  public static final DpialsParameters DEFAULT =
+      new DpialsParameters(null, null, BoundedFitParameters.DEFAULT, null, null);
+
+  public DpialsParameters {
+    fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
+  }
+}
