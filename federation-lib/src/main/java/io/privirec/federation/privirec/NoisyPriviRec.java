@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// PriviRec with privacy of users: noisy counts of items, then the noisy matrix G over the M most
 /// popular ones (docs/adr/0039). Everything after these two sums, which the budget is divided
@@ -43,6 +44,17 @@ public record NoisyPriviRec(
   /// Of the budget. Counts choose items and weigh them; more of it for them costs more than it
   /// gives.
   static final double PART_OF_COUNTS = .1;
+
+  /// If nobody colludes and nobody is lost, whoever takes part.
+  private static final NoiseShares LEAST_NOISE = new NoiseShares(3, 0, 0);
+
+  /// In standard deviations of the noise.
+  private static final double FAR = 2;
+
+  private static final int TYPICAL_PROFILE = 10;
+
+  /// With an epsilon of 1 it takes sixty.
+  private static final int MANY_USERS = 100;
 
   public NoisyPriviRec {
     PriviRecK.requireRanges(items, topN);
@@ -79,6 +91,26 @@ public record NoisyPriviRec(
     NoisyGramRound round = gramRound();
     return round.spec().noise().orElseThrow().mechanism(shares).deviation(shares.participants())
         / round.scale();
+  }
+
+  /// Whether pairs will stand out, nobody can say before the sums are opened: here is how many
+  /// users it takes.
+  @Override
+  public List<String> warnings() {
+    double deviation = deviation(LEAST_NOISE);
+    long users = Math.round(FAR * deviation * TYPICAL_PROFILE);
+    return users > MANY_USERS
+        ? List.of(
+            String.format(
+                Locale.ROOT,
+                "With epsilon %s the noise in each pair of items has a standard deviation of at least"
+                    + " %.3g: a pair stands out if some %d users with %d popular items each have both."
+                    + " Popular items may be recommended as well.",
+                privacy.terms().target().epsilon(),
+                deviation,
+                users,
+                TYPICAL_PROFILE))
+        : List.of();
   }
 
   @Override

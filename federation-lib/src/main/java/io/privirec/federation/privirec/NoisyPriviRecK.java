@@ -40,6 +40,10 @@ public record NoisyPriviRecK(
     FactorModel model,
     int topN)
     implements NoisyFilter {
+  /// Thirty thousand users, and an epsilon of 1, gave as much as popularity
+  /// (docs/privacy-results.md).
+  private static final double HARDLY_BETTER_THAN_POPULARITY = 2;
+
   public NoisyPriviRecK {
     PriviRecK.requireRanges(items, topN);
     products(items, privacy, popular, clip, factors);
@@ -95,6 +99,17 @@ public record NoisyPriviRecK(
             .mechanism(shares)
             .deviation(shares.participants())
         / OuterProducts.SCALE;
+  }
+
+  @Override
+  public List<String> warnings() {
+    double epsilon = privacy.terms().target().epsilon();
+    return epsilon < HARDLY_BETTER_THAN_POPULARITY
+        ? List.of(
+            "With epsilon %s, recommendations may be no better than the most popular items; privirec"
+                    .formatted(epsilon)
+                + " tells more at the same epsilon.")
+        : List.of();
   }
 
   @Override

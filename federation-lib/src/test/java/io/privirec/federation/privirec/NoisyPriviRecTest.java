@@ -305,6 +305,15 @@ class NoisyPriviRecTest {
   }
 
   @Test
+  void warnings_ofLittleEpsilon_sayHowManyUsersAPairNeeds() throws Exception {
+    assertThat(algorithm(1, 20).warnings()).isEmpty();
+    assertThat(algorithm(.1, 20).warnings())
+        .singleElement()
+        .asString()
+        .contains("deviation of at least 24.6", "some 492 users with 10 popular items");
+  }
+
+  @Test
   void complete_nothingButNoise_saysSo() throws Exception {
     NoisyPriviRec algorithm = algorithm(.5, 20);
     TestHolders.assertFails(
