@@ -3,6 +3,8 @@ package io.privirec.lab.campaign;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
@@ -175,7 +177,10 @@ final class MaskWatch implements AutoCloseable {
                       HexFormat.of().formatHex(row.getBytes(4)),
                       switch (row.getString(5)) {
                         case RehearsalParameters.ALGORITHM -> Sums.MADE_UP_VALUES;
-                        case ItemDegreesParameters.ALGORITHM -> Sums.NOISY;
+                        case ItemDegreesParameters.ALGORITHM,
+                            DpalsParameters.ALGORITHM,
+                            DpialsParameters.ALGORITHM ->
+                            Sums.NOISY;
                         default -> Sums.EXACT;
                       })));
     }
