@@ -284,7 +284,7 @@ class DpalsTest {
 
   /// What a contribution is above its values has mean 0 and the variance of the mechanism: over N
   /// numbers in all, the mean is within 5 σ / √N and the mean square within 5 √(2 / N) of σ². A
-  /// right one fails with probability 1e-6. 200 runs with `-Dprivirec.long=true`.
+  /// right one fails with probability 1e-6. 200 runs with `-Dtests.long=true`.
   @Test
   void contribution_overManySeeds_hasTheNoiseOfItsMechanism() throws Exception {
     Dpals dpals = Form.INTERACTIONS.algorithm(5, 20);
@@ -294,7 +294,7 @@ class DpalsTest {
     long[] exact = values(dpals, index, all);
     RoundInput input = input(dpals, index, all, 0);
     double sigma = input.noise().orElseThrow().mechanism().deviation(1);
-    int runs = Boolean.getBoolean("privirec.long") ? 200 : 20;
+    int runs = Boolean.getBoolean("tests.long") ? 200 : 20;
     double sum = 0;
     double squares = 0;
     for (int run = 0; run < runs; run++) {
