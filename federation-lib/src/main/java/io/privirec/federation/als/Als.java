@@ -10,6 +10,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.RowLayout;
+import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.secagg.VectorSpec;
@@ -135,7 +136,7 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
   }
 
   private static double sumBound(LeastSquares objective, int items) {
-    double user = objective.userBound(items);
+    double user = AlternatingLeastSquares.coordinateBound(objective, items);
     return user * Math.max(user, objective.targetBound());
   }
 
@@ -154,7 +155,7 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
   /// Over text, as [ParameterDigest] says.
   @Override
   public Digest digest() {
-    List<Object> lines = new ArrayList<>(List.of(id() + "/v1", items, objective.rank()));
+    List<Object> lines = new ArrayList<>(List.of(id() + "/v2", items, objective.rank()));
     lines.add(Double.doubleToLongBits(objective.lambda()));
     lines.addAll(
         switch (objective) {

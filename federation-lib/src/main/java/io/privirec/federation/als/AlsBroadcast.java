@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// - `raters` of each item: I64, shape [items]
 /// - `users` that rated any: I64, shape [1]
 /// - `rating_sum`: F64, shape [1]
-/// - `factors`: F32, shape [items, rank]; absent before the first step, which starts from the
-///   public seed
+/// - `factors`: F32, shape [items, rank], where items have biases with these, over their constant,
+///   as the first column; absent before the first step, which starts from the public seed
+///
+/// @param model that users' vectors are made with
 record AlsBroadcast(RatingTotals totals, ItemFactors model) {
   private static final String RATERS = "raters";
   private static final String USERS = "users";
@@ -58,9 +60,9 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
     return Digest.of(bytes.putLong(totals.users()).putDouble(totals.sum()).array());
   }
 
-  /// Reads a broadcast and checks it as a participant must: totals that can be, and vectors only
-  /// for the items that have enough raters. Other vectors than an honest coordinator's keep every
-  /// bound of the sums; what they show of people is in docs/threat-model.md.
+  /// Reads a broadcast and checks it as a participant must: totals and biases that can be, and
+  /// vectors only for the items that have enough raters. Other vectors than an honest coordinator's
+  /// keep every bound of the sums; what they show of people is in docs/threat-model.md.
   ///
   /// @param step from 1
   static AlsBroadcast read(Path file, Als als, int step) throws IOException {
@@ -68,10 +70,10 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
       RatingTotals totals = totals(tensors, als.items());
       requirePossible(totals, als);
       if (step == 1) {
-        return new AlsBroadcast(
+        return of(
             totals,
-            AlternatingLeastSquares.start(
-                als.objective(), totals.mean(), als.seed(), totals.raters(), als.minSupport()));
+            als,
+            AlternatingLeastSquares.start(als.objective(), totals, als.minSupport(), als.seed()));
       }
       int rank = als.objective().rank();
       float[] factors = tensors.f32(FACTORS, als.items(), rank);
@@ -84,11 +86,21 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
               "the broadcast has a vector for an item of fewer than minSupport raters");
         }
       }
-      return new AlsBroadcast(
-          totals,
-          new ItemFactors(
-              als.objective(), totals.mean(), DenseMatrix.of(als.items(), rank, factors)));
+      AlsBroadcast broadcast = of(totals, als, DenseMatrix.of(als.items(), rank, factors));
+      for (int item = 0; item < als.items(); item++) {
+        if (!als.objective().holds(broadcast.model().base(item))) {
+          throw new ContributionRefusedException(
+              "the broadcast has a bias that takes an item out of the range of ratings");
+        }
+      }
+      return broadcast;
     }
+  }
+
+  private static AlsBroadcast of(RatingTotals totals, Als als, DenseMatrix vectors) {
+    return new AlsBroadcast(
+        totals,
+        AlternatingLeastSquares.forUsers(als.objective(), totals, als.minSupport(), vectors));
   }
 
   private static void requirePossible(RatingTotals totals, Als als) {

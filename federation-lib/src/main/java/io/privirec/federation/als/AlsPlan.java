@@ -7,6 +7,7 @@ import io.privirec.federation.Quantiser;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.RowLayout;
 import io.privirec.federation.SumBlocks;
+import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
@@ -90,7 +91,7 @@ final class AlsPlan implements Plan {
       AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, factors);
       return new PlanStep.NextRound(next);
     }
-    ItemFactors fitted = new ItemFactors(als.objective(), totals.mean(), factors);
+    ItemFactors fitted = AlternatingLeastSquares.published(als.objective(), totals, factors);
     FileDraft.write(
         workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
     return new PlanStep.Publish();
@@ -122,15 +123,7 @@ final class AlsPlan implements Plan {
 
     private void solve(int item) {
       if (totals.raters()[item] >= als.minSupport()) {
-        solved &=
-            ItemEquations.solve(
-                als.objective(),
-                row,
-                totals.raters()[item],
-                squares,
-                totals.users(),
-                factors.data(),
-                item * factors.columns());
+        solved &= ItemEquations.solve(als.objective(), totals, item, row, squares, factors);
       }
     }
   }

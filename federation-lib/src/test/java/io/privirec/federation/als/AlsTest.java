@@ -60,6 +60,9 @@ class AlsTest {
       assertThat(published.factors().data()[n])
           .isCloseTo(central.factors().data()[n], within(2e-3f));
     }
+    for (int item = 0; item < ITEMS; item++) {
+      assertThat(published.base(item)).isCloseTo(central.base(item), within(2e-3));
+    }
   }
 
   @Test
@@ -71,7 +74,7 @@ class AlsTest {
     ItemFactors published = run(new Als(ITEMS, RATINGS, 2, most, 11), all);
 
     for (int item = 0; item < ITEMS; item++) {
-      assertThat(published.has(item)).isEqualTo(raters[item] >= most);
+      assertThat(published.tells(item)).isEqualTo(raters[item] >= most);
     }
   }
 
@@ -95,6 +98,18 @@ class AlsTest {
     assertThatThrownBy(() -> contribution(als, 2, all, totals -> totals, ones))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("fewer than minSupport");
+  }
+
+  /// It would make targets larger than the ring is made for.
+  @Test
+  void contribute_biasOutOfTheRangeOfRatings_isRefused() throws IOException {
+    Als als = new Als(ITEMS, RATINGS, 2, 2, 1);
+    DenseMatrix large = DenseMatrix.zeros(ITEMS, RANK);
+    large.data()[3 * RANK] = 1;
+
+    assertThatThrownBy(() -> contribution(als, 2, ratings(), totals -> totals, large))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("out of the range of ratings");
   }
 
   @Test
@@ -145,7 +160,7 @@ class AlsTest {
     Als als = new Als(ITEMS, objective, 2, 2, 1);
     for (float huge : new float[] {1e2f, 1e4f, 1e10f, 1e18f, 3e38f}) {
       DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
-      Arrays.fill(vectors.data(), 0, RANK, huge);
+      Arrays.fill(vectors.data(), objective.readsRatings() ? 1 : 0, RANK, huge);
       Contribution contribution = contribution(als, 2, all, totals -> totals, vectors);
       RoundSpec round = als.rounds().get(2);
       for (long element : TestHolders.read(contribution, round)) {
@@ -161,12 +176,16 @@ class AlsTest {
   void users_ofAnyItemVectors_keepTheirBound(LeastSquares objective) {
     Random random = new Random(3);
     RatingMatrix all = ratings();
+    RatingTotals totals = RatingTotals.of(objective, all);
     for (float scale : new float[] {1e-3f, .1f, .3f, 1, 10, 1e4f}) {
       DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
       for (int n = 0; n < vectors.data().length; n++) {
-        vectors.data()[n] = scale * (float) random.nextGaussian();
+        boolean isBias = objective.readsRatings() && n % RANK == 0;
+        vectors.data()[n] =
+            isBias ? .25f * (1 - random.nextInt(3)) : scale * (float) random.nextGaussian();
       }
-      DenseMatrix users = new ItemFactors(objective, 3, vectors).users(all);
+      DenseMatrix users =
+          AlternatingLeastSquares.forUsers(objective, totals, 2, vectors).users(all);
       for (int user = 0; user < users.rows(); user++) {
         double square = 0;
         for (int n = 0; n < RANK; n++) {

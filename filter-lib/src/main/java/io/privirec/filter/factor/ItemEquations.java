@@ -41,17 +41,35 @@ public final class ItemEquations {
       ItemFactors model, RatingMatrix data, long[] raterCounts, int minSupport) {
     InteractionMatrix pattern = data.pattern();
     InteractionMatrix raters = pattern.transpose();
+    DenseMatrix users = model.users(data);
     float[] targets = new float[pattern.interactions()];
     int[] next = new int[pattern.items()];
     for (int user = 0; user < pattern.users(); user++) {
+      double level = takeLevel(model, users, user);
       for (int p = pattern.rowStart(user); p < pattern.rowEnd(user); p++) {
         int item = pattern.column(p);
         targets[raters.rowStart(item) + next[item]++] =
-            (float) model.objective().target(data.value(p), model.mean());
+            (float) model.objective().target(data.value(p), level);
       }
     }
-    return new ItemEquations(
-        model.objective(), model.users(data), raters, targets, raterCounts, minSupport);
+    return new ItemEquations(model.objective(), users, raters, targets, raterCounts, minSupport);
+  }
+
+  /// What a user's ratings are counted from. Where that is the user's own, its coordinate becomes
+  /// the one that items' biases are multiplied with.
+  ///
+  /// @return in the range of ratings, for whatever model, so that no target is larger than its
+  ///   width
+  private static double takeLevel(ItemFactors model, DenseMatrix users, int user) {
+    if (!model.hasBiases()) {
+      return model.mean();
+    }
+    LeastSquares objective = model.objective();
+    double constant = AlternatingLeastSquares.constant(objective);
+    int at = user * users.columns();
+    double level = model.mean() + constant * users.data()[at];
+    users.data()[at] = (float) constant;
+    return Math.clamp(level, objective.lowest(), objective.highest());
   }
 
   /// Numbers of one item: r (r + 1) / 2 + r.
@@ -93,28 +111,30 @@ public final class ItemEquations {
     return squares;
   }
 
-  /// The vector of an item, of the sum of everybody's rows.
+  /// The vector of an item, of the sum of everybody's rows. A bias is cut so that what everybody is
+  /// expected to give is in the range of ratings.
   ///
+  /// @param totals of everybody
   /// @param row of the item, see [#rows]
   /// @param squares of everybody, see [#squares]; not read where unseen pairs are left out
-  /// @param out gets the vector from `to`
+  /// @param vectors gets the vector as the row of the item
   /// @return whether there is one: sums of honest contributions are positive definite with the
   ///   ridge, others need not be
   public static boolean solve(
       LeastSquares objective,
+      RatingTotals totals,
+      int item,
       float[] row,
-      long raters,
       float[] squares,
-      long allUsers,
-      float[] out,
-      int to) {
+      DenseMatrix vectors) {
     int rank = objective.rank();
+    long raters = totals.raters()[item];
     double[] triangle = new double[squareLength(rank)];
     double[] vector = new double[rank];
     for (int n = 0; n < triangle.length; n++) {
       triangle[n] = (double) raters * row[n];
       if (objective.unseenWeight() > 0) {
-        triangle[n] += objective.unseenWeight() * allUsers * squares[n];
+        triangle[n] += objective.unseenWeight() * totals.users() * squares[n];
       }
     }
     for (int n = 0; n < rank; n++) {
@@ -124,8 +144,15 @@ public final class ItemEquations {
       return false;
     }
     NormalEquations.substitute(triangle, vector);
+    double constant = AlternatingLeastSquares.constant(objective);
+    if (constant > 0) {
+      double expected = totals.mean() + constant * vector[0];
+      vector[0] =
+          (Math.clamp(expected, objective.lowest(), objective.highest()) - totals.mean())
+              / constant;
+    }
     for (int n = 0; n < rank; n++) {
-      out[to + n] = (float) vector[n];
+      vectors.data()[item * rank + n] = (float) vector[n];
     }
     return true;
   }

@@ -3,6 +3,9 @@ package io.privirec.filter.factor;
 /// What factors of users and items are fitted to by alternating least squares, and with which
 /// regularisation. Numbers are the objective's own; data comes with the call.
 public sealed interface LeastSquares {
+  /// Of the range of scores, what rounding may add on each side.
+  double RANGE_SLACK = 0x1p-10;
+
   /// Columns of the factors, ≥ 1.
   int rank();
 
@@ -46,8 +49,14 @@ public sealed interface LeastSquares {
   /// The highest score that can be meant.
   double highest();
 
+  /// Whether a score can be meant, rounding aside.
+  default boolean holds(double score) {
+    double slack = (highest() - lowest()) * RANGE_SLACK;
+    return score >= lowest() - slack && score <= highest() + slack;
+  }
+
   /// Ratings [Zhou et al. 2008, ALS-WR]: Σ (r − mean − u·v)² + λ Σ c_u ‖u‖² + λ Σ c_i ‖v‖² over the
-  /// rated pairs alone.
+  /// rated pairs alone. What is counted from the mean may also be an item's bias above it.
   ///
   /// @param low lowest rating; lower ones are taken for it
   /// @param high highest rating, above `low`
@@ -75,7 +84,7 @@ public sealed interface LeastSquares {
       return lambda * interactions;
     }
 
-    /// The mean lies in the range, so no target is larger than its width.
+    /// The mean lies in the range, with and without a bias, so no target is larger than its width.
     @Override
     public double userBound(int items) {
       return (high - low) / (2 * Math.sqrt(lambda));

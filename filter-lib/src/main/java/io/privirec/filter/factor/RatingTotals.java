@@ -44,8 +44,7 @@ public record RatingTotals(long[] raters, long users, double sum) {
     if (!objective.readsRatings()) {
       return sum == 0;
     }
-    double slack = (objective.highest() - objective.lowest()) * 0x1p-10;
-    return mean() >= objective.lowest() - slack && mean() <= objective.highest() + slack;
+    return objective.holds(mean());
   }
 
   /// Mean of all ratings; 0 without any.

@@ -2,12 +2,14 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.tls.OutgoingTls;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.web.batch.StreamSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Objects;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -42,6 +44,7 @@ class ModelsConfiguration {
       Models models,
       ModelSettings settings,
       CoordinatorSettings coordinator,
+      SslBundles bundles,
       DataDirectory data,
       ModelMeters meters,
       Clock clock)
@@ -51,7 +54,9 @@ class ModelsConfiguration {
             data.resolve("releases"),
             Objects.requireNonNull(coordinator.publicKey()),
             settings.exact());
-    ReleaseDownloader downloader = new ReleaseDownloader(coordinator.url(), store);
+    ReleaseDownloader downloader =
+        new ReleaseDownloader(
+            coordinator.url(), OutgoingTls.of(bundles, coordinator.sslBundle()), store);
     return new ModelLoading(store, downloader, models, settings, meters, clock);
   }
 
