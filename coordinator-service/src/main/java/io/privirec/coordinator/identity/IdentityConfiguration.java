@@ -2,7 +2,6 @@ package io.privirec.coordinator.identity;
 
 import io.privirec.edge.datadir.DataDirectory;
 import java.security.SecureRandom;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -10,9 +9,7 @@ import org.springframework.context.annotation.Configuration;
 class IdentityConfiguration {
   @Bean
   CoordinatorIdentity coordinatorIdentity(
-      @Value("${" + CoordinatorIdentity.PROPERTY + ":}") String configured,
-      DataDirectory data,
-      SecureRandom random) {
-    return CoordinatorIdentity.of(configured, data, random);
+      IdentitySettings settings, DataDirectory data, SecureRandom random) {
+    return CoordinatorIdentity.of(settings.privateKey(), data, random);
   }
 }
