@@ -37,14 +37,16 @@ USER 10001:10001
 RUN /opt/java/bin/java -cp '/training:/training/lib/*:/opt/privirec/lib/*' TrainCache
 
 FROM service
+COPY --from=training /opt/privirec/service.aot /opt/privirec/
 ARG VERSION=0.1.0-SNAPSHOT
 ARG REVISION=unknown
+ARG BASE_IMAGE
 LABEL org.opencontainers.image.title="PriviRec client-service" \
       org.opencontainers.image.description="Interactions of a data holder, participant runtime, recommendations at home" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
-COPY --from=training /opt/privirec/service.aot /opt/privirec/
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${BASE_IMAGE}"
 ENV HOME=/var/lib/privirec \
     PRIVIREC_DATA_DIR=/var/lib/privirec \
     SPRING_CONFIG_IMPORT=optional:configtree:/run/secrets/ \

@@ -14,11 +14,13 @@ RUN jlink --add-modules "$(paste -sd , /build/modules)" --generate-cds-archive -
 FROM ${BASE_IMAGE}
 ARG VERSION=0.1.0-SNAPSHOT
 ARG REVISION=unknown
+ARG BASE_IMAGE
 LABEL org.opencontainers.image.title="PriviRec lab" \
       org.opencontainers.image.description="The demo run and experiments" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${BASE_IMAGE}"
 COPY --from=jdk /opt/java /opt/java
 COPY lab-cli/target/lab-cli-*.jar /opt/privirec/lab.jar
 COPY docker/jvm/lab.options /opt/privirec/jvm.options

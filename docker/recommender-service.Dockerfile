@@ -39,14 +39,16 @@ RUN PRIVIREC_COORDINATOR_PUBLIC_KEY=11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo 
     /opt/java/bin/java -cp '/training:/training/lib/*:/opt/privirec/lib/*' TrainCache
 
 FROM service
+COPY --from=training /opt/privirec/service.aot /opt/privirec/
 ARG VERSION=0.1.0-SNAPSHOT
 ARG REVISION=unknown
+ARG BASE_IMAGE
 LABEL org.opencontainers.image.title="PriviRec recommender-service" \
       org.opencontainers.image.description="Loads releases, answers with recommendations" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
-COPY --from=training /opt/privirec/service.aot /opt/privirec/
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${BASE_IMAGE}"
 ENV HOME=/var/lib/privirec \
     PRIVIREC_DATA_DIR=/var/lib/privirec \
     SPRING_CONFIG_IMPORT=optional:configtree:/run/secrets/ \

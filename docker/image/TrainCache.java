@@ -28,7 +28,8 @@ public final class TrainCache {
 
   /// What every service answers. Their classes are loaded, and what is called often is noted.
   private static final List<String> PATHS =
-      List.of("/readyz", "/actuator/info", "/actuator/prometheus", "/v3/api-docs", "/problems", "/");
+      List.of(
+          "/readyz", "/actuator/info", "/actuator/prometheus", "/v3/api-docs", "/problems", "/");
 
   private static final int CALLS = 20;
 
@@ -43,17 +44,21 @@ public final class TrainCache {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
       TrainCache training = new TrainCache(postgres.getPort());
-      training.live("trained", List.of("-XX:AOTCacheOutput=" + CACHE));
+      training.live("trained", CALLS, List.of("-XX:AOTCacheOutput=" + CACHE));
       if (Files.notExists(CACHE)) {
         throw new IOException("The JVM wrote no AOT cache. Its log:\n" + training.log());
       }
-      training.live("started from the cache", List.of("-XX:AOTCache=" + CACHE, "-XX:AOTMode=on"));
+      training.live(
+          "started from the cache", 0, List.of("-XX:AOTCache=" + CACHE, "-XX:AOTMode=on"));
       System.out.printf("AOT cache of %,d bytes%n", Files.size(CACHE));
     }
   }
 
   /// Starts the service, uses it and ends it.
-  private void live(String what, List<String> options) throws IOException, InterruptedException {
+  ///
+  /// @param calls how often each path is asked for
+  private void live(String what, int calls, List<String> options)
+      throws IOException, InterruptedException {
     int port = freePort();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -68,17 +73,22 @@ public final class TrainCache {
         .environment()
         .putAll(
             Map.of(
-                "SPRING_DATASOURCE_URL", "jdbc:postgresql://localhost:" + database + "/postgres",
-                "SPRING_DATASOURCE_USERNAME", "postgres",
-                "SERVER_ADDRESS", "127.0.0.1",
-                "SERVER_PORT", Integer.toString(port),
-                "PRIVIREC_DATA_DIR", scratch.resolve("data").toString()));
+                "SPRING_DATASOURCE_URL",
+                "jdbc:postgresql://localhost:" + database + "/postgres",
+                "SPRING_DATASOURCE_USERNAME",
+                "postgres",
+                "SERVER_ADDRESS",
+                "127.0.0.1",
+                "SERVER_PORT",
+                Integer.toString(port),
+                "PRIVIREC_DATA_DIR",
+                scratch.resolve("data").toString()));
     Process service = builder.start();
     try {
       URI uri = URI.create("http://127.0.0.1:" + port);
       awaitLive(service, uri);
       Duration start = service.info().totalCpuDuration().orElse(Duration.ZERO);
-      for (int n = 0; n < CALLS; n++) {
+      for (int n = 0; n < calls; n++) {
         for (String path : PATHS) {
           status(uri.resolve(path));
         }

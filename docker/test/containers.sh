@@ -65,7 +65,7 @@ status_of() {
 
 # What a container may do, as the kernel tells it, and what its image has.
 prove_confinement() {
-  local name=$1 capabilities user ignored
+  local name=$1 capabilities user heap ignored
   for ignored in $(status_of "$name" Uid) $(status_of "$name" Gid); do
     [ "$ignored" -ge 10000 ] || fail "$name runs as user or group $ignored"
   done
@@ -79,9 +79,11 @@ prove_confinement() {
   done
   podman exec "$prefix-$name" touch /tmp/written /var/lib/privirec/written || fail "$name cannot write its own directories"
   ! find "$(podman mount "$prefix-$name")" -name '*embedded-postgres*' | grep . || fail "$name has an embedded PostgreSQL"
+  heap=$(podman exec "$prefix-$name" /opt/java/bin/jcmd 1 VM.flags 2> /dev/null | grep -o 'MaxHeapSize=[0-9]*' | cut -d = -f 2)
+  [ "$heap" -lt $((1 << 30)) ] || fail "the heap of $name may grow to $heap bytes, of 1 GiB"
   podman exec "$prefix-$name" /opt/privirec/alive "$2" || fail "the health check of $name fails"
-  printf '  %-12s user %s, no capability, no new privileges, read-only root, no embedded PostgreSQL, health check\n' \
-    "$name" "$user"
+  printf '  %-12s user %s, no capability, no new privileges, read-only root, no embedded PostgreSQL, health check, heap up to %d MiB\n' \
+    "$name" "$user" $((heap >> 20))
 }
 
 # An image without a database says so and ends.
@@ -163,6 +165,7 @@ check() {
   cat "$work/ready"
 
   for name in recommender client coordinator; do
+    echo "  $name has had up to $(($(status_of $name VmHWM | tr -dc 0-9) >> 10)) MiB, mapped files among them"
     podman stop -t 30 "$prefix-$name" > /dev/null 2>&1
     [ "$(podman inspect --format '{{.State.ExitCode}}' "$prefix-$name")" = 143 ] || fail "$name does not end in order"
   done

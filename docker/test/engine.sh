@@ -26,7 +26,7 @@ require_engine() {
     command -v "$program" > /dev/null || missing="$missing $program"
   done
   [ -z "$missing" ] || skip "these programs are missing:$missing (Debian: apt install --no-install-recommends \
-podman buildah runc catatonit netavark aardvark-dns mmdebstrap docker-compose)"
+podman buildah runc catatonit netavark aardvark-dns mmdebstrap iptables docker-compose)"
   unshare --mount --pid --fork true 2> /dev/null || skip "this machine gives root no namespaces of its own"
 
   mkdir -p "$store"

@@ -105,8 +105,9 @@ record Postmaster(ProcessHandle process) {
     ProcessHandle.Info info = process.info();
     boolean postgres =
         info.command()
-            .map(command -> Path.of(command).getFileName().toString())
-            .filter(name -> name.startsWith("postgres"))
+            // That of a process in another root may be "/", which has no name.
+            .map(command -> Path.of(command).getFileName())
+            .filter(name -> name.toString().startsWith("postgres"))
             .isPresent();
     if (!postgres) {
       return false;
