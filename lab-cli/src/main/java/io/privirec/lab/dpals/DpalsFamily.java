@@ -5,7 +5,7 @@ import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.random.CounterRandom;
-import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.option.InvalidOptionException;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class DpalsFamily implements Family {
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
     Dpals dpals = (Dpals) algorithm;
     Draws draws = new Draws(dpals.als().seed());
-    return ItemFactorScores.of(
+    return ItemFactorFilter.of(
         dpals.als().fit(dataset.trainRatings(), dataset.train().itemDegrees(), draws::below));
   }
 
