@@ -24,7 +24,7 @@ final class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<PSQLExceptio
     return new FailureAnalysis(
         "The database at %s does not let this service in as user %s: %s"
             .formatted(
-                property("spring.datasource.url").replaceFirst("\\?.*", ""),
+                DatabaseUrlCheck.place(property(DatabaseUrlCheck.PROPERTY)).orElse("(not shown)"),
                 property("spring.datasource.username"),
                 cause.getMessage()),
         remedy,
