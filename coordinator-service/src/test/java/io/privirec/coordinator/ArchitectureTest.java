@@ -74,12 +74,14 @@ class ArchitectureTest {
   private final JavaClasses ours = Architecture.of("io.privirec.coordinator");
 
   @Test
-  void featureCore_exceptItsConfiguration_knowsNoFramework() {
+  void featureCore_exceptItsConfigurationAndSettings_knowsNoFramework() {
     noClasses()
         .that()
         .resideInAnyPackage(FEATURES)
         .and()
         .haveSimpleNameNotEndingWith("Configuration")
+        .and()
+        .haveSimpleNameNotEndingWith("Settings")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

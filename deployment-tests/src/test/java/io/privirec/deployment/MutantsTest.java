@@ -207,8 +207,8 @@ class MutantsTest {
           of(
               "Deployment coordinator",
               POD + "/volumes/1/secret/secretName",
-              "\"client\"",
-              "there is no property privirec.client"),
+              "\"postgresql\"",
+              "coordinator-service: there is no property password"),
           of("Ingress coordinator", "/spec/tls/0/secretName", "\"tls\"", "README.md has no Secret"),
           of("Service coordinator", "/kind", "\"Secret\"", "secrets are in no manifest"),
           // What pods may do and take.

@@ -7,6 +7,7 @@ import io.privirec.federation.als.Als;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,9 @@ import picocli.CommandLine.Option;
     })
 public final class DpalsCommand implements Callable<Integer> {
   private static final int MOST_RUNS = 100;
+
+  /// Parameters that say what ratings there are.
+  private static final Set<String> OF_DATA = Set.of("lowest", "highest");
 
   @Option(
       names = "--data",
@@ -179,16 +184,21 @@ public final class DpalsCommand implements Callable<Integer> {
     if (!alone) {
       baselines(report, datasets, screen);
       if (!ofInteractions) {
-        noisy(
-            report,
-            "rank 1, one step",
-            Map.of("fit.rank", "1", "fit.steps", "1"),
-            datasets,
-            screen);
+        noisy(report, "rank 1, one step", rankOne(), datasets, screen);
       }
     }
     noisy(report, algorithm(), parameters, datasets, screen);
     screen.clear();
+  }
+
+  /// The presets with one factor and one step. What was asked for of ratings and of whom noise
+  /// hides stays: `lowest`, `highest`, `privacy`.
+  private Map<String, String> rankOne() {
+    Map<String, String> kept = new LinkedHashMap<>(parameters);
+    kept.keySet().removeIf(name -> !OF_DATA.contains(name) && !name.startsWith("privacy."));
+    kept.put("fit.rank", "1");
+    kept.put("fit.steps", "1");
+    return kept;
   }
 
   private void add(DpalsReport report, DpalsReport.Row row, Screen screen) throws IOException {
@@ -263,13 +273,17 @@ public final class DpalsCommand implements Callable<Integer> {
         screen);
   }
 
-  private static BiasModel biases(Dataset dataset) {
-    return BiasModel.of(dataset.trainRatings(), 1, 5);
+  private BiasModel biases(Dataset dataset) {
+    BoundedAls.Target target = dpals(dataset, 1, parameters).als().target();
+    BoundedAls.Ratings range = (BoundedAls.Ratings) target;
+    return BiasModel.of(dataset.trainRatings(), range.lowest(), range.highest());
   }
 
   private ItemFilter central(String name, Dataset dataset) {
+    Map<String, String> range = new LinkedHashMap<>(parameters);
+    range.keySet().retainAll(OF_DATA);
     Algorithm als =
-        SessionParameters.algorithm(name, SessionParameters.read(name, Map.of()), dataset, seed);
+        SessionParameters.algorithm(name, SessionParameters.read(name, range), dataset, seed);
     return Families.central(als, dataset);
   }
 

@@ -152,7 +152,8 @@ public record Summary(
   /// Quality of lists.
   ///
   /// @param service asked of the running recommender
-  /// @param central the same model from all data in one place, unfolded, without a secure sum
+  /// @param central the same model from all data in one place, unfolded, without a secure sum and
+  ///   its noise
   /// @param centralFolded the same, folded as a release is; absent where a release is not folded
   /// @param popularity the baseline
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -163,7 +164,7 @@ public record Summary(
   /// Errors of predicted ratings.
   ///
   /// @param service asked of the running recommender
-  /// @param central the same model from all data in one place, without a secure sum
+  /// @param central the same model from all data in one place, without a secure sum and its noise
   /// @param userMeans the baseline
   public record RatingQuality(RatingErrors service, RatingErrors central, RatingErrors userMeans)
       implements QualitySummary {}

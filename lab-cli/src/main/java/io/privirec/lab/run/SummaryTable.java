@@ -12,6 +12,7 @@ final class SummaryTable {
   private static final double MEBI = 1 << 20;
   private static final String SERVICE = "service: asked over HTTP";
   private static final String CENTRAL = "central: same model, no secure sum";
+  private static final String CENTRAL_WITHOUT_NOISE = "central: same model, no noise";
 
   private SummaryTable() {}
 
@@ -19,10 +20,11 @@ final class SummaryTable {
     List<String> lines = new ArrayList<>();
     Summary.SessionSummary session = summary.session();
     lines.add("");
+    String central = summary.privacy() == null ? CENTRAL : CENTRAL_WITHOUT_NOISE;
     lines.addAll(
         switch (summary.quality()) {
-          case Summary.ListQuality lists -> of(lists);
-          case Summary.RatingQuality ratings -> of(ratings);
+          case Summary.ListQuality lists -> of(lists, central);
+          case Summary.RatingQuality ratings -> of(ratings, central);
         });
     lines.add("");
     lines.add(
@@ -102,11 +104,11 @@ final class SummaryTable {
     return lines;
   }
 
-  private static List<String> of(Summary.ListQuality quality) {
+  private static List<String> of(Summary.ListQuality quality, String central) {
     List<String> lines = new ArrayList<>();
     lines.add("%-44s %10s %10s %8s".formatted("quality", "ndcg@20", "recall@20", "users"));
     lines.add(row(SERVICE, quality.service()));
-    lines.add(row(CENTRAL, quality.central()));
+    lines.add(row(central, quality.central()));
     Quality folded = quality.centralFolded();
     if (folded != null) {
       lines.add(row("central, folded like the release", folded));
@@ -115,11 +117,11 @@ final class SummaryTable {
     return lines;
   }
 
-  private static List<String> of(Summary.RatingQuality quality) {
+  private static List<String> of(Summary.RatingQuality quality, String central) {
     return List.of(
         "%-44s %10s %10s".formatted("quality", "rmse", "ratings"),
         row(SERVICE, quality.service()),
-        row(CENTRAL, quality.central()),
+        row(central, quality.central()),
         row("mean rating of each user", quality.userMeans()));
   }
 

@@ -98,6 +98,26 @@ class DpalsCommandTest {
     assertThat(svg).content().contains(">als<", ">item and user bias<");
   }
 
+  /// What is compared with rank 1 are fits, not other users or ratings: where these are the same,
+  /// so is the model.
+  @Test
+  void dpals_ofRankOne_isTheModelThatItIsComparedWith() throws IOException {
+    JsonNode report =
+        dpals.report(
+            "--epsilon=40",
+            "--parameter=privacy.itemsPerUser=12",
+            "--parameter=lowest=2",
+            "--parameter=highest=4",
+            "--parameter=fit.rank=1",
+            "--parameter=fit.steps=1");
+
+    assertThat(report.at("/rows/4/method").asString()).isEqualTo("rank 1, one step");
+    assertThat(report.at("/rows/4/values")).isEqualTo(report.at("/rows/5/values"));
+    // Of ratings from 1 to 5, als knows more than a range from 2 to 4 can say.
+    assertThat(report.at("/rows/2/mean").asDouble())
+        .isGreaterThan(dpals.report("--epsilon=40").at("/rows/2/mean").asDouble() + .1);
+  }
+
   @Test
   void dpals_whatCannotBeUsed_isRefused() {
     dpals.refuses("the parameters", "--parameter=fit.ranks=2");
