@@ -79,7 +79,7 @@ prove_confinement() {
   done
   podman exec "$prefix-$name" touch /tmp/written /var/lib/privirec/written || fail "$name cannot write its own directories"
   ! find "$(podman mount "$prefix-$name")" -name '*embedded-postgres*' | grep . || fail "$name has an embedded PostgreSQL"
-  heap=$(podman exec "$prefix-$name" /opt/java/bin/jcmd 1 VM.flags 2> /dev/null | grep -o 'MaxHeapSize=[0-9]*' | cut -d = -f 2)
+  heap=$(podman exec "$prefix-$name" /opt/java/bin/jcmd 1 VM.flags 2> /dev/null | sed -n 's|.*-XX:MaxHeapSize=\([0-9]*\).*|\1|p')
   [ "$heap" -lt $((1 << 30)) ] || fail "the heap of $name may grow to $heap bytes, of 1 GiB"
   podman exec "$prefix-$name" /opt/privirec/alive "$2" || fail "the health check of $name fails"
   printf '  %-12s user %s, no capability, no new privileges, read-only root, no embedded PostgreSQL, health check, heap up to %d MiB\n' \
@@ -103,7 +103,8 @@ check() {
   require_engine podman buildah runc mmdebstrap curl
   say "images"
   build_images postgres
-  podman images --filter 'label=org.opencontainers.image.version' --format '  {{.Repository}} {{.Size}}'
+  podman images --filter 'label=org.opencontainers.image.version' --filter dangling=false \
+    --format '  {{.Repository}} {{.Size}}'
   make_secrets
 
   say "services, each with 1 GiB"
