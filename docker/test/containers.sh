@@ -74,6 +74,8 @@ prove_confinement() {
     [ "$(status_of "$name" $capabilities)" = 0000000000000000 ] || fail "$name has capabilities: $capabilities"
   done
   [ "$(status_of "$name" NoNewPrivs)" = 1 ] || fail "$name may gain privileges"
+  # Its user could write little there in any case.
+  awk '$5 == "/" { print $6 }' "/proc/$(pid_of "$name")/mountinfo" | grep -q '^ro\b' || fail "the root of $name can be written"
   for ignored in /written /opt/privirec/written /opt/java/written /etc/written; do
     ! podman exec "$prefix-$name" touch "$ignored" 2> /dev/null || fail "$name can write $ignored"
   done
