@@ -62,7 +62,7 @@ all_targets_are_up() {
 
 # Whether the webhook was told of the alert about shop-c with status $1.
 was_told() {
-  podman logs "$(container webhook)" 2> /dev/null | grep "\"status\":\"$1\"" | grep -q 'TargetDown.*shop-c:8081'
+  podman logs "$(container webhook)" 2> /dev/null | grep "\"status\":\"$1\"" | grep -q 'PriviRecTargetDown.*shop-c:8081'
 }
 
 check() {
@@ -95,10 +95,10 @@ check() {
   until_true 60 "Prometheus scrapes 7 targets" all_targets_are_up
   echo "  $(targets up) targets are scraped"
   compose stop -t 30 shop-c > /dev/null 2>&1
-  until_true 180 "the alert fires" was_told firing
-  echo "  shop-c was stopped: TargetDown fires, and the webhook is told"
+  until_true 240 "the alert fires" was_told firing
+  echo "  shop-c was stopped: PriviRecTargetDown fires, and the webhook is told"
   compose start shop-c > /dev/null 2>&1
   until_true 240 "the alert resolves" was_told resolved
-  echo "  shop-c was started: TargetDown resolves, and the webhook is told"
+  echo "  shop-c was started: PriviRecTargetDown resolves, and the webhook is told"
   say "passed: $SECONDS s"
 }

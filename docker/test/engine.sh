@@ -52,27 +52,36 @@ END
   export CONTAINERS_CONF=$work/containers.conf CONTAINERS_STORAGE_CONF=$work/storage.conf
 }
 
-# Makes the base images, the images of PriviRec on them, and those that stand in for what cannot be pulled.
+# Makes the base images, the images of PriviRec on them, and beside these the named ones that stand in for what cannot be
+# pulled.
 build_images() {
+  local image process processes=()
   "$root/docker/base"
+  for image in "$@"; do
+    build_stand_in "$image" &
+    processes+=($!)
+  done
   # A docker daemon, if there is one, has other images.
   PRIVIREC_IMAGE_BUILDER=buildah "$root/docker/build" --base localhost/privirec/base --jdk localhost/privirec/jdk \
     > "$work/build.log" 2>&1 || { tail -n 40 "$work/build.log" >&2; fail "the images cannot be built"; }
   grep -E '^(trained|started from the cache|AOT cache)' "$work/build.log" || echo "images as cached in $store"
-  local image
-  for image in "$@"; do
-    (cd "$root" && buildah bud --layers --isolation chroot --network host --pull=false --format docker \
-      --build-arg BASE_IMAGE=localhost/privirec/base -f "docker/test/$image.Dockerfile" \
-      -t "privirec/test-$image" .) > "$work/build-$image.log" 2>&1 ||
-      { tail -n 20 "$work/build-$image.log" >&2; fail "the image of $image cannot be built"; }
+  for process in "${processes[@]}"; do
+    wait "$process"
   done
+}
+
+build_stand_in() {
+  (cd "$root" && buildah bud --layers --isolation chroot --network host --pull=false --format docker \
+    --build-arg BASE_IMAGE=localhost/privirec/base -f "docker/test/$1.Dockerfile" -t "privirec/test-$1" .) \
+    > "$work/build-$1.log" 2>&1 || { tail -n 20 "$work/build-$1.log" >&2; fail "the image of $1 cannot be built"; }
 }
 
 # The secrets of a deployment, in $work/secrets, made by the lab in its image.
 make_secrets() {
   mkdir "$work/out"
   chown 10001:10001 "$work/out"
-  podman run --rm --network none --read-only --cap-drop all -v "$work/out:/out" privirec/lab secrets /out/secrets
+  podman run --rm --network none --read-only --cap-drop all -v "$work/out:/out" privirec/lab secrets /out/secrets \
+    2> /dev/null || fail "the lab makes no secrets"
   mv "$work/out/secrets" "$work/secrets"
 }
 
