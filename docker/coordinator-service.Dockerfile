@@ -3,8 +3,8 @@
 
 # The public defaults are unproven: they could not be pulled where this was written. What is proven (docker/check) is a
 # minimal Debian with bash, and a JDK 25 on it.
-ARG JDK_IMAGE=docker.io/library/eclipse-temurin:25-jdk
-ARG BASE_IMAGE=docker.io/library/debian:trixie-slim
+ARG JDK_IMAGE=eclipse-temurin:25-jdk
+ARG BASE_IMAGE=debian:trixie-slim
 
 FROM ${JDK_IMAGE} AS jdk
 COPY docker/image/modules /build/

@@ -3,8 +3,8 @@
 #   docker build -f docker/lab.Dockerfile -t privirec/lab .
 
 # As in coordinator-service.Dockerfile.
-ARG JDK_IMAGE=docker.io/library/eclipse-temurin:25-jdk
-ARG BASE_IMAGE=docker.io/library/debian:trixie-slim
+ARG JDK_IMAGE=eclipse-temurin:25-jdk
+ARG BASE_IMAGE=debian:trixie-slim
 
 FROM ${JDK_IMAGE} AS jdk
 COPY docker/image/modules /build/
