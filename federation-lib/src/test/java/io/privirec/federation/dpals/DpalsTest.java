@@ -21,6 +21,8 @@ import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -40,12 +42,14 @@ import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +104,7 @@ class DpalsTest {
       return build(
           isOfRatings()
               ? new DpalsParameters(null, 1.0, 5.0, null, null, fit, 7L, privacy)
-              : new DpialsParameters(null, .2, fit, 7L, privacy));
+              : new DpialsParameters(null, .2, null, fit, 7L, privacy));
     }
   }
 
@@ -176,7 +180,8 @@ class DpalsTest {
 
     ItemFactors published = published(dpals, all, PARTICIPANTS);
 
-    ItemFactors central = dpals.als().fit(all, all.pattern().itemDegrees(), bound -> bound - 1);
+    ItemFactors central =
+        dpals.als().fit(all, all.pattern().itemDegrees(), null, bound -> bound - 1);
     assertThat(published.objective()).isEqualTo(central.objective());
     assertThat(published.mean()).isCloseTo(central.mean(), within(1e-3));
     double[] user = new double[published.rank()];
@@ -185,6 +190,59 @@ class DpalsTest {
       assertThat(published.tells(item)).isEqualTo(central.tells(item));
       assertThat(published.score(user, item)).isCloseTo(central.score(user, item), within(2e-2));
     }
+  }
+
+  @Test
+  void release_withFeaturesOfItems_isWhatAllDataInOnePlaceGives() throws Exception {
+    RatingMatrix all = ratings(USERS, 3);
+    Dpals dpals = withFeatures(5.);
+    ItemFeatures features = features();
+    ItemFeaturesFile.write(work.resolve(ItemFeaturesFile.NAME), features);
+
+    ItemFactors published = published(dpals, all, PARTICIPANTS);
+
+    long[] counts = all.pattern().itemDegrees();
+    ItemFactors central = dpals.als().fit(all, counts, features, bound -> bound - 1);
+    ItemFactors without = withFeatures(0.).als().fit(all, counts, null, bound -> bound - 1);
+    double apart = 0;
+    for (int n = 0; n < ITEMS * RANK; n++) {
+      float value = published.factors().data()[n];
+      assertThat(value).isCloseTo(central.factors().data()[n], within(5e-3f));
+      apart = Math.max(apart, Math.abs(value - without.factors().data()[n]));
+    }
+    assertThat(apart).isGreaterThan(.05);
+  }
+
+  /// Neither is the file read, nor do rounds, digest or bits of the release change.
+  @Test
+  void release_featuresOfWeightZero_isTheOneWithoutThem() throws Exception {
+    RatingMatrix all = ratings(USERS, 3);
+    Dpals zero = withFeatures(0.);
+    Dpals absent = withFeatures(null);
+
+    assertThat(zero.digest()).isEqualTo(absent.digest()).isNotEqualTo(withFeatures(1.).digest());
+    assertThat(zero.readsItemFeatures()).isFalse();
+    assertThat(withFeatures(1.).rounds()).isEqualTo(zero.rounds());
+    assertThat(published(zero, all, 2).factors().data())
+        .containsExactly(published(absent, all, 2).factors().data());
+  }
+
+  private static Dpals withFeatures(@Nullable Double weight) throws InvalidParametersException {
+    var privacy = new PrivacyParameters(10., 1e-5, null, ITEMS, 0, "closed");
+    var fit = new BoundedFitParameters(null, RANK, 2, .7, new Ridge(.5, 2., .5, .5), .2, 1.);
+    var features = weight == null ? null : new DpialsParameters.ItemFeatures(weight);
+    return build(new DpialsParameters(null, .2, features, fit, 7L, privacy));
+  }
+
+  /// Item 5 is in no category.
+  private static ItemFeatures features() {
+    return ItemFeatures.of(
+        IntStream.range(0, ITEMS)
+            .mapToObj(item ->
+                item == 5
+                    ? List.<String>of()
+                    : List.of("third-" + item % 3, item < ITEMS / 2 ? "rare" : "common"))
+            .toList());
   }
 
   /// Integers add up to the same, however users are dealt out.

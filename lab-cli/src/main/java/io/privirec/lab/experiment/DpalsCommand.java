@@ -1,6 +1,7 @@
 package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static java.util.Objects.requireNonNull;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.als.Als;
@@ -8,6 +9,7 @@ import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RatingErrors;
@@ -23,12 +25,14 @@ import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
 import io.privirec.lab.run.Screen;
+import io.privirec.serving.catalogue.CatalogueIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +56,7 @@ import picocli.CommandLine.Option;
     })
 public final class DpalsCommand implements Callable<Integer> {
   private static final int MOST_RUNS = 100;
+  private static final String ITEM_FEATURES = "itemFeatures";
 
   @Option(
       names = "--data",
@@ -97,6 +102,15 @@ public final class DpalsCommand implements Callable<Integer> {
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Option(
+      names = "--catalogue",
+      paramLabel = "FILE",
+      description =
+          "Of interactions: also measures dpials with the categories that a catalogue has of the"
+              + " items, lines as they are uploaded. Weight: --parameter itemFeatures.weight=G, by"
+              + " default the preset's.")
+  private @Nullable Path catalogue;
+
+  @Option(
       names = "--validation",
       description = "Of ratings: measures on those held out for choosing settings.")
   private boolean validation;
@@ -139,11 +153,26 @@ public final class DpalsCommand implements Callable<Integer> {
     cohort.check();
     requireRange("--runs", runs, 1, MOST_RUNS);
     requireRange("--losses", losses, 0, cohort.participants() - 3);
+    boolean weighsFeatures = parameters.keySet().stream().anyMatch(DpalsCommand::isOfFeatures);
+    if (catalogue == null ? weighsFeatures : !ofInteractions) {
+      throw new InvalidOptionException(
+          "--catalogue goes with --interactions, and itemFeatures with --catalogue");
+    }
     if (data == null) {
       throw new InvalidOptionException("--data is missing: what is to be measured");
     }
     measure(data);
     return 0;
+  }
+
+  private static boolean isOfFeatures(String parameter) {
+    return parameter.equals(ITEM_FEATURES) || parameter.startsWith(ITEM_FEATURES + ".");
+  }
+
+  private Map<String, String> withoutFeatures() {
+    Map<String, String> plain = new LinkedHashMap<>(parameters);
+    plain.keySet().removeIf(DpalsCommand::isOfFeatures);
+    return plain;
   }
 
   private String algorithm() {
@@ -187,7 +216,12 @@ public final class DpalsCommand implements Callable<Integer> {
             screen);
       }
     }
-    noisy(report, algorithm(), parameters, datasets, screen);
+    noisy(report, algorithm(), withoutFeatures(), datasets, screen);
+    if (catalogue != null) {
+      Map<String, Object> featured = new LinkedHashMap<>(parameters);
+      featured.putIfAbsent(ITEM_FEATURES, new TreeMap<>());
+      noisy(report, algorithm() + " with categories", featured, datasets, screen);
+    }
     screen.clear();
   }
 
@@ -257,7 +291,7 @@ public final class DpalsCommand implements Callable<Integer> {
         algorithm() + " without noise",
         datasets,
         dataset -> {
-          Algorithm dpals = dpals(dataset, largest, parameters);
+          Algorithm dpals = dpals(dataset, largest, withoutFeatures());
           return quality(Families.central(dpals, dataset), dataset);
         },
         screen);
@@ -280,7 +314,7 @@ public final class DpalsCommand implements Callable<Integer> {
         : new LocalEvaluation(users).exact(filter).recall();
   }
 
-  private Dpals dpals(Dataset dataset, double epsilon, Map<String, String> given) {
+  private Dpals dpals(Dataset dataset, double epsilon, Map<String, ?> given) {
     Map<String, Object> all = new LinkedHashMap<>(given);
     all.put("privacy.epsilon", epsilon);
     all.put("privacy.delta", delta);
@@ -294,7 +328,7 @@ public final class DpalsCommand implements Callable<Integer> {
   private void noisy(
       DpalsReport report,
       String method,
-      Map<String, String> given,
+      Map<String, ?> given,
       List<Dataset> datasets,
       Screen screen)
       throws IOException {
@@ -316,6 +350,7 @@ public final class DpalsCommand implements Callable<Integer> {
   /// One for each run.
   private List<Double> values(Dataset dataset, Dpals algorithm, Screen screen) throws IOException {
     List<Double> values = new ArrayList<>();
+    ItemFeatures features = algorithm.readsItemFeatures() ? features(dataset) : null;
     for (long run : LongStream.range(seed, seed + runs).toArray()) {
       values.add(
           cohort
@@ -323,6 +358,7 @@ public final class DpalsCommand implements Callable<Integer> {
               .run(
                   algorithm,
                   cohort.noiseOf(colluders, losses),
+                  features,
                   work ->
                       quality(
                           ItemFactorScores.of(
@@ -330,5 +366,19 @@ public final class DpalsCommand implements Callable<Integer> {
                           dataset)));
     }
     return values;
+  }
+
+  /// Items that the catalogue does not have are in no category.
+  private ItemFeatures features(Dataset dataset) {
+    try {
+      CatalogueIndex known = CatalogueIndex.read(requireNonNull(catalogue));
+      return ItemFeatures.of(
+          dataset.itemIds().stream()
+              .map(known::indexOf)
+              .map(index -> index < 0 ? List.<String>of() : known.item(index).categories())
+              .toList());
+    } catch (IOException | IllegalArgumentException unreadable) {
+      throw new InvalidOptionException("--catalogue: " + unreadable.getMessage());
+    }
   }
 }

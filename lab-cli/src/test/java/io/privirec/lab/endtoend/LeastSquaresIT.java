@@ -14,19 +14,24 @@ import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.ImportFile;
+import io.privirec.serving.catalogue.CatalogueIndex;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.VerifiedRelease;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.ScoresAnswer;
 import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.BoundedFitParameters;
 import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;
 import io.privirec.wire.algorithm.IalsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.client.ModelChoice;
@@ -58,12 +63,12 @@ class LeastSquaresIT {
 
   /** Sixty users are few: what noise leaves of them is allowed here. */
   private static final Map<String, String> MUCH_OF_ALL =
-      Map.of("privirec.coordinator.privacy.max-epsilon", "100");
+      Map.of("privirec.coordinator.privacy.max-epsilon", "200");
 
   private static final Map<String, String> MUCH_OF_EACH =
       Map.of(
           "privirec.client.privacy.max-epsilon",
-          "100",
+          "200",
           "privirec.client.privacy.max-epsilon-per-sum",
           "100");
 
@@ -75,7 +80,7 @@ class LeastSquaresIT {
     try (TestServices services = new TestServices(1, MUCH_OF_ALL, MUCH_OF_EACH);
         ReleaseDownloader releases = services.releases(home.resolve("releases"));
         RecommenderClient recommender = services.startRecommender()) {
-      Cohort cohort = services.enrol(dataset.itemIds(), PARTICIPANTS, Cells.ONE);
+      Cohort cohort = services.enrolOver(catalogue(), PARTICIPANTS, Cells.ONE);
       for (int p = 0; p < PARTICIPANTS; p++) {
         ImportFile file = new ImportFile(dataset);
         for (int user = p; user < USERS; user += PARTICIPANTS) {
@@ -95,7 +100,45 @@ class LeastSquaresIT {
           releases,
           recommender);
       servesWithPrivacy(services, cohort, releases, recommender);
+      servesWithFeatures(services, cohort, releases, recommender);
     }
+  }
+
+  /** Every third item is in no category. */
+  private List<CatalogueItem> catalogue() {
+    return IntStream.range(0, ITEMS)
+        .mapToObj(item ->
+            new CatalogueItem(
+                dataset.itemIds().get(item),
+                null,
+                item % 3 == 0 ? List.of() : List.of(item % 3 == 1 ? "film" : "series", "screen")))
+        .toList();
+  }
+
+  /** The plan says what is public of items, and a release has it, bound by its manifest. */
+  private void servesWithFeatures(
+      TestServices services,
+      Cohort cohort,
+      ReleaseDownloader releases,
+      RecommenderClient recommender)
+      throws Exception {
+    var privacy = new PrivacyParameters(80., 1e-6, null, ITEMS, 1, "closed");
+    var fit = new BoundedFitParameters(null, 2, 2, 1., null, null, null);
+    var asked =
+        new DpialsParameters("ml-1m-eps-20", null, new ItemFeatures(null), fit, SEED, privacy);
+    var request = new SessionRequest(DpialsParameters.ALGORITHM, asked, cohort.ids(), null, null);
+    assertThat(services.coordinator().plan(request).itemFeatures())
+        .isEqualTo(new SessionPlan.ItemFeatures(3, ITEMS - ITEMS / 3));
+    String id = services.coordinator().start(request).id();
+    SessionView session = services.await(id, view -> view.releaseId() != null);
+    VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
+    assertThat(release.manifest().parameters().toString()).contains("itemFeatures={weight=5.0}");
+    CatalogueIndex known = CatalogueIndex.read(release.directory().resolve("catalogue.ndjson"));
+    assertThat(IntStream.range(0, ITEMS).mapToObj(known::item).toList()).isEqualTo(catalogue());
+    serves(
+        ItemFactorsFile.read(release.directory().resolve(ItemFactorsFile.NAME)),
+        release.manifest().releaseId(),
+        recommender);
   }
 
   /** Nobody has to be asked: the sums show nothing of anybody that the ledger does not count. */
