@@ -141,5 +141,5 @@ ensure_built() {
 # Becomes the lab with these arguments. PRIVIREC_LAB_HEAP is its -Xmx.
 exec_lab() {
   exec "$JAVA_HOME/bin/java" -Xmx"${PRIVIREC_LAB_HEAP:-3g}" --add-modules jdk.incubator.vector \
-    --enable-native-access=ALL-UNNAMED -Dprivirec.home="$root" -jar "$(jar_of lab-cli)" "$@"
+    --enable-native-access=ALL-UNNAMED -Dlab.home="$root" -jar "$(jar_of lab-cli)" "$@"
 }

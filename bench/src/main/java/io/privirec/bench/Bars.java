@@ -41,8 +41,7 @@ public final class Bars {
         case CLIENT -> client();
         case UNMASK -> unmask();
         case ROUND -> round();
-        case KERNELS ->
-            new KernelSpeed(Path.of(System.getProperty("privirec.home")), data).measure();
+        case KERNELS -> new KernelSpeed(Path.of(System.getProperty("lab.home")), data).measure();
         case SCORER -> ScorerSpeed.measure(data);
         case SOLVE -> SolveSpeed.measure();
       };

@@ -1,10 +1,10 @@
 package io.privirec.client;
 
+import io.privirec.edge.Service;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
 import java.security.SecureRandom;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Bean;
                     + " them at home."))
 public class ClientApplication {
   public static void main(String[] arguments) {
-    SpringApplication.run(ClientApplication.class, arguments);
+    Service.run(ClientApplication.class, arguments);
   }
 
   @Bean

@@ -1,27 +1,35 @@
 package io.privirec.client;
 
+import io.privirec.serving.web.batch.StreamSettings;
+import jakarta.validation.Valid;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
 
-/// What a holder configures, under `privirec.client`.
+/// How a holder takes part.
 ///
-/// @param approval whether a participant joins sessions by itself, or only those approved one by
-///   one
+/// @param approval `auto`: participants join sessions without asking, but for those that open pairs
+///   of items of single users; `manual`: only those that were approved one by one
 /// @param minInterval how far snapshots of a participant's data are apart at least
-/// @param maxWaitingSessions how many sessions may wait for approval, per participant
-/// @param importDir directory whose files may be imported by name; absent: imports by file are
-///   refused
-/// @param exact whether the factors of a release are kept, for exact scores
+/// @param maxWaitingSessions sessions that may wait for approval or for the interval, per
+///   participant; more are refused (`too-many-sessions`)
+/// @param importDir directory whose files may be imported by name; unless given, imports by file
+///   are refused
+/// @param exact whether the factors of the release in use are kept, for exact scores
+/// @param batch what batches at home may take
+@Validated
 @ConfigurationProperties("privirec.client")
 public record ClientSettings(
     @DefaultValue("manual") Approval approval,
     @DefaultValue("PT20H") Duration minInterval,
     @DefaultValue("100") int maxWaitingSessions,
     @Nullable Path importDir,
-    @DefaultValue("false") boolean exact) {
+    @DefaultValue("false") boolean exact,
+    @DefaultValue @NestedConfigurationProperty @Valid StreamSettings batch) {
   public ClientSettings {
     if (minInterval.isNegative()) {
       throw new IllegalArgumentException(

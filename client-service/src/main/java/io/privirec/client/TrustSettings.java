@@ -3,68 +3,46 @@ package io.privirec.client;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ThreatModel;
 import java.nio.file.Path;
-import java.security.InvalidKeyException;
+import java.util.Objects;
 import java.util.Optional;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.core.env.Environment;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/// Whom a holder believes, under `privirec.client`.
+/// Whom a holder believes.
 ///
-/// @param rosterKey whoever signs rosters; empty: no roster is taken
+/// @param rosterKey public key of whoever signs rosters, base64url; unless given, no roster is
+///   taken
 /// @param rosterFile a signed roster, read at each start
-/// @param coordinatorKey the only coordinator to enrol with; empty: whichever is met first
-/// @param threatModel the weakest model that rounds are joined under
+/// @param coordinatorKey the only coordinator to enrol with, base64url; unless given, the key that
+///   is met first is pinned
+/// @param threatModel the weakest threat model that rounds are joined under; `semi-honest` takes
+///   both
+@ConfigurationProperties("privirec.client")
 public record TrustSettings(
-    Optional<PublicIdentityKey> rosterKey,
-    Optional<Path> rosterFile,
-    Optional<PublicIdentityKey> coordinatorKey,
-    ThreatModel threatModel) {
-  private static final String ROSTER_KEY = "privirec.client.roster-key";
-  private static final String ROSTER_FILE = "privirec.client.roster-file";
-  private static final String COORDINATOR_KEY = "privirec.client.coordinator-key";
-
-  /// Reads the properties.
-  ///
-  /// @throws InvalidConfigurationPropertyValueException if one cannot be used
-  public static TrustSettings of(Environment environment) {
-    TrustSettings settings =
-        new TrustSettings(
-            key(environment, ROSTER_KEY),
-            text(environment, ROSTER_FILE).map(Path::of),
-            key(environment, COORDINATOR_KEY),
-            Binder.get(environment)
-                .bind("privirec.client.threat-model", ThreatModel.class)
-                .orElse(ThreatModel.SEMI_MALICIOUS));
-    if (settings.rosterKey().isPresent()
-        && settings.rosterKey().equals(settings.coordinatorKey())) {
-      throw new InvalidConfigurationPropertyValueException(
-          ROSTER_KEY,
-          settings.rosterKey().get(),
-          "must not be the coordinator's key: a roster is there to hold against the coordinator");
+    @Nullable PublicIdentityKey rosterKey,
+    @Nullable Path rosterFile,
+    @Nullable PublicIdentityKey coordinatorKey,
+    @DefaultValue("semi-malicious") ThreatModel threatModel) {
+  public TrustSettings {
+    if (rosterKey != null && Objects.equals(rosterKey, coordinatorKey)) {
+      throw new IllegalArgumentException(
+          "privirec.client.roster-key must not be the coordinator's key: a roster is there to hold"
+              + " against the coordinator");
     }
-    if (settings.rosterFile().isPresent() && settings.rosterKey().isEmpty()) {
-      throw new InvalidConfigurationPropertyValueException(
-          ROSTER_FILE, settings.rosterFile().get(), "needs " + ROSTER_KEY);
+    if (rosterFile != null && rosterKey == null) {
+      throw new IllegalArgumentException(
+          "privirec.client.roster-file needs privirec.client.roster-key");
     }
-    return settings;
   }
 
-  private static Optional<PublicIdentityKey> key(Environment environment, String property) {
-    return text(environment, property)
-        .map(value -> {
-          try {
-            return PublicIdentityKey.parse(value);
-          } catch (InvalidKeyException e) {
-            throw new InvalidConfigurationPropertyValueException(
-                property, value, "must be an Ed25519 public key, 32 bytes in base64url");
-          }
-        });
+  /// Who signs rosters.
+  public Optional<PublicIdentityKey> rosterKeeper() {
+    return Optional.ofNullable(rosterKey);
   }
 
-  private static Optional<String> text(Environment environment, String property) {
-    return Optional.ofNullable(environment.getProperty(property))
-        .map(String::strip)
-        .filter(value -> !value.isEmpty());
+  /// The only coordinator to enrol with.
+  public Optional<PublicIdentityKey> pinnedCoordinator() {
+    return Optional.ofNullable(coordinatorKey);
   }
 }

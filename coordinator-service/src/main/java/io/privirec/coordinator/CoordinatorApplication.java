@@ -5,24 +5,26 @@ import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.work.WorkQueue;
+import io.privirec.edge.Service;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /// The coordinator: who takes part, what is computed together, what is published.
 @SpringBootApplication
+@ConfigurationPropertiesScan
 @EnableScheduling
 @Import({Housekeeping.class, Participants.class, Releases.class, Rosters.class, WorkQueue.class})
 public class CoordinatorApplication {
   /// Starts the service.
   public static void main(String[] args) {
-    SpringApplication.run(CoordinatorApplication.class, args);
+    Service.run(CoordinatorApplication.class, args);
   }
 
   /// Ticks in microseconds, which is what PostgreSQL keeps.

@@ -32,12 +32,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Valid files, changed at random: a reader either refuses with its own exception or yields what
 /// holds together, and allocates in proportion to what it was given.
 ///
-/// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
+/// `-Dtests.fuzz.seed=…` draws other inputs, `-Dtests.fuzz.inputs=…` more of them.
 class ReaderFuzzTest {
-  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
+  private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
   private static final int INPUTS =
-      Integer.getInteger(
-          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 2_000);
+      Integer.getInteger("tests.fuzz.inputs", Boolean.getBoolean("tests.long") ? 20_000 : 2_000);
 
   /// Buffers of the streams, and the identifiers of 65,536 users and items that a file may leave
   /// out.

@@ -19,6 +19,7 @@ import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
+import io.privirec.lab.secrets.SecretsCommand;
 import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       RunCommand.class,
       RosterCommand.class,
+      SecretsCommand.class,
       PrivacyCommand.class,
       AttackCommand.class,
       BisectCommand.class,

@@ -1,16 +1,18 @@
 package io.privirec.recommender;
 
+import io.privirec.edge.Service;
 import io.privirec.edge.auth.AccessRules;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 
 /// Serves recommendations from the newest release of one coordinator.
 @SpringBootApplication
+@ConfigurationPropertiesScan
 @OpenAPIDefinition(
     info =
         @Info(
@@ -22,7 +24,7 @@ import org.springframework.http.HttpMethod;
                     + " and is not stored; every answer names the model it is from."))
 public class RecommenderApplication {
   public static void main(String[] args) {
-    SpringApplication.run(RecommenderApplication.class, args);
+    Service.run(RecommenderApplication.class, args);
   }
 
   /// Answers are open to whoever reaches the port: there is nothing of anybody in here.

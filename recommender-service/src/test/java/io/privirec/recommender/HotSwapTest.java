@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Models are exchanged while many ask: every answer is whole, and of the model that it names.
 class HotSwapTest {
   private static final int ASKERS = 32;
-  private static final int CHANGES = Boolean.getBoolean("privirec.long") ? 200 : 60;
+  private static final int CHANGES = Boolean.getBoolean("tests.long") ? 200 : 60;
   private static final int HISTORIES = 8;
 
   @RegisterExtension final RunningRecommender service = RunningRecommender.serving(1, 2, 3);

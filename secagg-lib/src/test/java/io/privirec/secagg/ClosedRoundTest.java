@@ -25,9 +25,7 @@ import org.junit.jupiter.api.Test;
 class ClosedRoundTest {
   /// Graphs of 3 to 64 are complete, that of 65 is the smallest random one.
   private static final int[] COHORTS =
-      Boolean.getBoolean("privirec.long")
-          ? new int[] {3, 10, 64, 65, 130}
-          : new int[] {3, 10, 64, 65};
+      Boolean.getBoolean("tests.long") ? new int[] {3, 10, 64, 65, 130} : new int[] {3, 10, 64, 65};
 
   @Test
   void round_everybodyThere_sumsExactly() throws GeneralSecurityException {

@@ -18,12 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// yields a value whose encoding is exactly the bytes it was given, and allocates in proportion to
 /// what it was given.
 ///
-/// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
+/// `-Dtests.fuzz.seed=…` draws other inputs, `-Dtests.fuzz.inputs=…` more of them.
 class DecoderFuzzTest {
-  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
+  private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
   private static final int INPUTS =
-      Integer.getInteger(
-          "privirec.fuzz.inputs", Boolean.getBoolean("privirec.long") ? 20_000 : 2_000);
+      Integer.getInteger("tests.fuzz.inputs", Boolean.getBoolean("tests.long") ? 20_000 : 2_000);
 
   /// What any input may cost: an exception with its stack, keys derived from seeds (those of ML-KEM
   /// take 100 KB), and the sharing graph of a state.

@@ -17,12 +17,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Writer;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import org.springframework.boot.SpringApplication;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -38,7 +41,20 @@ import org.springframework.web.bind.annotation.RestController;
 @SpringBootApplication
 public class TestService {
   public static void main(String[] args) {
-    SpringApplication.run(TestService.class, args);
+    Service.run(TestService.class, args);
+  }
+
+  /// As services do that migrate their schema.
+  @Bean
+  @ConditionalOnBooleanProperty("test.connects")
+  SmartInitializingSingleton databaseUser(DataSource database) {
+    return () -> {
+      try {
+        database.getConnection().close();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    };
   }
 
   @Bean

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 
 /// What anybody may ask the coordinator, and the way to a [ParticipantChannel]. Thread-safe.
 ///
@@ -24,21 +25,29 @@ public final class CoordinatorClient implements AutoCloseable {
 
   private final Exchange exchange;
   private final URI url;
+  private final SSLContext tls;
   private final Clock clock;
 
-  public CoordinatorClient(URI url, Backoff backoff, Clock clock) {
-    this(url, backoff, SLOWEST, clock);
+  /// @param tls for an `https` URL
+  public CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Clock clock) {
+    this(url, tls, backoff, SLOWEST, clock);
   }
 
   /// @param slowest at which answers may come
-  CoordinatorClient(URI url, Backoff backoff, Pace slowest, Clock clock) {
-    this.exchange = new Exchange(url, backoff, slowest);
+  CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Pace slowest, Clock clock) {
+    this.exchange = new Exchange(url, tls, backoff, slowest);
+    this.tls = tls;
     this.url = url;
     this.clock = clock;
   }
 
   public URI url() {
     return url;
+  }
+
+  /// For connections of others to the same coordinator.
+  public SSLContext tls() {
+    return tls;
   }
 
   public CoordinatorInfo info() {

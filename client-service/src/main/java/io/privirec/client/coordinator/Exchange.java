@@ -2,6 +2,7 @@ package io.privirec.client.coordinator;
 
 import io.privirec.edge.problem.Pace;
 import io.privirec.wire.client.PatientBody;
+import io.privirec.wire.client.UntrustedCertificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -37,19 +39,21 @@ final class Exchange implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(10);
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .build();
+  private final HttpClient http;
   private final URI base;
   private final Backoff backoff;
   private final Pace pace;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param pace of every answer
-  Exchange(URI base, Backoff backoff, Pace pace) {
+  Exchange(URI base, SSLContext tls, Backoff backoff, Pace pace) {
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .sslContext(tls)
+            .build();
     String text = base.toString();
     this.base = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     this.backoff = backoff;
@@ -91,8 +95,7 @@ final class Exchange implements AutoCloseable {
           failure = "answered " + response.statusCode();
         }
       } catch (IOException e) {
-        failure =
-            isLate(e) ? "answers too slowly" : "cannot be reached: " + e.getClass().getSimpleName();
+        failure = inWords(e);
         cause = e;
       } catch (InterruptedException e) {
         throw interrupted(e);
@@ -114,6 +117,18 @@ final class Exchange implements AutoCloseable {
         (received, waited, waiting) -> pace.freeNanos(received) - waited - waiting,
         "the answer came with less than %d bytes per second after the first %d seconds"
             .formatted(pace.bytesPerSecond(), pace.grace().toSeconds()));
+  }
+
+  private static String inWords(IOException e) {
+    return UntrustedCertificate.in(e)
+        .map(fault ->
+            "cannot be reached by TLS: "
+                + CoordinatorText.printable(fault)
+                + " (privirec.coordinator.ssl-bundle names whom to trust)")
+        .orElse(
+            isLate(e)
+                ? "answers too slowly"
+                : "cannot be reached: " + e.getClass().getSimpleName());
   }
 
   /// The stream of a body, and what reads it, wrap the reason why it broke off.

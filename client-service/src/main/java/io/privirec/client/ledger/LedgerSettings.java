@@ -11,16 +11,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// How much of its users' privacy a holder allows, under `privirec.client.privacy`, for each of its
 /// participants (docs/operations.md has why the defaults are what they are).
 ///
-/// @param maxEpsilonPerSum most ε of one sum
-/// @param maxEpsilon most ε of all sums of a period together
+/// @param maxEpsilon most ε of all sums with noise of a participant within the period
+/// @param maxEpsilonPerSum most ε of one sum with noise
 /// @param period how long a sum counts
-/// @param delta at which both are meant
-/// @param minColluders as many participants, at least, must a sum's noise allow to tell theirs
-/// @param ledgerCopyDir existing directory that has a copy of each ledger; absent: none is kept
+/// @param delta the δ at which both are meant
+/// @param minColluders how many participants, at least, noise must allow to tell theirs: with 0
+///   each participant could take its own noise off the sum
+/// @param ledgerCopyDir existing directory that gets a copy of each ledger, best on another disk;
+///   unless given, no copy is kept
 @ConfigurationProperties("privirec.client.privacy")
 record LedgerSettings(
-    @DefaultValue("2") double maxEpsilonPerSum,
     @DefaultValue("8") double maxEpsilon,
+    @DefaultValue("2") double maxEpsilonPerSum,
     @DefaultValue("P365D") Duration period,
     @DefaultValue("1e-6") double delta,
     @DefaultValue("1") int minColluders,

@@ -23,17 +23,18 @@ class ParticipantConfiguration {
       SecureRandom random,
       Clock clock) {
     requirePinned(store, trust);
-    return new Hosting(store, coordinator, listener, trust.coordinatorKey(), random, clock);
+    return new Hosting(store, coordinator, listener, trust.pinnedCoordinator(), random, clock);
   }
 
   /// A key given later must be the one that was met first: else somebody else was.
   private static void requirePinned(ParticipantStore store, TrustSettings trust) {
     for (Participant participant : store.enrolled()) {
       PublicIdentityKey pinned = participant.coordinatorKey();
-      if (!trust.coordinatorKey().orElse(pinned).equals(pinned)) {
+      PublicIdentityKey given = trust.pinnedCoordinator().orElse(pinned);
+      if (!given.equals(pinned)) {
         throw new InvalidConfigurationPropertyValueException(
             "privirec.client.coordinator-key",
-            trust.coordinatorKey().orElse(pinned),
+            given,
             participant.id() + " enrolled with a coordinator of another key, " + pinned);
       }
     }

@@ -16,7 +16,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
@@ -63,7 +62,7 @@ class RecommendationsConfiguration {
   }
 
   @Bean
-  StreamSettings streamSettings(Environment environment) {
-    return StreamSettings.of(environment, "privirec.client.batch");
+  StreamSettings streamSettings(ClientSettings settings) {
+    return settings.batch();
   }
 }

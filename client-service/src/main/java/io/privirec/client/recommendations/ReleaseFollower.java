@@ -88,7 +88,8 @@ public final class ReleaseFollower
   private void follow(Participant pinning) {
     try {
       ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey(), exact);
-      ReleaseDownloader downloader = new ReleaseDownloader(coordinator.url(), store);
+      ReleaseDownloader downloader =
+          new ReleaseDownloader(coordinator.url(), coordinator.tls(), store);
       try (ReleaseFeed feed = new ReleaseFeed(store, downloader, KEPT_RELEASES, this)) {
         feed.beginFromDisk();
         while (!Thread.currentThread().isInterrupted()) {

@@ -14,7 +14,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 
 /// Wires the roster, and takes the one of the configured file.
 @Configuration(proxyBeanMethods = false)
@@ -23,17 +22,12 @@ class RosterConfiguration {
   private static final Logger log = LoggerFactory.getLogger(RosterConfiguration.class);
 
   @Bean
-  TrustSettings trustSettings(Environment environment) {
-    return TrustSettings.of(environment);
-  }
-
-  @Bean
   Rosters rosters(
       RosterStore store, ParticipantStore participants, TrustSettings settings, Clock clock)
       throws IOException {
-    Rosters rosters = new Rosters(store, participants, settings.rosterKey(), clock);
-    if (settings.rosterFile().isPresent()) {
-      read(settings.rosterFile().get(), rosters);
+    Rosters rosters = new Rosters(store, participants, settings.rosterKeeper(), clock);
+    if (settings.rosterFile() != null) {
+      read(settings.rosterFile(), rosters);
     }
     return rosters;
   }

@@ -77,7 +77,7 @@ class RuntimeConfiguration {
       Clock clock) {
     return new ParticipantRuntime(
         participants,
-        new CoordinatorClient(coordinator.url(), Backoff.DEFAULT, clock),
+        new CoordinatorClient(coordinator.url(), coordinator.tls(), Backoff.DEFAULT, clock),
         parts,
         releases);
   }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Catalogues, changed at random: refused with `IOException`, or whole.
 ///
-/// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
+/// `-Dtests.fuzz.seed=…` draws other inputs, `-Dtests.fuzz.inputs=…` more of them.
 class CatalogueFuzzTest {
-  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
-  private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
+  private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
+  private static final int INPUTS = Integer.getInteger("tests.fuzz.inputs", 5_000);
   private static final int MAX_ITEMS = 4;
 
   @TempDir Path directory;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.coordinator.PlainHttp;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
@@ -49,6 +50,7 @@ class CataloguesTest {
     client =
         new CoordinatorClient(
             URI.create("http://localhost:" + server.getAddress().getPort()),
+            PlainHttp.tls(),
             Backoff.DEFAULT,
             Clock.systemUTC());
   }

@@ -26,10 +26,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// Answers in JSON, changed at random: a value comes out, or the one exception that a call may be
 /// repeated after.
 ///
-/// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
+/// `-Dtests.fuzz.seed=…` draws other inputs, `-Dtests.fuzz.inputs=…` more of them.
 class AnswerFuzzTest {
-  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
-  private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
+  private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
+  private static final int INPUTS = Integer.getInteger("tests.fuzz.inputs", 5_000);
 
   private static final String SESSION =
       """

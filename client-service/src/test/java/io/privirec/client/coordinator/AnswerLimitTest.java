@@ -47,7 +47,10 @@ class AnswerLimitTest {
 
   private static CoordinatorClient client(EndlessServer server) {
     return new CoordinatorClient(
-        server.url(), new Backoff(3, Duration.ZERO, Duration.ZERO), Clock.systemUTC());
+        server.url(),
+        PlainHttp.tls(),
+        new Backoff(3, Duration.ZERO, Duration.ZERO),
+        Clock.systemUTC());
   }
 
   private static ParticipantChannel channel(CoordinatorClient client) {

@@ -27,7 +27,11 @@ class SlowAnswerTest {
 
   private static CoordinatorClient client(EndlessServer server) {
     return new CoordinatorClient(
-        server.url(), new Backoff(2, Duration.ZERO, Duration.ZERO), PACE, Clock.systemUTC());
+        server.url(),
+        PlainHttp.tls(),
+        new Backoff(2, Duration.ZERO, Duration.ZERO),
+        PACE,
+        Clock.systemUTC());
   }
 
   /// A byte every 10 ms is too slow as a whole; one that never comes is, too.

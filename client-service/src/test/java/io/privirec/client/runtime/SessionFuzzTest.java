@@ -24,10 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// Sessions as a coordinator shows them, changed at random: those that can be read are settled or
 /// refused.
 ///
-/// `-Dprivirec.fuzz.seed=…` draws other inputs, `-Dprivirec.fuzz.inputs=…` more of them.
+/// `-Dtests.fuzz.seed=…` draws other inputs, `-Dtests.fuzz.inputs=…` more of them.
 class SessionFuzzTest {
-  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
-  private static final int INPUTS = Integer.getInteger("privirec.fuzz.inputs", 5_000);
+  private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
+  private static final int INPUTS = Integer.getInteger("tests.fuzz.inputs", 5_000);
   private static final ParticipantId SELF = new ParticipantId("p1");
   private static final Optional<Roster> ROSTER = Optional.of(roster());
   private static final Trust TRUST = new Trust(ThreatModel.SEMI_HONEST, true, () -> ROSTER);

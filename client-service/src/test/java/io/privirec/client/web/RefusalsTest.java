@@ -7,6 +7,7 @@ import io.privirec.client.EndlessServer;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.PlainHttp;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.time.Clock;
@@ -21,7 +22,10 @@ class RefusalsTest {
     try (EndlessServer server = new EndlessServer("200 OK");
         CoordinatorClient client =
             new CoordinatorClient(
-                server.url(), new Backoff(3, Duration.ZERO, Duration.ZERO), Clock.systemUTC())) {
+                server.url(),
+                PlainHttp.tls(),
+                new Backoff(3, Duration.ZERO, Duration.ZERO),
+                Clock.systemUTC())) {
       assertThatThrownBy(client::info)
           .isInstanceOfSatisfying(
               CoordinatorException.class,

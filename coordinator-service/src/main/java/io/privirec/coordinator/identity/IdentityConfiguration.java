@@ -8,7 +8,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class IdentityConfiguration {
   @Bean
-  CoordinatorIdentity coordinatorIdentity(DataDirectory data, SecureRandom random) {
-    return CoordinatorIdentity.of(data, random);
+  CoordinatorIdentity coordinatorIdentity(
+      IdentitySettings settings, DataDirectory data, SecureRandom random) {
+    return CoordinatorIdentity.of(settings.privateKey(), data, random);
   }
 }

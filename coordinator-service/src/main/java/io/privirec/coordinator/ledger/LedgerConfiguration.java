@@ -1,14 +1,9 @@
 package io.privirec.coordinator.ledger;
 
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.privacy.PrivacyTarget;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -26,15 +21,12 @@ class LedgerConfiguration {
       LedgerHeadStore heads,
       KnownSessions sessions,
       Clock clock,
-      @Value("${privirec.coordinator.privacy.max-epsilon}") double epsilon,
-      @Value("${privirec.coordinator.privacy.delta}") double delta,
-      @Value("${privirec.coordinator.privacy.period}") Duration period,
-      @Value("${privirec.coordinator.privacy.ledger-copy-dir}") Optional<Path> copy) {
+      LedgerSettings settings) {
     return new CoordinatorLedger(
-        new LedgerFiles(data.directory("ledgers"), copy),
+        new LedgerFiles(data.directory("ledgers"), settings.copyDirectory()),
         heads,
         sessions,
-        new PrivacyBudget(new PrivacyTarget(epsilon, delta), period),
+        settings.budget(),
         clock);
   }
 

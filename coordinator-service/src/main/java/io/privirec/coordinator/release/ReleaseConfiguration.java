@@ -1,10 +1,9 @@
 package io.privirec.coordinator.release;
 
 import io.privirec.coordinator.housekeeping.Collector;
+import io.privirec.coordinator.housekeeping.HousekeepingSettings;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
-import java.time.Duration;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,12 +16,9 @@ class ReleaseConfiguration {
 
   @Bean
   Collector releaseCollector(
-      ReleaseStore store,
-      ReleaseFiles files,
-      Clock clock,
-      @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking,
-      @Value("${privirec.coordinator.keep-releases}") int kept) {
-    var collector = new ReleaseCollector(store, files, clock, inTheMaking, kept);
+      ReleaseStore store, ReleaseFiles files, Clock clock, HousekeepingSettings settings) {
+    var collector =
+        new ReleaseCollector(store, files, clock, settings.orphanAge(), settings.keepReleases());
     return new Collector("remains of releases", collector::collect);
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.round;
 
 import io.privirec.coordinator.housekeeping.Collector;
+import io.privirec.coordinator.housekeeping.HousekeepingSettings;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.round.ActiveSessions;
@@ -21,11 +22,8 @@ import io.privirec.round.local.LocalBlobs;
 import io.privirec.round.local.LocalSumEngine;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.util.unit.DataSize;
 
 /// The round engine on the disk and the cores of this machine.
 @Configuration(proxyBeanMethods = false)
@@ -36,16 +34,14 @@ class RoundConfiguration {
   }
 
   @Bean
-  StagingBudget stagingBudget(@Value("${privirec.coordinator.staging-budget}") DataSize budget) {
-    return new StagingBudget(budget.toBytes());
+  StagingBudget stagingBudget(RoundSettings settings) {
+    return new StagingBudget(settings.stagingBudget().toBytes());
   }
 
   @Bean
-  UploadLimits uploadLimits(
-      @Value("${privirec.coordinator.uploads-per-participant}") int ofOne,
-      @Value("${privirec.coordinator.uploads}") int inAll,
-      @Value("${privirec.coordinator.disk-reserve}") DataSize reserve) {
-    return new UploadLimits(ofOne, inAll, reserve.toBytes());
+  UploadLimits uploadLimits(RoundSettings settings) {
+    return new UploadLimits(
+        settings.uploadsPerParticipant(), settings.uploads(), settings.diskReserve().toBytes());
   }
 
   @Bean
@@ -98,8 +94,7 @@ class RoundConfiguration {
   }
 
   @Bean
-  Collector roundCollector(
-      RoundEngine engine, @Value("${privirec.coordinator.orphan-age}") Duration inTheMaking) {
-    return new Collector("remains of rounds", engine.collector(inTheMaking)::collect);
+  Collector roundCollector(RoundEngine engine, HousekeepingSettings settings) {
+    return new Collector("remains of rounds", engine.collector(settings.orphanAge())::collect);
   }
 }

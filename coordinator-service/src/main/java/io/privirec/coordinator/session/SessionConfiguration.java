@@ -2,6 +2,7 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.housekeeping.Collector;
+import io.privirec.coordinator.housekeeping.HousekeepingSettings;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.KnownSessions;
 import io.privirec.coordinator.release.Releases;
@@ -9,13 +10,11 @@ import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.round.ActiveSessions;
 import io.privirec.round.Rounds;
 import io.privirec.round.StagingBudget;
+import io.privirec.round.UploadLimits;
 import java.security.SecureRandom;
-import java.time.Duration;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.util.unit.DataSize;
 
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -39,8 +38,8 @@ class SessionConfiguration {
   }
 
   @Bean
-  SnapshotInterval snapshotInterval(@Value("${privirec.snapshot-interval}") Duration length) {
-    return new SnapshotInterval(length);
+  SnapshotInterval snapshotInterval(SessionSettings settings) {
+    return new SnapshotInterval(settings.snapshotInterval());
   }
 
   @Bean
@@ -55,9 +54,8 @@ class SessionConfiguration {
   }
 
   @Bean
-  DiskOutage diskOutage(
-      DataDirectory data, @Value("${privirec.coordinator.disk-reserve}") DataSize reserve) {
-    return new DiskOutage(data.path(), reserve.toBytes());
+  DiskOutage diskOutage(DataDirectory data, UploadLimits limits) {
+    return new DiskOutage(data.path(), limits.diskReserveBytes());
   }
 
   @Bean
@@ -76,8 +74,9 @@ class SessionConfiguration {
       Rounds rounds,
       Releases releases,
       SessionDirectory directory,
-      @Value("${privirec.coordinator.keep-sessions}") int kept) {
-    var collector = new SessionCollector(store, rounds, releases, directory, kept);
+      HousekeepingSettings settings) {
+    var collector =
+        new SessionCollector(store, rounds, releases, directory, settings.keepSessions());
     return new Collector("remains of sessions", collector::collect);
   }
 }

@@ -170,6 +170,33 @@ class AlsTest {
     }
   }
 
+  /// The same for vectors of all sizes at once, as equations that floats cannot tell from singular
+  /// ones come of them: nobody's data decides whether there is a contribution.
+  @ParameterizedTest
+  @MethodSource("objectives")
+  void contribute_vectorsOfAllSizes_stopNobody(LeastSquares objective) throws IOException {
+    Random random = new Random(13);
+    float[] sizes = {0, Float.MIN_VALUE, 1e-20f, 1e-3f, 1, 3e3f, 1e10f, 1.3e19f, Float.MAX_VALUE};
+    RatingMatrix all = ratings();
+    Als als = new Als(ITEMS, objective, 2, 2, 1);
+    RoundSpec round = als.rounds().get(2);
+    for (int trial = 0; trial < 40; trial++) {
+      DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
+      for (int n = 0; n < vectors.data().length; n++) {
+        boolean isBias = objective.readsRatings() && n % RANK == 0;
+        vectors.data()[n] =
+            isBias
+                ? .25f * (1 - random.nextInt(3))
+                : sizes[random.nextInt(sizes.length)] * (float) (2 * random.nextDouble() - 1);
+      }
+      Contribution contribution = contribution(als, 2, all, totals -> totals, vectors);
+      for (long element : TestHolders.read(contribution, round)) {
+        assertThat(Math.scalb(Math.abs((double) element), -round.vector().scaleBits()))
+            .isLessThanOrEqualTo(als.sumBound() * 1.01);
+      }
+    }
+  }
+
   /// ‖u‖ ≤ (high − low) / (2 √λ) for whatever vectors are broadcast: no sum leaves the ring.
   @ParameterizedTest
   @MethodSource("objectives")

@@ -293,6 +293,49 @@ class DpalsTest {
     }
   }
 
+  /// The same beside other users, with vectors that are huge for some items and tiny for others: no
+  /// one's equations come into another's, and nobody's data decides whether there is a
+  /// contribution.
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void contribution_ofOneUserMoreBesideOthers_changesNoMoreThanTheNoiseIsFor(Form form)
+      throws Exception {
+    Random random = new Random(11);
+    float[] sizes = {0, Float.MIN_VALUE, 1e-20f, 1e-3f, 1, 1e10f, 1.3e19f, Float.MAX_VALUE};
+    long[] frequencies = {0, 1, 1000, Long.MAX_VALUE};
+    double[] means = {0, -Double.MAX_VALUE, Double.MAX_VALUE, Double.MIN_VALUE};
+    for (int trial = 0; trial < 60; trial++) {
+      Dpals dpals = form.algorithm(2, 1 + random.nextInt(30));
+      RatingMatrix all = ratings(3 + random.nextInt(70), trial);
+      RatingMatrix rest = all.rows(IntStream.range(0, all.pattern().users() - 1).toArray());
+      long[] counts = new long[ITEMS];
+      Arrays.setAll(counts, item -> frequencies[random.nextInt(frequencies.length)]);
+      DenseMatrix vectors = DenseMatrix.zeros(dpals.als().frequent(ITEMS), RANK);
+      for (int n = 0; n < vectors.data().length; n++) {
+        vectors.data()[n] =
+            sizes[random.nextInt(sizes.length)] * (float) (2 * random.nextDouble() - 1);
+      }
+      for (int index = 0; index < dpals.rounds().size(); index++) {
+        RoundSpec round = dpals.rounds().get(index);
+        DpalsBroadcast.write(
+            work.resolve(round.broadcastFile()),
+            counts,
+            means[random.nextInt(means.length)],
+            index > dpals.firstStep() ? vectors : null);
+
+        long[] with = values(dpals, index, all);
+        long[] without = values(dpals, index, rest);
+
+        double squares = 0;
+        for (int n = 0; n < with.length; n++) {
+          squares += Math.pow((double) with[n] - without[n], 2);
+        }
+        assertThat(Math.sqrt(squares))
+            .isLessThanOrEqualTo(round.noise().orElseThrow().sensitivity().l2());
+      }
+    }
+  }
+
   /// A user whose vector has norm 1, and whose targets are as large as can be, has nearly all of
   /// what noise is for: no more of it is drawn than has to be.
   @Test
@@ -342,7 +385,7 @@ class DpalsTest {
 
   /// What a contribution is above its values has mean 0 and the variance of the mechanism: over N
   /// numbers in all, the mean is within 5 σ / √N and the mean square within 5 √(2 / N) of σ². A
-  /// right one fails with probability 1e-6. 200 runs with `-Dprivirec.long=true`.
+  /// right one fails with probability 1e-6. 200 runs with `-Dtests.long=true`.
   @Test
   void contribution_overManySeeds_hasTheNoiseOfItsMechanism() throws Exception {
     Dpals dpals = Form.INTERACTIONS.algorithm(5, 20);
@@ -352,7 +395,7 @@ class DpalsTest {
     long[] exact = values(dpals, index, all);
     RoundInput input = input(dpals, index, all, 0);
     double sigma = input.noise().orElseThrow().mechanism().deviation(1);
-    int runs = Boolean.getBoolean("privirec.long") ? 200 : 20;
+    int runs = Boolean.getBoolean("tests.long") ? 200 : 20;
     double sum = 0;
     double squares = 0;
     for (int run = 0; run < runs; run++) {

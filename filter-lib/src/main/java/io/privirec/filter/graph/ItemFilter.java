@@ -1,6 +1,7 @@
 package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.DenseMatrix;
+import java.util.BitSet;
 
 /// A recommender that scores all items from a history alone, as r F: linear in r.
 public interface ItemFilter {
@@ -12,4 +13,9 @@ public interface ItemFilter {
   /// @param histories item indices of each user, ascending and unique; may be empty (scores 0)
   /// @return shape [histories × items]
   DenseMatrix scoreBatch(int[][] histories);
+
+  /// Items of which the filter says nothing, whatever the history: they rank after all others.
+  default BitSet unscored() {
+    return new BitSet();
+  }
 }

@@ -7,7 +7,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -18,9 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The OpenAPI document of a running service.
 public final class ApiDocument {
-  /// Set to write the document to where it is checked in, instead of comparing.
-  private static final boolean WRITES = Boolean.getBoolean("privirec.openapi.write");
-
   private static final JsonMapper PRETTY =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -47,23 +43,12 @@ public final class ApiDocument {
   ///
   /// @param name of the file in `docs/openapi`, without `.json`
   public void requireCheckedIn(String name) {
-    Path file = Path.of("..", "docs", "openapi", name + ".json");
-    String served = PRETTY.writeValueAsString(sorted(document)) + "\n";
-    try {
-      if (WRITES) {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, served);
-      }
-      assertThat(served)
-          .as(
-              "the API is not what docs/openapi/%s.json says; if it is meant to change:"
-                  + " mvn test -am -pl %s-service -Dtest=ApiDocumentTest"
-                  + " -Dsurefire.failIfNoSpecifiedTests=false -Dprivirec.openapi.write=true",
-              name, name)
-          .isEqualTo(Files.exists(file) ? Files.readString(file) : "");
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    CheckedInText.require(
+        Path.of("openapi", name + ".json"),
+        PRETTY.writeValueAsString(sorted(document)) + "\n",
+        ("mvn test -am -pl %s-service -Dtest=ApiDocumentTest"
+                + " -Dsurefire.failIfNoSpecifiedTests=false")
+            .formatted(name));
   }
 
   /// Fails unless every body of every operation has an example, and each is what its schema says.

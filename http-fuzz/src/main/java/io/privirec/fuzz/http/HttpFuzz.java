@@ -35,12 +35,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// every answer: no 5xx, every error a problem that the operation declares, every success as the
 /// operation's schema says, nothing in an answer or in the log that is nobody's business.
 ///
-/// `-Dprivirec.fuzz.seed=…` makes other requests, `-Dprivirec.fuzz.requests=…` more of them, and so
-/// does `-Dprivirec.long=true`.
+/// `-Dtests.fuzz.seed=…` makes other requests, `-Dtests.fuzz.requests=…` more of them, and so does
+/// `-Dtests.long=true`.
 public final class HttpFuzz {
-  private static final long SEED = Long.getLong("privirec.fuzz.seed", 1);
-  private static final int USUAL_REQUESTS = Boolean.getBoolean("privirec.long") ? 20_000 : 3_000;
-  private static final int REQUESTS = Integer.getInteger("privirec.fuzz.requests", USUAL_REQUESTS);
+  private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
+  private static final int USUAL_REQUESTS = Boolean.getBoolean("tests.long") ? 20_000 : 3_000;
+  private static final int REQUESTS = Integer.getInteger("tests.fuzz.requests", USUAL_REQUESTS);
 
   private static final int SENDERS = 8;
   private static final int SHOWN_FAULTS = 20;

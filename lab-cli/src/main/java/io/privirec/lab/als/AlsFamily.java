@@ -8,7 +8,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.graph.ItemFilter;
-import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
@@ -93,7 +93,7 @@ public final class AlsFamily implements Family {
   @Override
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
     Als als = (Als) algorithm;
-    return ItemFactorScores.of(
+    return ItemFactorFilter.of(
         AlternatingLeastSquares.fit(
             als.objective(), dataset.trainRatings(), als.steps(), als.minSupport(), als.seed()));
   }
@@ -129,7 +129,7 @@ public final class AlsFamily implements Family {
                 cohort.run(
                     als,
                     release ->
-                        ItemFactorScores.of(
+                        ItemFactorFilter.of(
                             ItemFactorsFile.read(release.resolve(ItemFactorsFile.NAME)))),
             words,
             Room.NONE,

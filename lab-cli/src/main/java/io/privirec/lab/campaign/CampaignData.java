@@ -3,6 +3,7 @@ package io.privirec.lab.campaign;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.UserSplit;
@@ -19,6 +20,9 @@ import java.util.stream.IntStream;
 /// was frozen at its start is found out.
 final class CampaignData {
   static final int USERS_EACH = 12;
+
+  /// From 1 on.
+  private static final int RATINGS = 5;
 
   private final Dataset dataset;
   private final List<Holder> holders = new ArrayList<>();
@@ -44,8 +48,8 @@ final class CampaignData {
   /// Deals the first users out, as many as asked for.
   ///
   /// @throws InvalidOptionException when there are fewer users
-  CampaignData(Dataset dataset, int participants, int usersEach, long seed) {
-    this.dataset = dataset;
+  CampaignData(Dataset given, int participants, int usersEach, long seed) {
+    this.dataset = rated(given);
     int[] users = HistoryRequests.users(dataset).limit((long) participants * usersEach).toArray();
     if (users.length < participants) {
       throw new InvalidOptionException(
@@ -55,6 +59,26 @@ final class CampaignData {
       List<Integer> ordered = Arrays.stream(UserSplit.byId(dataset, hand)).boxed().toList();
       holders.add(new Holder(ordered, new ArrayList<>()));
     }
+  }
+
+  /// With ratings, since some sessions read them: made-up ones where the data set has none.
+  private static Dataset rated(Dataset dataset) {
+    if (dataset.trainRatings().hasValues()) {
+      return dataset;
+    }
+    InteractionMatrix train = dataset.train();
+    float[] ratings = new float[train.interactions()];
+    for (int user = 0; user < train.users(); user++) {
+      for (int p = train.rowStart(user); p < train.rowEnd(user); p++) {
+        ratings[p] = 1 + CounterRandom.below(user, train.column(p), RATINGS);
+      }
+    }
+    return Dataset.of(
+        dataset.name(),
+        dataset.userIds(),
+        dataset.itemIds(),
+        RatingMatrix.of(train, ratings),
+        dataset.testRatings());
   }
 
   int participants() {
@@ -86,16 +110,41 @@ final class CampaignData {
   }
 
   /// All of a participant's interactions in a generation, rows in the order of user ids.
-  InteractionMatrix held(int participant, int generation) {
-    Holder holder = holders.get(participant);
-    int[] offsets = new int[holder.users().size() + 1];
+  RatingMatrix held(int participant, int generation) {
+    return held(List.of(participant), generation);
+  }
+
+  /// All of some participants' interactions, one after the other.
+  RatingMatrix held(List<Integer> participants, int generation) {
     List<int[]> rows = new ArrayList<>();
-    for (int u = 0; u < holder.users().size(); u++) {
-      rows.add(row(holder, u, generation));
-      offsets[u + 1] = offsets[u] + rows.getLast().length;
+    List<Float> ratings = new ArrayList<>();
+    for (int participant : participants) {
+      Holder holder = holders.get(participant);
+      for (int u = 0; u < holder.users().size(); u++) {
+        int[] row = row(holder, u, generation);
+        rows.add(row);
+        for (int item : row) {
+          ratings.add(rating(holder.users().get(u), item));
+        }
+      }
+    }
+    int[] offsets = new int[rows.size() + 1];
+    for (int u = 0; u < rows.size(); u++) {
+      offsets[u + 1] = offsets[u] + rows.get(u).length;
     }
     int[] columns = rows.stream().flatMapToInt(Arrays::stream).toArray();
-    return InteractionMatrix.of(holder.users().size(), dataset.items(), offsets, columns);
+    float[] values = new float[columns.length];
+    for (int p = 0; p < values.length; p++) {
+      values[p] = ratings.get(p);
+    }
+    return RatingMatrix.of(
+        InteractionMatrix.of(rows.size(), dataset.items(), offsets, columns), values);
+  }
+
+  /// NaN where there is none, as for what is added.
+  private float rating(int user, int item) {
+    int at = Arrays.binarySearch(dataset.train().row(user), item);
+    return at < 0 ? Float.NaN : dataset.trainRatings().value(dataset.train().rowStart(user) + at);
   }
 
   private int[] row(Holder holder, int u, int generation) {

@@ -79,6 +79,7 @@ public record CampaignReport(
   /// @param incomplete published sessions that went on without a cell
   /// @param failed by reason
   /// @param sums secure sums that were opened
+  /// @param ofFewer those of them that lack somebody of the cohort
   /// @param windowed attempts whose contributions were summed while they came in
   /// @param failedAttempts by phase and reason
   public record Sessions(
@@ -89,6 +90,7 @@ public record CampaignReport(
       int incomplete,
       Map<String, Integer> failed,
       int sums,
+      int ofFewer,
       int attempts,
       int windowed,
       Map<String, Integer> failedAttempts) {
@@ -117,11 +119,19 @@ public record CampaignReport(
                   .toList(),
               s -> s.failure() == null ? s.status().name() : s.failure().code()),
           (int) attempts.stream().filter(round -> round.phase().equals("DONE")).count(),
+          (int) all.stream().mapToLong(Sessions::ofFewer).sum(),
           attempts.size(),
           (int) attempts.stream().filter(SessionAudit::isWindowed).count(),
           count(
               attempts.stream().filter(round -> round.failure() != null).toList(),
               round -> Objects.requireNonNull(round.failure()).code()));
+    }
+
+    private static long ofFewer(SessionView session) {
+      return session.rounds().stream()
+          .filter(round -> round.phase().equals("DONE"))
+          .filter(round -> round.survivors().size() < session.cohort().size())
+          .count();
     }
 
     private static <T> Map<String, Integer> count(List<T> all, Function<T, String> by) {

@@ -59,6 +59,16 @@ final class CampaignSettings {
   int clients;
 
   @Option(
+      names = "--sessions",
+      paramLabel = "KINDS",
+      defaultValue = "mixed",
+      converter = SessionKinds.Converter.class,
+      description =
+          "mixed: exact ones, rehearsals and those with noise; dpals: dpals and dpials alone."
+              + " Default: ${DEFAULT-VALUE}.")
+  SessionKinds sessions = SessionKinds.MIXED;
+
+  @Option(
       names = "--max-minutes",
       paramLabel = "M",
       defaultValue = "35",

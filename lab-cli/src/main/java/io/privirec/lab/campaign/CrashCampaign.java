@@ -1,6 +1,9 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.FastStart.Lives;
 import io.privirec.lab.process.Ports;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.security.InvalidKeyException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,7 +107,8 @@ final class CrashCampaign {
       attendants.forEach(Attendant::start);
       Killer killer = new Killer(attendants, watch, screen::line);
       SessionAudit audit = audit(services, cells);
-      SessionFeed feed = new SessionFeed(services, data, watch, audit, cells, random.split());
+      SessionFeed feed =
+          new SessionFeed(services, data, watch, audit, cells, settings.sessions, random.split());
       killAndFeed(killer, plan, feed, attendants);
       kills = killer.kills();
       if (kills.size() < plan.size()) {
@@ -131,8 +136,26 @@ final class CrashCampaign {
     }
     LedgerFiles.faults(specs.getFirst(), specs.subList(1, specs.size()))
         .forEach(fault -> findings.add(Invariant.ENTERED_ONCE, fault));
+    Map<String, Algorithm> algorithms = algorithms(sessions);
+    for (ServiceSpec spec : specs) {
+      LedgerFiles.unplanned(spec, algorithms)
+          .forEach(fault -> findings.add(Invariant.NOISE_AS_PLANNED, fault));
+    }
     return CampaignReport.of(
         settings, kills, sessions, findings, Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  private Map<String, Algorithm> algorithms(List<SessionView> sessions) throws IOException {
+    Map<String, Algorithm> algorithms = new HashMap<>();
+    for (SessionView session : sessions) {
+      try {
+        algorithms.put(
+            session.id(), AlgorithmRegistry.build(session.parameters(), data.items().size()));
+      } catch (InvalidParametersException e) {
+        throw new IOException("session " + session.id() + " has parameters that nobody takes", e);
+      }
+    }
+    return algorithms;
   }
 
   /// Starts a coordinator and clients, each with a database of its own; where it is worth it, after

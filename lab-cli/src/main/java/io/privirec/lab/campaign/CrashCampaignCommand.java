@@ -36,10 +36,11 @@ public final class CrashCampaignCommand implements Callable<Integer> {
     return new Lifecycle(directory, screen)
         .run((supervisor, ending) -> {
           screen.line(
-              "campaign  seed %d: %d kills, %d participants in %d cells and %d clients; logs are below %s"
+              "campaign  seed %d: %d kills, %s sessions, %d participants in %d cells and %d clients; logs are below %s"
                   .formatted(
                       settings.seed,
                       settings.kills,
+                      settings.sessions.label(),
                       settings.participants,
                       settings.cells,
                       settings.clients,

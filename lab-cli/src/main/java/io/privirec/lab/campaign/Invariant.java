@@ -5,6 +5,9 @@ enum Invariant {
   KILLS_MADE("every planned kill was made"),
   SUMS_EXACT("published factors are the plain sums over exactly the release's cells, bit for bit"),
   NOISE_BOUNDED("counts with noise are those of the survivors, within ten standard deviations"),
+  FACTORS_BOUNDED("fits with noise are those of the survivors, within six standard deviations"),
+  NOISE_AS_PLANNED(
+      "what ledgers say of a sum's noise is what its session planned, and no noise is had twice"),
   WHOLE_CELLS(
       "every closed sum over data is over whole cells, the same ones in all rounds of a session"),
   LEFT_OUT_BY_POLICY("cells are left out only where the policy says so, whole"),
@@ -14,7 +17,8 @@ enum Invariant {
   CELL_BEFORE_CHUNK("the cell masked for is noted before the first chunk is sent"),
   ENTERED_BEFORE_CHUNK("a sum over data is in its holder's ledger before the first chunk is sent"),
   ENTERED_ONCE("ledgers are whole, and have every attempt that was masked for once"),
-  RELEASES_VERIFY("published releases are whole and signed by the coordinator's key"),
+  RELEASES_VERIFY(
+      "published releases are whole, signed by the coordinator's key, and of as many as the last sum"),
   FAILURES_NAMED("attempts and sessions fail for named reasons that a kill can have"),
   FAILED_PUBLISH_NOTHING("what failed has published nothing, what succeeded one release"),
   SERVICES_COME_BACK("services end only when killed, and are ready again soon"),

@@ -1,6 +1,11 @@
 package io.privirec.lab.campaign;
 
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.RoundNoise;
 import io.privirec.lab.process.ServiceSpec;
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.Distributed;
+import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.Ledger;
 import io.privirec.privacy.ledger.LedgerCheck;
 import io.privirec.privacy.ledger.LedgerDirectory;
@@ -13,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -62,6 +68,48 @@ final class LedgerFiles {
       }
     }
     return faults;
+  }
+
+  /// What is said of noise and was not planned, in the ledgers of a service that has ended: each
+  /// sum has the least noise that its round's part of the budget allows with as many losses and
+  /// colluders as its record says. And no participant drew noise from one seed twice.
+  ///
+  /// @param algorithms of all sessions, by id
+  static List<String> unplanned(ServiceSpec service, Map<String, Algorithm> algorithms)
+      throws IOException {
+    List<String> faults = new ArrayList<>();
+    Set<String> seeds = new HashSet<>();
+    // What is wrong with the files is said elsewhere.
+    for (Sum sum : sums(service, new ArrayList<>())) {
+      Algorithm algorithm = algorithms.get(sum.session());
+      if (algorithm == null || sum.index() >= algorithm.rounds().size()) {
+        faults.add("%s has round %s, which no session has".formatted(service.name(), sum.round()));
+        continue;
+      }
+      if (!isPlanned(sum.use(), algorithm.rounds().get(sum.index()).noise())) {
+        faults.add(
+            "%s has round %s of session %s with %s"
+                .formatted(service.name(), sum.round(), sum.session(), sum.use()));
+      }
+      if (sum.use() instanceof Use.Noise noise
+          && noise.seedCommitment().filter(seed -> !seeds.add(seed)).isPresent()) {
+        faults.add(
+            "%s drew the noise of round %s once before".formatted(sum.participants(), sum.round()));
+      }
+    }
+    return faults;
+  }
+
+  static boolean isPlanned(Use use, Optional<RoundNoise> planned) {
+    return switch (use) {
+      case Use.Exact() -> planned.isEmpty();
+      case Use.Noise(Distributed mechanism, Unit unit, Adjacency adjacency, _) ->
+          planned.isPresent()
+              && mechanism.shares().colluders() >= planned.get().colluders()
+              && mechanism.equals(planned.get().mechanism(mechanism.shares()))
+              && unit == Unit.USER
+              && adjacency == Adjacency.ADD_OR_REMOVE;
+    };
   }
 
   /// What is wrong with that of the coordinator, once all services have ended. It has every sum

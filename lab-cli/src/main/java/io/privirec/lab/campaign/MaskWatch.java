@@ -3,6 +3,8 @@ package io.privirec.lab.campaign;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
@@ -55,7 +57,8 @@ final class MaskWatch implements AutoCloseable {
 
   /// What a client-service has noted.
   ///
-  /// @param over rounds of sessions that are over, whose notes are gone; by round and participant
+  /// @param over rounds whose notes and secrets are gone together, since the participant has joined
+  ///   the next one or its session is over; by round and participant
   /// @param cells that participants masked for; by participant and number
   /// @param entered rounds that stand in ledgers; by round and participant
   private record Notes(
@@ -175,7 +178,10 @@ final class MaskWatch implements AutoCloseable {
                       HexFormat.of().formatHex(row.getBytes(4)),
                       switch (row.getString(5)) {
                         case RehearsalParameters.ALGORITHM -> Sums.MADE_UP_VALUES;
-                        case ItemDegreesParameters.ALGORITHM -> Sums.NOISY;
+                        case ItemDegreesParameters.ALGORITHM,
+                            DpalsParameters.ALGORITHM,
+                            DpialsParameters.ALGORITHM ->
+                            Sums.NOISY;
                         default -> Sums.EXACT;
                       })));
     }
@@ -190,7 +196,7 @@ final class MaskWatch implements AutoCloseable {
     Notes notes =
         new Notes(new HashMap<>(), new HashSet<>(), new HashSet<>(), LedgerFiles.entered(client));
     try (Connection connection = ServiceDatabase.connect(client)) {
-      // All of one moment: what is over in it has no notes in it.
+      // All of one moment: what is over in it has no notes in it. Arrivals are of a moment before.
       connection.setAutoCommit(false);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       ServiceDatabase.query(
@@ -200,10 +206,8 @@ final class MaskWatch implements AutoCloseable {
       ServiceDatabase.query(
           connection,
           """
-          select r.round_id, r.participant from privirec_client.round_participation r
-          join privirec_client.participation p
-            on p.session_id = r.session_id and p.participant = r.participant
-          where p.status = 'OVER'\
+          select round_id, participant from privirec_client.round_participation
+          where sealed_state is null\
           """,
           row -> notes.over().add(row.getString(1) + " " + row.getString(2)));
       ServiceDatabase.query(

@@ -8,7 +8,6 @@ import io.privirec.federation.Contributor;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
@@ -46,7 +45,7 @@ public final class PlainSums {
   ///
   /// @param cohort those in the sums, with their data
   /// @param scratch an existing directory that nobody else uses
-  public byte[] factors(SortedMap<ParticipantId, InteractionMatrix> cohort, Path scratch)
+  public byte[] factors(SortedMap<ParticipantId, RatingMatrix> cohort, Path scratch)
       throws IOException {
     Path work = Files.createTempDirectory(scratch, "work");
     Path release = Files.createTempDirectory(scratch, "release");
@@ -58,31 +57,15 @@ public final class PlainSums {
     return Files.readAllBytes(release.resolve(ReleaseManifest.FACTORS));
   }
 
-  /// How many users have each item, without the noise of a session.
-  ///
-  /// @param cohort those in the sum, with their data
-  static long[] degrees(SortedMap<ParticipantId, InteractionMatrix> cohort, int items) {
-    long[] degrees = new long[items];
-    for (InteractionMatrix data : cohort.values()) {
-      long[] own = data.itemDegrees();
-      for (int i = 0; i < items; i++) {
-        degrees[i] += own[i];
-      }
-    }
-    return degrees;
-  }
-
-  private Aggregate sum(
-      RoundSpec round, SortedMap<ParticipantId, InteractionMatrix> cohort, Path work)
+  private Aggregate sum(RoundSpec round, SortedMap<ParticipantId, RatingMatrix> cohort, Path work)
       throws IOException {
     VectorSpec vector = round.vector();
     Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
     RingVector sum = RingVector.zero(vector.ring(), Math.toIntExact(vector.length()));
-    for (Map.Entry<ParticipantId, InteractionMatrix> member : cohort.entrySet()) {
+    for (Map.Entry<ParticipantId, RatingMatrix> member : cohort.entrySet()) {
       Contribution contribution =
           contributor.contribute(
-              new RoundInput(
-                  member.getKey(), round, broadcast, RatingMatrix.of(member.getValue())));
+              new RoundInput(member.getKey(), round, broadcast, member.getValue()));
       for (int chunk = 0; chunk < vector.chunks(); chunk++) {
         RingVector own = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
         int first = Math.toIntExact(vector.firstElementOf(chunk));

@@ -104,9 +104,10 @@ final class ReportTable {
                 sessions.incomplete(),
                 sessions.rehearsed(),
                 reasons("; failed: ", sessions.failed())),
-        "rounds         %d sums opened, %d attempts (%d windowed)%s"
+        "rounds         %d sums opened (%d without somebody), %d attempts (%d windowed)%s"
             .formatted(
                 sessions.sums(),
+                sessions.ofFewer(),
                 sessions.attempts(),
                 sessions.windowed(),
                 reasons("; failed attempts: ", sessions.failedAttempts())));

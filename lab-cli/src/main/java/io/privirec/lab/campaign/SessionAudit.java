@@ -6,11 +6,17 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.RoundNoise;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.dpals.Dpals;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.serving.release.ReleaseVerifier;
@@ -159,9 +165,12 @@ record SessionAudit(
 
   /// U_min of a complete graph, from the numbers that are published: max(3, ⌈.6 n⌉, t).
   static int minSurvivors(int cohort) {
-    int corrupt = Math.max(1, cohort / 10);
-    int threshold = (cohort + corrupt) / 2 + 1;
+    int threshold = (cohort + corrupt(cohort)) / 2 + 1;
     return Math.max(3, Math.max((6 * cohort + 9) / 10, threshold));
+  }
+
+  private static int corrupt(int cohort) {
+    return Math.max(1, cohort / 10);
   }
 
   private void checkRelease(SessionView session, int generation) {
@@ -171,6 +180,13 @@ record SessionAudit(
     } catch (IOException | ReleaseVerificationException broken) {
       findings.add(Invariant.RELEASES_VERIFY, "session %s: %s".formatted(session.id(), broken));
       return;
+    }
+    int survivors = summed(session).getLast().survivors().size();
+    if (manifest.contributors() != survivors) {
+      findings.add(
+          Invariant.RELEASES_VERIFY,
+          "session %s has a release of %d participants, and a last sum of %d"
+              .formatted(session.id(), manifest.contributors(), survivors));
     }
     try {
       Algorithm algorithm = AlgorithmRegistry.build(session.parameters(), data.items().size());
@@ -187,7 +203,8 @@ record SessionAudit(
         return;
       }
       byte[] published = Files.readAllBytes(release(session).resolve(ReleaseManifest.FACTORS));
-      byte[] expected = plain.factors(held(members(manifest.cells()), generation), scratch);
+      byte[] expected =
+          plain.factors(byParticipant(members(manifest.cells()), generation), scratch);
       if (!Arrays.equals(published, expected)) {
         findings.add(
             Invariant.SUMS_EXACT,
@@ -200,25 +217,71 @@ record SessionAudit(
     }
   }
 
-  /// Counts with noise are those of the survivors, but for ten standard deviations of the noise.
+  /// What was published with noise is that of the survivors, but for the noise.
   private void checkNoise(SessionView session, Algorithm algorithm, int generation)
       throws IOException {
-    List<String> survivors = summed(session).getLast().survivors();
-    long[] plain = PlainSums.degrees(held(survivors, generation), data.items().size());
-    long[] published = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
-    RoundNoise noise = algorithm.rounds().getFirst().noise().orElseThrow();
-    // Fewer shares have more noise each: no round of these participants has more.
+    long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
+    int most =
+        algorithm instanceof Dpals dpals ? dpals.privacy().itemsPerUser() : data.items().size();
+    checkCounts(session, algorithm.rounds().getFirst(), most, counts, generation);
+    if (algorithm instanceof Dpals dpals) {
+      List<String> survivors = summed(session).getLast().survivors();
+      BoundedFit fit =
+          BoundedFit.of(
+              dpals,
+              ItemFactorsFile.read(release(session).resolve(ItemFactorsFile.NAME)),
+              counts,
+              held(survivors, generation),
+              deviation(session, dpals.rounds().getLast(), survivors));
+      if (!fit.holds()) {
+        findings.add(
+            Invariant.FACTORS_BOUNDED,
+            "session %s published other factors than those of generation %d over %s: %s"
+                .formatted(session.id(), generation, survivors, fit));
+      }
+    }
+  }
+
+  /// Counts are those of the survivors, but for ten standard deviations of the noise.
+  ///
+  /// @param most items of a user that count, chosen by chance where it has more
+  private void checkCounts(
+      SessionView session, RoundSpec round, int most, long[] published, int generation) {
+    List<String> survivors = summed(session).getFirst().survivors();
+    InteractionMatrix data = held(survivors, generation).pattern();
+    long[] highest = data.itemDegrees();
+    int[] whole =
+        IntStream.range(0, data.users()).filter(user -> data.rowLength(user) <= most).toArray();
+    long[] lowest = data.rows(whole).itemDegrees();
     double bound =
-        10 * noise.sensitivity().l2() / Math.sqrt(2 * noise.rho()) * Math.sqrt(data.participants());
-    for (int i = 0; i < plain.length; i++) {
-      if (Math.abs(published[i] - plain[i]) > bound) {
+        10 * Math.scalb(deviation(session, round, survivors), -round.vector().scaleBits());
+    for (int i = 0; i < published.length; i++) {
+      if (published[i] > highest[i] + bound || published[i] < lowest[i] - bound) {
         findings.add(
             Invariant.NOISE_BOUNDED,
             "session %s published %d for item %d of %d"
-                .formatted(session.id(), published[i], i, plain[i]));
+                .formatted(session.id(), published[i], i, highest[i]));
         return;
       }
     }
+  }
+
+  /// Standard deviation of the noise in a sum, in units of its integers.
+  private static double deviation(SessionView session, RoundSpec round, List<String> survivors) {
+    return mechanism(round.noise().orElseThrow(), session.cohort().size(), isClosed(session))
+        .deviation(survivors.size());
+  }
+
+  /// The noise of a round, from the numbers that are published. Rounds after losses reckon with
+  /// fewer more, so that as many shares are counted as in a session's first one.
+  static DistributedDiscreteGaussian mechanism(RoundNoise noise, int cohort, boolean closed) {
+    return noise.mechanism(
+        closed
+            ? new NoiseShares(cohort, noise.colluders(), 0)
+            : new NoiseShares(
+                cohort,
+                Math.max(noise.colluders(), corrupt(cohort)),
+                cohort - minSurvivors(cohort)));
   }
 
   /// Everybody in these cells, ascending.
@@ -230,8 +293,13 @@ record SessionAudit(
         .toList();
   }
 
-  private SortedMap<ParticipantId, InteractionMatrix> held(List<String> members, int generation) {
-    SortedMap<ParticipantId, InteractionMatrix> held = new TreeMap<>();
+  private RatingMatrix held(List<String> members, int generation) {
+    return data.held(members.stream().map(Cohort::numberOf).toList(), generation);
+  }
+
+  private SortedMap<ParticipantId, RatingMatrix> byParticipant(
+      List<String> members, int generation) {
+    SortedMap<ParticipantId, RatingMatrix> held = new TreeMap<>();
     for (String member : members) {
       held.put(new ParticipantId(member), data.held(Cohort.numberOf(member), generation));
     }

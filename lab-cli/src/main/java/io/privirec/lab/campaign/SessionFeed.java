@@ -42,13 +42,14 @@ final class SessionFeed {
       SessionWatch watch,
       SessionAudit audit,
       Cells cells,
+      SessionKinds kinds,
       RandomGenerator random) {
     this.services = services;
     this.data = data;
     this.watch = watch;
     this.audit = audit;
     this.random = random;
-    this.requests = new SessionRequests(random, cells);
+    this.requests = new SessionRequests(random, cells, kinds, data.items().size());
   }
 
   /// Goes on until told to stop, and until the sessions then under way are over.

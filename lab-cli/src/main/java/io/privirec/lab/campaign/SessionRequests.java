@@ -6,6 +6,9 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.BoundedFitParameters;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -14,14 +17,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Draws what sessions of a campaign are like. Most are small, closed, and publish, with exact sums
-/// or with noise; some with noise are tolerant; some are tolerant rehearsals of several chunks,
-/// whose sums the coordinator checks element by element. Every other one of these is too long for
-/// the coordinator's disk as a whole: it is summed while it comes in.
+/// or with noise; half of those with noise are tolerant; some are tolerant rehearsals of several
+/// chunks, whose sums the coordinator checks element by element. Every other one of these is too
+/// long for the coordinator's disk as a whole: it is summed while it comes in.
 final class SessionRequests {
   private static final double REHEARSAL = 0.2;
-  private static final double NOISE = 0.3;
+
+  /// Counts with noise, and least squares with noise.
+  private static final double NOISE = 0.15;
+
+  private static final double FIT = 0.15;
+
   private static final double SEMI_MALICIOUS = 0.75;
   private static final double HYBRID = 0.25;
 
@@ -31,6 +40,7 @@ final class SessionRequests {
   /// And those over one cell instead of all.
   private static final double ONE_CELL = 0.25;
 
+  private static final Duration PATIENT = Duration.ofSeconds(60);
   private static final int[] RANKS = {6, 8, 12};
   private static final int[] DEADLINES_SECONDS = {4, 8, 12, 20};
   private static final int ATTEMPTS = 6;
@@ -40,6 +50,25 @@ final class SessionRequests {
   private static final double EPSILON = 2;
   private static final double DELTA = 1e-6;
   private static final int ALL_ITEMS = 100_000;
+
+  /// The largest that a session may have: the sums of so few users must show who is in them.
+  private static final double EPSILON_OF_FITS = 100;
+
+  /// Weights and noise grow with it alike. Of users with more items these many are counted.
+  private static final int ITEMS_OF_FITS = 64;
+
+  /// So large that vectors are nearly the right-hand sides over it: what noise adds to squares
+  /// makes little difference then ([BoundedFit]).
+  private static final double RIDGE_OF_FITS = 1e5;
+
+  /// So much that the counts of a cohort stand out of noise.
+  private static final double BUDGET_OF_COUNTS = .2;
+
+  /// Items that get vectors: few, so that a user's weight goes to few.
+  private static final int FITTED_ITEMS = 15;
+
+  /// What the API takes.
+  private static final double LEAST_PART = .001;
 
   private static final int REHEARSED_BITS = 16;
 
@@ -53,11 +82,16 @@ final class SessionRequests {
 
   private final RandomGenerator random;
   private final Cells cells;
+  private final SessionKinds kinds;
+  private final int items;
   private boolean shortLast = true;
 
-  SessionRequests(RandomGenerator random, Cells cells) {
+  /// @param items of the catalogue
+  SessionRequests(RandomGenerator random, Cells cells, SessionKinds kinds, int items) {
     this.random = random;
     this.cells = cells;
+    this.kinds = kinds;
+    this.items = items;
   }
 
   /// Bytes of disk that hold everything of a short rehearsal, and of a long one its sum and a
@@ -71,16 +105,23 @@ final class SessionRequests {
     Duration deadline =
         Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]);
     String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
+    if (kinds == SessionKinds.DPALS) {
+      return fit(deadline, agreement, random.nextBoolean());
+    }
     double kind = random.nextDouble();
     if (kind < REHEARSAL) {
       return rehearsal(deadline, agreement);
     }
-    return kind < REHEARSAL + NOISE ? noisy(deadline, agreement) : publishing(deadline, agreement);
+    if (kind < REHEARSAL + NOISE) {
+      return counts(deadline, agreement, random.nextBoolean());
+    }
+    return kind < REHEARSAL + NOISE + FIT
+        ? fit(deadline, agreement, random.nextBoolean())
+        : publishing(deadline, agreement);
   }
 
   /// Item degrees of everybody, with noise: over all cells, or over whoever stays.
-  private SessionRequest noisy(Duration deadline, String agreement) {
-    boolean closed = random.nextBoolean();
+  private SessionRequest counts(Duration deadline, String agreement, boolean closed) {
     // Every item of every user counts, so that what must have been summed is known.
     PrivacyParameters privacy =
         new PrivacyParameters(
@@ -90,9 +131,53 @@ final class SessionRequests {
             ALL_ITEMS,
             1,
             closed ? "closed" : "tolerant");
-    return new SessionRequest(
+    return noisy(
         ItemDegreesParameters.ALGORITHM,
         new ItemDegreesParameters(privacy),
+        deadline,
+        agreement,
+        closed);
+  }
+
+  /// Counts and one step of least squares, over ratings or interactions.
+  private SessionRequest fit(Duration deadline, @Nullable String agreement, boolean closed) {
+    PrivacyParameters privacy =
+        new PrivacyParameters(
+            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, 1, closed ? "closed" : "tolerant");
+    BoundedFitParameters fit =
+        new BoundedFitParameters(
+            new BoundedFitParameters.Adaptive(0.),
+            2,
+            1,
+            Math.clamp((FITTED_ITEMS + .5) / items, LEAST_PART, 1),
+            new BoundedFitParameters.Ridge(null, RIDGE_OF_FITS, 0., null),
+            BUDGET_OF_COUNTS,
+            4.);
+    long seed = random.nextLong();
+    return random.nextBoolean()
+        ? noisy(
+            DpalsParameters.ALGORITHM,
+            new DpalsParameters(null, 1., 5., null, null, fit, seed, privacy),
+            deadline,
+            agreement,
+            closed)
+        : noisy(
+            DpialsParameters.ALGORITHM,
+            new DpialsParameters(null, null, null, fit, seed, privacy),
+            deadline,
+            agreement,
+            closed);
+  }
+
+  private SessionRequest noisy(
+      String algorithm,
+      AlgorithmParameters parameters,
+      Duration deadline,
+      @Nullable String agreement,
+      boolean closed) {
+    return new SessionRequest(
+        algorithm,
+        parameters,
         null,
         closed ? cells.numbers() : null,
         new SessionPolicy(
@@ -137,20 +222,15 @@ final class SessionRequests {
 
   /// A session that publishes, with patience for everybody.
   SessionRequest patient() {
+    if (kinds == SessionKinds.DPALS) {
+      return fit(PATIENT, null, true);
+    }
     return new SessionRequest(
         PriviRecKParameters.ALGORITHM,
         priviRecK(RANKS[0], 2),
         null,
         cells.numbers(),
-        new SessionPolicy(
-            Duration.ofSeconds(60),
-            ATTEMPTS,
-            OnMissing.WAIT.label(),
-            null,
-            null,
-            null,
-            null,
-            null));
+        new SessionPolicy(PATIENT, ATTEMPTS, OnMissing.WAIT.label(), null, null, null, null, null));
   }
 
   /// By this a session is known: every one has another.
@@ -158,6 +238,8 @@ final class SessionRequests {
     return switch (parameters) {
       case PriviRecKParameters given -> Objects.requireNonNull(given.factors().seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
+      case DpalsParameters given -> Objects.requireNonNull(given.seed());
+      case DpialsParameters given -> Objects.requireNonNull(given.seed());
       case ItemDegreesParameters given ->
           Double.doubleToRawLongBits(Objects.requireNonNull(given.privacy()).epsilon());
       default -> throw new IllegalArgumentException("nobody asked for that");

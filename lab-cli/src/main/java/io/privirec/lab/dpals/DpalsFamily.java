@@ -6,7 +6,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.random.CounterRandom;
-import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.option.InvalidOptionException;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class DpalsFamily implements Family {
     }
     BoundedAls als = ((Dpals) algorithm).als();
     Draws draws = new Draws(als.seed());
-    return ItemFactorScores.of(
+    return ItemFactorFilter.of(
         als.fit(
             dataset.trainRatings(),
             dataset.train().itemDegrees(),

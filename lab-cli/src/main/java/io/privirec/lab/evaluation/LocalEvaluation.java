@@ -1,5 +1,6 @@
 package io.privirec.lab.evaluation;
 
+import io.privirec.filter.factor.ItemFactorScores;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
@@ -8,6 +9,7 @@ import io.privirec.filter.ranking.RankingMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +65,11 @@ public record LocalEvaluation(TestUsers users, IntConsumer progress) {
               .mapToObj(users::history)
               .toArray(int[][]::new);
       DenseMatrix scores = filter.scoreBatch(histories);
+      BitSet unscored = filter.unscored();
       IntStream.range(0, histories.length)
           .parallel()
-          .forEach(row -> ranked[first + row] = users.best(first + row, row(scores, row)).items());
+          .forEach(row ->
+              ranked[first + row] = users.best(first + row, row(scores, row), unscored).items());
       progress.accept(from + histories.length);
     }
     return ranked;
@@ -96,10 +100,19 @@ public record LocalEvaluation(TestUsers users, IntConsumer progress) {
           .mapToObj(n -> {
             float[] scores = new float[folded.items()];
             folded.score(users.history(n), scores);
-            return users.best(n, scores);
+            return users.best(n, scores, new BitSet());
           })
           .toArray(RankedItems[]::new);
     }
+  }
+
+  /// The best items of each user with their scores, by items' vectors and what users rated.
+  public RankedItems[] factorItems(ItemFactorScores factors) {
+    BitSet unscored = factors.unscored();
+    return IntStream.range(0, users.count())
+        .parallel()
+        .mapToObj(n -> users.best(n, factors.of(users.history(n), users.ratings(n)), unscored))
+        .toArray(RankedItems[]::new);
   }
 
   private static float[] row(DenseMatrix scores, int row) {

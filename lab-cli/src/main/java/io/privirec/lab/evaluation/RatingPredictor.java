@@ -10,6 +10,12 @@ public interface RatingPredictor {
   /// @param items whose ratings are wanted
   double[] predict(int[] history, float[] ratings, int[] items);
 
+  /// What a score predicts. One of 0 says nothing about an item, as when too few have rated it: the
+  /// mean is predicted, then.
+  default double predicted(float score) {
+    return score == 0 ? mean() : score;
+  }
+
   /// Mean of all ratings.
   double mean();
 

@@ -88,8 +88,7 @@ public final class ServiceEvaluation {
     return users.measure(lists(answer -> requireSession(answer.sessionId(), sessionId), progress));
   }
 
-  /// Asks for the scores of held-out items and measures them as predicted ratings. A score of 0
-  /// says nothing about an item: too few have rated it. The mean is predicted, then.
+  /// Asks for the scores of held-out items and measures them as predicted ratings.
   ///
   /// @param sessionId the session whose release must answer
   /// @param model whose mean and range of ratings these are
@@ -106,9 +105,7 @@ public final class ServiceEvaluation {
           requireSession(answer.sessionId(), sessionId);
           requireKnown(answer.modelVersion(), answer.ignoredItems(), answer.unknownItems());
           predictions[n] =
-              answer.scores().stream()
-                  .mapToDouble(item -> item.score() == 0 ? model.mean() : item.score())
-                  .toArray();
+              answer.scores().stream().mapToDouble(item -> model.predicted(item.score())).toArray();
         },
         progress);
     return RatingErrors.of(predictions, model, users);

@@ -3,6 +3,7 @@ package io.privirec.lab.evaluation;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.ranking.RankingMetrics;
+import io.privirec.serving.ranking.PlainRanking;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
@@ -57,12 +58,15 @@ public final class TestUsers {
   }
 
   /// The best items of a user by score, here as from the service.
-  RankedItems best(int n, float[] scores) {
+  ///
+  /// @param unscored items that come last
+  RankedItems best(int n, float[] scores, BitSet unscored) {
     if (history(n).length == 0) {
       return popular(n);
     }
-    int[] best = popularity.filledUp(scores, Quality.CUTOFF, unseen(n));
-    return RankedItems.of(best, item -> scores[item]);
+    PlainRanking ranking =
+        new PlainRanking.FilledUp(scores, popularity).endingWith(unscored, popularity);
+    return RankedItems.of(ranking.best(Quality.CUTOFF, unseen(n)), ranking::score);
   }
 
   /// What a user of whom nothing is known gets, here as from the service.

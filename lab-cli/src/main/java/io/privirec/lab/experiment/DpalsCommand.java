@@ -16,7 +16,7 @@ import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.factor.BiasModel;
-import io.privirec.lab.factor.ItemFactorScores;
+import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
@@ -361,7 +361,7 @@ public final class DpalsCommand implements Callable<Integer> {
                   features,
                   work ->
                       quality(
-                          ItemFactorScores.of(
+                          ItemFactorFilter.of(
                               ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME))),
                           dataset)));
     }

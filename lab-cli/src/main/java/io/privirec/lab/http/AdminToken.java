@@ -17,14 +17,14 @@ public record AdminToken(String value) {
     return new AdminToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /// Reads the token that `--token-file` names.
+  /// Reads the token in a file.
   ///
   /// @throws InvalidOptionException if it cannot be read
   public static AdminToken read(Path file) {
     try {
       return new AdminToken(Files.readString(file).strip());
     } catch (IOException e) {
-      throw new InvalidOptionException("--token-file cannot be read: " + file);
+      throw new InvalidOptionException("no admin token can be read from " + file);
     }
   }
 

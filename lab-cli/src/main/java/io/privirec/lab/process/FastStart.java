@@ -29,7 +29,7 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   /// Names the directory, for processes that start services this way.
-  private static final String PROPERTY = "privirec.fast-start";
+  private static final String PROPERTY = "lab.fast-start";
 
   private static final String RECORD = "-XX:AOTCacheOutput=";
 
@@ -44,7 +44,7 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
     NONE
   }
 
-  /// As the system property `privirec.fast-start` says; empty without it.
+  /// As the system property `lab.fast-start` says; empty without it.
   public static Optional<FastStart> ofThisProcess(ServiceJars jars) {
     return Optional.ofNullable(System.getProperty(PROPERTY))
         .map(directory -> new FastStart(Path.of(directory), jars, Lives.FIRST));

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 ///
 /// @param home root of the source tree
 public record ServiceJars(Path home) {
-  /// Those of the tree named by the system property `privirec.home`, else of the working directory.
+  /// Those of the tree named by the system property `lab.home`, else of the working directory.
   public static ServiceJars ofThisTree() {
-    return new ServiceJars(Path.of(System.getProperty("privirec.home", "")).toAbsolutePath());
+    return new ServiceJars(Path.of(System.getProperty("lab.home", "")).toAbsolutePath());
   }
 
   /// The jar of a module.

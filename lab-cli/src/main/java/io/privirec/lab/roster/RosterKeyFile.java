@@ -34,7 +34,7 @@ public final class RosterKeyFile {
   /// Reads the key back.
   ///
   /// @throws InvalidOptionException if the file cannot be read or holds none
-  static IdentityKeyPair read(Path file) {
+  public static IdentityKeyPair read(Path file) {
     byte[] seed;
     try {
       String text = Files.readString(file, StandardCharsets.US_ASCII).strip();

@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
 /// The participants of a deployment: enrolled under one roster, and asked afterwards what left the
 /// house.
 public final class Cohort {
-  private final Deployment services;
+  private final Services services;
   private final Cells cells;
   private final List<String> ids;
 
   /// @param participants how many; dealt out to the clients in turn
   /// @param cells that they are dealt out to, in turn as well
-  public Cohort(Deployment services, int participants, Cells cells) {
+  public Cohort(Services services, int participants, Cells cells) {
     this.services = services;
     this.cells = cells;
     this.ids = IntStream.range(0, participants).mapToObj(Cohort::participant).toList();

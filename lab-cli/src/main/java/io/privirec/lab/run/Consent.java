@@ -11,15 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The holders of the demo read what a session would open of their users, and consent, one
 /// participant after the other. Real holders decide for themselves.
-record Consent(Deployment services, Cohort cohort, ServiceCare care, Screen screen) {
+record Consent(Services services, Cohort cohort, ServiceCare care, Screen screen) {
   private static final Duration ASKED_WITHIN = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /// Approves a session for every participant, as soon as each is asked. Those whose client-service
-  /// has ended are left out.
+  /// Approves a session for every participant that is asked, as soon as it is. Those whose
+  /// client-service has ended, or joins without asking, are left out.
   void give(String session)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    screen.line("consent   this session opens pairs of items of single users: everyone is asked");
     List<String> ids = cohort.ids();
     for (int p = 0; p < ids.size(); p++) {
       Optional<ParticipationView> asked = awaitQuestion(p, ids.get(p), session);
@@ -43,7 +42,7 @@ record Consent(Deployment services, Cohort cohort, ServiceCare care, Screen scre
             .formatted(pairs.distinct(), pairs.ofOneUser());
   }
 
-  /// Empty when its client-service ends before it asks.
+  /// Empty when its client-service ends before it asks, or joins without.
   private Optional<ParticipationView> awaitQuestion(int number, String participant, String session)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     long deadline = System.nanoTime() + ASKED_WITHIN.toNanos();
@@ -53,13 +52,12 @@ record Consent(Deployment services, Cohort cohort, ServiceCare care, Screen scre
         return Optional.empty();
       }
       ClientApi client = services.clientOf(number);
-      Optional<ParticipationView> asked =
+      Optional<ParticipationView> told =
           client.participations(participant).stream()
               .filter(view -> view.sessionId().equals(session))
-              .filter(view -> view.status().equals("AWAITING_APPROVAL"))
               .findFirst();
-      if (asked.isPresent()) {
-        return asked;
+      if (told.isPresent()) {
+        return told.filter(view -> view.status().equals("AWAITING_APPROVAL"));
       }
       Thread.sleep(POLL);
     }

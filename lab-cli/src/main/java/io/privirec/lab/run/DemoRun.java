@@ -57,34 +57,37 @@ final class DemoRun {
     this.screen = screen;
   }
 
-  /// What a run found, and what it leaves running.
-  record Result(Summary summary, Deployment services) {}
+  /// What a run found, and what it leaves running; empty where others started the services.
+  record Result(Summary summary, Optional<Deployment> own) {}
 
   Result run()
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     try (MemorySampler memory = MemorySampler.start(supervisor)) {
-      Services services = startServices();
-      Cohort cohort =
-          new Cohort(services.deployment(), settings.participants(), new Cells(settings.cells()));
-      prepare(services.deployment(), cohort);
+      Ready ready = settings.running() == null ? startServices() : findServices(settings.running());
+      Services services = ready.services();
+      Cohort cohort = new Cohort(services, settings.participants(), new Cells(settings.cells()));
+      prepare(services, cohort);
       SessionRequest request = SessionRun.request(settings, data, cohort.cells());
-      SessionPlan plan = services.deployment().coordinator().plan(request);
+      SessionPlan plan = services.coordinator().plan(request);
       screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
       PlanTable.of(plan).forEach(screen::line);
       SessionView session;
-      long disk;
-      try (PeakSampler peaks = PeakSampler.start(services.deployment().processes())) {
-        session = runSession(services, cohort, request, plan.rounds().size());
-        disk = peaks.diskBytes();
+      Summary.@Nullable Disk disk = null;
+      if (ready.own().isPresent()) {
+        try (PeakSampler peaks = PeakSampler.start(ready.own().get().processes())) {
+          session = runSession(ready, cohort, request, plan.rounds().size());
+          disk = new Summary.Disk(plan.coordinatorDiskBytes(), peaks.diskBytes());
+        }
+      } else {
+        session = runSession(ready, cohort, request, plan.rounds().size());
       }
       Optional<Summary.PrivacySummary> privacy =
-          new PrivacyRun(session, services.deployment(), cohort)
-              .compare(plan, services.recommender());
-      @Nullable GramComparison gram = compareGram(services.deployment(), session);
+          new PrivacyRun(session, services, cohort).compare(plan, ready.recommender());
+      @Nullable GramComparison gram = compareGram(services, session);
       Summary.QualitySummary quality =
           new QualityRun(data, clock, screen)
               .evaluate(
-                  services.recommender(),
+                  ready.recommender(),
                   session,
                   directory.path().resolve("central-" + ReleaseManifest.FILTER));
       Summary summary =
@@ -93,15 +96,12 @@ final class DemoRun {
               Summary.SessionSummary.of(session, plan.rounds().size()),
               clock.all(),
               Summary.Bytes.of(cohort.traffic(session.id())),
-              new Summary.Disk(plan.coordinatorDiskBytes(), disk),
-              new Summary.Processes(
-                  memory(memory, Deployment.COORDINATOR),
-                  memory(memory, Deployment.CLIENT),
-                  memory(memory, Deployment.RECOMMENDER)),
+              disk,
+              ready.own().isPresent() ? processes(memory) : null,
               privacy.orElse(null),
               gram,
               quality);
-      return new Result(summary, services.deployment());
+      return new Result(summary, ready.own());
     }
   }
 
@@ -115,10 +115,22 @@ final class DemoRun {
         .replace(",", ", ");
   }
 
-  private record Services(Deployment deployment, RecommenderClient recommender) {}
+  /// @param own the services, if this run started them
+  private record Ready(
+      Services services, RecommenderClient recommender, Optional<Deployment> own) {}
 
-  private Services startServices()
-      throws IOException, ServiceFailedException, InterruptedException {
+  private Ready findServices(RunningServices.Addresses addresses)
+      throws InterruptedException, RunFailedException {
+    RunningServices services = new RunningServices(addresses);
+    screen.line("services  that run already");
+    services.lines().forEach(screen::line);
+    try (var _ = clock.stage("await services")) {
+      services.awaitReady();
+    }
+    return new Ready(services, services.recommender(), Optional.empty());
+  }
+
+  private Ready startServices() throws IOException, ServiceFailedException, InterruptedException {
     screen.line("starting  the services; their logs are below " + directory.path());
     Deployment deployment;
     RecommenderClient recommender;
@@ -128,10 +140,10 @@ final class DemoRun {
       deployment.awaitClients();
     }
     screen.services(deployment.processes());
-    return new Services(deployment, recommender);
+    return new Ready(deployment, recommender, Optional.of(deployment));
   }
 
-  private void prepare(Deployment services, Cohort cohort)
+  private void prepare(Services services, Cohort cohort)
       throws IOException, InterruptedException, RunFailedException {
     try (var _ = clock.stage("catalogue")) {
       uploadCatalogue(services.coordinator());
@@ -168,7 +180,7 @@ final class DemoRun {
   /// Deals the users out and imports their train interactions.
   ///
   /// @return interactions imported
-  private long importData(Deployment services, Cohort cohort)
+  private long importData(Services services, Cohort cohort)
       throws IOException, InterruptedException {
     List<String> ids = cohort.ids();
     List<int[]> split = UserSplit.deal(data.knownUsers(), ids.size(), settings.seed());
@@ -183,18 +195,22 @@ final class DemoRun {
     return imported;
   }
 
-  private SessionView runSession(
-      Services services, Cohort cohort, SessionRequest request, int rounds)
+  private SessionView runSession(Ready ready, Cohort cohort, SessionRequest request, int rounds)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    SessionRun run = new SessionRun(services.deployment(), care, screen, SESSION_WITHIN);
-    Consent consent = new Consent(services.deployment(), cohort, care, screen);
-    boolean isAsked = data.algorithm().disclosure().opensItemPairs();
+    SessionRun run = new SessionRun(ready.services(), care, screen, SESSION_WITHIN);
+    Consent consent = new Consent(ready.services(), cohort, care, screen);
+    boolean opensItemPairs = data.algorithm().disclosure().opensItemPairs();
     SessionView session =
         run.publish(
             request,
             rounds,
             begun -> {
-              if (isAsked) {
+              if (opensItemPairs) {
+                screen.line(
+                    "consent   this session opens pairs of items of single users: everyone is asked");
+              }
+              // Clients that this run starts ask for nothing else; those of others as they please.
+              if (opensItemPairs || ready.own().isEmpty()) {
                 consent.give(begun);
               }
             });
@@ -203,13 +219,13 @@ final class DemoRun {
     clock.add("session", seconds);
     screen.line("published release %s after %.1f s".formatted(session.releaseId(), seconds));
     try (var _ = clock.stage("load")) {
-      new ModelWatch(services.recommender(), care).await(session.id());
+      new ModelWatch(ready.recommender(), care).await(session.id());
     }
     return session;
   }
 
   /// Null where no item Gram matrix was published, or not one of everybody's data.
-  private @Nullable GramComparison compareGram(Deployment services, SessionView session)
+  private @Nullable GramComparison compareGram(Services services, SessionView session)
       throws IOException, InterruptedException {
     if (!(data.algorithm() instanceof PriviRec algorithm)) {
       return null;
@@ -234,6 +250,13 @@ final class DemoRun {
       Files.delete(file);
       return comparison;
     }
+  }
+
+  private static Summary.Processes processes(MemorySampler memory) {
+    return new Summary.Processes(
+        memory(memory, Deployment.COORDINATOR),
+        memory(memory, Deployment.CLIENT),
+        memory(memory, Deployment.RECOMMENDER));
   }
 
   private static Summary.Memory memory(MemorySampler memory, String kind) {

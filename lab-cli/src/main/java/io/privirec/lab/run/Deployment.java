@@ -29,7 +29,7 @@ import java.util.Set;
 
 /// A coordinator and client-services as processes of their own, with one roster, and a recommender
 /// where one is wanted.
-public final class Deployment {
+public final class Deployment implements Services {
   public static final String COORDINATOR = "coordinator";
 
   static final String RECOMMENDER = "recommender";
@@ -152,7 +152,7 @@ public final class Deployment {
     return SignedRoster.sign(roster, rosterKey).text();
   }
 
-  /// Signs a roster, tells the coordinator, and puts it in force at every holder.
+  @Override
   public void agreeOn(Roster roster) throws IOException, InterruptedException {
     String text = signed(roster);
     Files.writeString(directory.path().resolve("roster.txt"), text);
@@ -203,19 +203,18 @@ public final class Deployment {
     return supervisor.start(fast.isPresent() ? fast.get().faster(spec) : spec);
   }
 
+  @Override
   public CoordinatorApi coordinator() {
     return coordinator;
   }
 
-  /// The client-service that hosts a participant: they are dealt out in turn.
-  ///
-  /// @param participant its number, from 0
+  @Override
   public ClientApi clientOf(int participant) {
     return clients.get(participant % clients.size());
   }
 
-  /// Whether that client-service runs, the first one or one started in its place.
-  boolean hasClientOf(int participant) {
+  @Override
+  public boolean hasClientOf(int participant) {
     String name = clientProcesses.get(participant % clientProcesses.size()).name();
     return supervisor.services().stream()
         .anyMatch(service -> service.name().equals(name) && service.isAlive());

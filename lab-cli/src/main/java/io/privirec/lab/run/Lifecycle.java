@@ -51,7 +51,9 @@ public final class Lifecycle {
         new Thread(
             () -> {
               signalled.set(true);
-              screen.line("stopping the services");
+              if (!supervisor.services().isEmpty()) {
+                screen.line("stopping the services");
+              }
               stop(supervisor);
             },
             "teardown");
@@ -92,7 +94,14 @@ public final class Lifecycle {
     try {
       return work.run(supervisor, ending);
     } catch (RunFailedException | ServiceFailedException | IOException failure) {
-      return ending.getAsBoolean() ? ENDED_BY_SIGNAL : explain(cause(failure, supervisor));
+      if (ending.getAsBoolean()) {
+        return ENDED_BY_SIGNAL;
+      }
+      explain(cause(failure, supervisor));
+      if (!supervisor.services().isEmpty()) {
+        screen.line("All logs are below " + directory.path());
+      }
+      return FAILED;
     }
   }
 
@@ -109,14 +118,12 @@ public final class Lifecycle {
     return failure;
   }
 
-  private int explain(Exception failure) {
+  private void explain(Exception failure) {
     screen.line("");
     screen.line("FAILED: " + failure.getMessage());
     if (failure instanceof ServiceFailedException service) {
       screen.line("The end of its log:");
       service.logTail().forEach(line -> screen.line("  | " + line));
     }
-    screen.line("All logs are below " + directory.path());
-    return FAILED;
   }
 }

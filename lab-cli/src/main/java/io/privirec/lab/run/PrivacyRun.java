@@ -24,7 +24,7 @@ import java.util.TreeMap;
 /// ledger and each holder's.
 ///
 /// @param session that is published
-record PrivacyRun(SessionView session, Deployment services, Cohort cohort) {
+record PrivacyRun(SessionView session, Services services, Cohort cohort) {
   /// Empty where the sums are exact.
   ///
   /// @param recommender that has loaded the release

@@ -3,11 +3,15 @@ package io.privirec.lab.run;
 import io.privirec.federation.OnMissing;
 import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -92,6 +96,12 @@ public final class RunCommand implements Callable<Integer> {
               + " Default: PRIVIREC_PORT_BASE of the environment, else 7800.")
   private int portBase;
 
+  @ArgGroup(
+      exclusive = false,
+      heading =
+          "Services that run already, instead of new ones. They go on afterwards, and must be unused:%n")
+  private @Nullable Running running;
+
   @Option(names = "--once", description = "Stop after the summary instead of serving on.")
   private boolean once;
 
@@ -124,6 +134,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private RunSettings settings() {
     return new RunSettings(
+        running == null ? null : running.addresses(),
         data,
         participants,
         cells,
@@ -136,6 +147,49 @@ public final class RunCommand implements Callable<Integer> {
         json,
         phaseDeadline,
         restartClients);
+  }
+
+  private static final class Running {
+    @Option(
+        names = "--coordinator",
+        required = true,
+        paramLabel = "URL=FILE",
+        converter = ServiceAddress.Converter.class,
+        description = "The coordinator, and the file with its admin token.")
+    private @Nullable ServiceAddress coordinator;
+
+    @Option(
+        names = "--client",
+        required = true,
+        paramLabel = "URL=FILE",
+        converter = ServiceAddress.Converter.class,
+        description =
+            "A client-service, and the file with its admin token. Participants are dealt out to all.")
+    private List<ServiceAddress> clients = List.of();
+
+    @Option(
+        names = "--recommender",
+        required = true,
+        paramLabel = "URL",
+        converter = ServiceAddress.UrlConverter.class,
+        description = "The recommender.")
+    private @Nullable URI recommender;
+
+    @Option(
+        names = "--roster-key",
+        required = true,
+        paramLabel = "FILE",
+        description =
+            "The secret half of the key that the client-services trust (privirec.client.roster-key).")
+    private @Nullable Path rosterKey;
+
+    RunningServices.Addresses addresses() {
+      return new RunningServices.Addresses(
+          Objects.requireNonNull(coordinator),
+          clients,
+          Objects.requireNonNull(recommender),
+          Objects.requireNonNull(rosterKey));
+    }
   }
 
   private static final class OnMissingConverter implements ITypeConverter<OnMissing> {

@@ -31,7 +31,9 @@ record RunLifecycle(RunSettings settings, Screen screen) {
     RunDirectory directory = openDirectory();
     return new Lifecycle(directory, screen)
         .run((supervisor, ending) -> {
-          requireFreePorts();
+          if (settings.running() == null) {
+            requireFreePorts();
+          }
           screen.line(
               "data      %s: %,d users, %,d items, %,d interactions, sha256 %s"
                   .formatted(
@@ -66,15 +68,15 @@ record RunLifecycle(RunSettings settings, Screen screen) {
     if (privacy != null && !privacy.agrees()) {
       throw new RunFailedException("plan, release and ledgers tell different epsilons");
     }
-    if (!settings.once()) {
-      new Serving(result.services(), data, settings).lines().forEach(screen::line);
+    if (!settings.once() && result.own().isPresent()) {
+      new Serving(result.own().get(), data, settings).lines().forEach(screen::line);
       serve(care);
     }
     return Lifecycle.OK;
   }
 
   private RunDirectory openDirectory() throws IOException {
-    if (settings.once()) {
+    if (settings.once() || settings.running() != null) {
       return RunDirectory.temporary();
     }
     Path path = Path.of(System.getProperty("user.home"), ".privirec", "run-" + settings.portBase());

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What `lab run` was asked to do, as far as that can be checked without the data.
 ///
+/// @param running services to run over; null: they are started
 /// @param data directory or file; null for the synthetic data set
 /// @param participants cohort size, in [3, 64]
 /// @param cells of the roster, each of 3 participants or more
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param phaseDeadline how long a phase may last; null for the coordinator's default
 /// @param restartClients whether a client-service that ends is started again
 record RunSettings(
+    RunningServices.@Nullable Addresses running,
     @Nullable Path data,
     int participants,
     int cells,

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /// One session, from its request to its end.
 ///
 /// @param within after that a session that is not over has failed
-public record SessionRun(Deployment services, ServiceCare care, Screen screen, Duration within) {
+public record SessionRun(Services services, ServiceCare care, Screen screen, Duration within) {
   private static final Duration POLL = Duration.ofMillis(200);
 
   /// One phase holds the upload of a vector of gigabytes, or the time that people take to consent.

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// What a run found, as `--json` writes it. Names are an interface: scripts read them.
 ///
 /// @param stages seconds by name, in order
+/// @param disk absent where the run did not start the services
+/// @param processes likewise
 /// @param privacy absent unless the sums had noise
 /// @param gram absent unless the session published an item Gram matrix
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -28,8 +30,8 @@ public record Summary(
     SessionSummary session,
     Map<String, Double> stages,
     Bytes bytes,
-    Disk disk,
-    Processes processes,
+    @Nullable Disk disk,
+    @Nullable Processes processes,
     @Nullable PrivacySummary privacy,
     @Nullable GramComparison gram,
     QualitySummary quality) {

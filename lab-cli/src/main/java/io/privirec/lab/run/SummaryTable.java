@@ -47,11 +47,12 @@ final class SummaryTable {
             .formatted(
                 summary.bytes().upPerParticipant() / MEBI,
                 summary.bytes().downPerParticipant() / MEBI));
-    lines.add(
-        "disk           coordinator %s, planned %s"
-            .formatted(
-                new ByteSize(summary.disk().peakBytes()),
-                new ByteSize(summary.disk().plannedBytes())));
+    Summary.Disk disk = summary.disk();
+    if (disk != null) {
+      lines.add(
+          "disk           coordinator %s, planned %s"
+              .formatted(new ByteSize(disk.peakBytes()), new ByteSize(disk.plannedBytes())));
+    }
     Summary.PrivacySummary privacy = summary.privacy();
     if (privacy != null) {
       lines.addAll(of(privacy));
@@ -62,12 +63,15 @@ final class SummaryTable {
           "item Gram      %,d entries, at most %.2e from the central ones; %,d beyond %.2e of fixed point and their float32"
               .formatted(gram.entries(), gram.largestDifference(), gram.beyond(), gram.bound()));
     }
-    lines.add(
-        "memory         coordinator %s, client %s, recommender %s (anonymous, peak)"
-            .formatted(
-                memory(summary.processes().coordinator()),
-                memory(summary.processes().client()),
-                memory(summary.processes().recommender())));
+    Summary.Processes processes = summary.processes();
+    if (processes != null) {
+      lines.add(
+          "memory         coordinator %s, client %s, recommender %s (anonymous, peak)"
+              .formatted(
+                  memory(processes.coordinator()),
+                  memory(processes.client()),
+                  memory(processes.recommender())));
+    }
     StringBuilder stages = new StringBuilder("seconds       ");
     summary
         .stages()

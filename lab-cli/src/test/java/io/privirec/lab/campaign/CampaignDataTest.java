@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,17 +35,21 @@ class CampaignDataTest {
   void held_everyGeneration_isWhatWasImportedUpToIt() {
     for (int generation = 0; generation <= 5; generation++) {
       Set<String> lines = imported(2, generation);
-      InteractionMatrix held = data.held(2, generation);
-      assertThat(held.interactions()).isEqualTo(lines.size());
+      RatingMatrix held = data.held(2, generation);
+      assertThat(held.pattern().interactions()).isEqualTo(lines.size());
       Set<String> users = new TreeSet<>();
       lines.forEach(line -> users.add(line.split(",", 2)[0]));
       Set<String> again = new HashSet<>();
       int row = 0;
       for (String user : users) {
-        Arrays.stream(held.row(row++))
-            .forEach(item -> again.add(user + "," + DATASET.itemIds().get(item)));
+        int[] items = held.pattern().row(row);
+        float[] ratings = held.row(row++);
+        for (int n = 0; n < items.length; n++) {
+          String line = user + "," + DATASET.itemIds().get(items[n]);
+          again.add(Float.isNaN(ratings[n]) ? line : line + "," + ratings[n]);
+        }
       }
-      assertThat(again).isEqualTo(lines);
+      assertThat(again).isEqualTo(lines).anyMatch(line -> line.endsWith(",5.0"));
     }
   }
 
@@ -60,7 +63,9 @@ class CampaignDataTest {
   @Test
   void users_areDealtOutToAll() {
     assertThat(
-            IntStream.range(0, 5).map(participant -> data.held(participant, 0).users()).toArray())
+            IntStream.range(0, 5)
+                .map(participant -> data.held(participant, 0).pattern().users())
+                .toArray())
         .containsOnly(12);
     assertThatThrownBy(() -> new CampaignData(DATASET, 5, 0, 1))
         .isInstanceOf(InvalidOptionException.class)

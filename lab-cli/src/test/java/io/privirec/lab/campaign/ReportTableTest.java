@@ -44,7 +44,7 @@ class ReportTableTest {
                 null,
                 Sessions.round(0, 1, "FAILED", List.of(), lost),
                 Sessions.round(0, 2, "DONE"),
-                Sessions.round(1, 1, "DONE")),
+                Sessions.round(1, 1, "DONE", Sessions.COHORT.subList(1, 4), null)),
             Sessions.view(Status.FAILED, lost)),
         findings,
         Duration.ofSeconds(9));
@@ -65,6 +65,7 @@ class ReportTableTest {
                 0,
                 Map.of("too-few-survivors", 1),
                 2,
+                1,
                 3,
                 0,
                 Map.of("too-few-survivors", 1)));
@@ -73,6 +74,7 @@ class ReportTableTest {
         .containsPattern("all +1 +1 +· +2")
         .contains(
             "2 started, 1 published (1 after retries, 0 without a cell), 0 rehearsed; failed: 1 too-few")
+        .contains("2 sums opened (1 without somebody), 3 attempts (0 windowed)")
         .contains("PASS  every planned kill was made")
         .contains("PASSED: 2 of 2 kills in 9 s, seed 42")
         .doesNotContain("FAIL ");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.run.Cells;
 import io.privirec.wire.SessionRequest;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.util.List;
@@ -14,9 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class SessionRequestsTest {
   private static final int PARTICIPANTS = 8;
+  private static final int ITEMS = 1_500;
 
   private static List<SessionRequest> drawn(int sessions) {
-    SessionRequests requests = new SessionRequests(new SplittableRandom(7), new Cells(2));
+    SessionRequests requests =
+        new SessionRequests(new SplittableRandom(7), new Cells(2), SessionKinds.MIXED, ITEMS);
     return Stream.generate(requests::next).limit(sessions).toList();
   }
 
@@ -44,11 +48,38 @@ class SessionRequestsTest {
   void next_manySessions_someHaveNoise_closedAndTolerant() {
     assertThat(drawn(200))
         .filteredOn(request -> request.parameters() instanceof ItemDegreesParameters)
-        .hasSizeGreaterThan(40)
+        .hasSizeGreaterThan(20)
         .anyMatch(request -> request.cells() == null)
         .anyMatch(request -> request.cells() != null)
         .extracting(request -> SessionRequests.mark(request.parameters()))
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void next_manySessions_someAreLeastSquaresWithNoise_closedAndTolerant() {
+    assertThat(drawn(200))
+        .filteredOn(SessionRequestsTest::isFit)
+        .hasSizeGreaterThan(20)
+        .anyMatch(request -> request.cells() == null)
+        .anyMatch(request -> request.cells() != null)
+        .extracting(request -> SessionRequests.mark(request.parameters()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void next_ofDpalsAlone_isNothingElse() {
+    SessionRequests requests =
+        new SessionRequests(new SplittableRandom(7), new Cells(2), SessionKinds.DPALS, ITEMS);
+    assertThat(Stream.generate(requests::next).limit(40))
+        .allMatch(SessionRequestsTest::isFit)
+        .extracting(SessionRequest::algorithm)
+        .contains(DpalsParameters.ALGORITHM, DpialsParameters.ALGORITHM);
+    assertThat(requests.patient()).matches(SessionRequestsTest::isFit);
+  }
+
+  private static boolean isFit(SessionRequest request) {
+    return request.parameters() instanceof DpalsParameters
+        || request.parameters() instanceof DpialsParameters;
   }
 
   @Test

@@ -60,8 +60,8 @@ final class LabRun implements AutoCloseable {
     ServiceJars jars = ServiceJars.ofThisTree();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Optional.ofNullable(System.getProperty("privirec.fast-start"))
-        .ifPresent(fast -> command.add("-Dprivirec.fast-start=" + fast));
+    Optional.ofNullable(System.getProperty("lab.fast-start"))
+        .ifPresent(fast -> command.add("-Dlab.fast-start=" + fast));
     command.addAll(FastStart.SHORT_LIVED);
     command.addAll(
         List.of(
@@ -69,7 +69,7 @@ final class LabRun implements AutoCloseable {
             "--add-modules=jdk.incubator.vector",
             "--enable-native-access=ALL-UNNAMED",
             "-Duser.home=" + home,
-            "-Dprivirec.home=" + jars.home(),
+            "-Dlab.home=" + jars.home(),
             "-jar",
             jars.of("lab-cli").toString()));
     command.addAll(arguments);

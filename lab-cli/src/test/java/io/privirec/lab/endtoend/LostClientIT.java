@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.campaign.PlainSums;
 import io.privirec.lab.family.UserSplit;
 import io.privirec.secagg.ParticipantId;
@@ -110,14 +110,14 @@ class LostClientIT {
     assertThat(published).isNotEqualTo(plain.factors(held(dataset, oneLess), home));
   }
 
-  private static SortedMap<ParticipantId, InteractionMatrix> held(
+  private static SortedMap<ParticipantId, RatingMatrix> held(
       Dataset dataset, List<Integer> participants) {
     int[] users = IntStream.range(0, dataset.users()).toArray();
     List<int[]> hands = UserSplit.deal(users, PARTICIPANTS, SEED);
-    SortedMap<ParticipantId, InteractionMatrix> held = new TreeMap<>();
+    SortedMap<ParticipantId, RatingMatrix> held = new TreeMap<>();
     for (int p : participants) {
       int[] ordered = UserSplit.byId(dataset, hands.get(p));
-      held.put(new ParticipantId(id(p)), dataset.train().rows(ordered));
+      held.put(new ParticipantId(id(p)), dataset.trainRatings().rows(ordered));
     }
     return held;
   }

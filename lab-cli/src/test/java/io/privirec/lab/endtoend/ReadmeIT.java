@@ -28,7 +28,7 @@ class ReadmeIT {
   private static final Pattern NAMED_SCRIPT = Pattern.compile("\\./(run|test|\\.ci/run)\\b");
   private static final List<String> MODULES =
       List.of("coordinator-service", "client-service", "recommender-service", "lab-cli");
-  private static final boolean IS_LONG = Boolean.getBoolean("privirec.long");
+  private static final boolean IS_LONG = Boolean.getBoolean("tests.long");
   private static final int README_PORTS = 7800;
   private static final long MINUTES = 12;
 
@@ -51,9 +51,9 @@ class ReadmeIT {
             .directory(in.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    String fastStart = System.getProperty("privirec.fast-start");
+    String fastStart = System.getProperty("lab.fast-start");
     if (!IS_LONG && fastStart != null) {
-      builder.environment().put("JDK_JAVA_OPTIONS", "-Dprivirec.fast-start=" + fastStart);
+      builder.environment().put("JDK_JAVA_OPTIONS", "-Dlab.fast-start=" + fastStart);
     }
     LabRun.withDatabasesOfItsOwn(builder);
     Process process = builder.start();

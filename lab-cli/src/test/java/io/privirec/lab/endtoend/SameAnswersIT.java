@@ -6,10 +6,8 @@ import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RankedItems;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ReleaseDownloader;
@@ -22,19 +20,14 @@ import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.UserRecommendationRequest;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -43,7 +36,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /// One release, three places: the recommender, the holder's own service and the lab answer every
 /// one of 1,000 users alike, scores and reasons to the last bit, whatever the model. Rows of the
@@ -53,17 +45,13 @@ class SameAnswersIT {
   private static final int K = 50;
   private static final int TOP_N = 40;
   private static final int PARTICIPANTS = 3;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @TempDir private Path home;
   private final UnevenUsers users = new UnevenUsers();
   private final LocalEvaluation lab = new LocalEvaluation(new TestUsers(users.dataset()));
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private RecommenderClient recommender;
-  private URI holder;
-  private AdminToken holderToken;
+  private HomeService holder;
   private ReleaseDownloader releases;
 
   @Test
@@ -73,8 +61,7 @@ class SameAnswersIT {
         RecommenderClient client = services.startRecommender()) {
       recommender = client;
       releases = downloader;
-      holder = services.process(Deployment.FIRST_CLIENT).uri();
-      holderToken = AdminToken.read(services.deployment().tokenFile(Deployment.FIRST_CLIENT));
+      holder = new HomeService(services);
       Cohort cohort = services.enrol(users.dataset().itemIds(), PARTICIPANTS, Cells.ONE);
       for (int p = 0; p < PARTICIPANTS; p++) {
         services
@@ -178,28 +165,16 @@ class SameAnswersIT {
 
   /// Of those without a basket whom the holder knows.
   private Map<Integer, RecommendationAnswer> batchAtHome() throws Exception {
-    StringBuilder lines = new StringBuilder();
-    int asked = 0;
+    Map<String, UserRecommendationRequest> asked = new LinkedHashMap<>();
     for (int user = 0; user < users.count(); user++) {
       if (users.asked(user, K).context() == null && !users.isUnknown(user)) {
-        ObjectNode line = JSON.valueToTree(users.asked(user, K));
-        lines.append(line.put("id", users.dataset().userIds().get(user))).append('\n');
-        asked++;
+        asked.put(users.dataset().userIds().get(user), users.asked(user, K));
       }
     }
-    String body =
-        body(
-            atHome("/v1/recommendations:batch")
-                .header("Content-Type", "application/x-ndjson")
-                .POST(BodyPublishers.ofString(lines.toString())));
-    Map<Integer, RecommendationAnswer> all =
-        body.lines()
-            .map(line -> JSON.readValue(line, BatchAnswer.class))
-            .collect(
-                Collectors.toMap(
-                    line -> users.dataset().userIds().indexOf(line.id()), BatchAnswer::answer));
-    assertThat(all).hasSize(asked);
-    return all;
+    return holder.recommend(asked).entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                each -> users.dataset().userIds().indexOf(each.getKey()), Map.Entry::getValue));
   }
 
   private void assertServed(
@@ -214,12 +189,9 @@ class SameAnswersIT {
       throws Exception {
     if (users.isUnknown(user)) {
       // Nobody's history is none; what is popular is told to everybody.
-      return answer(atHome("/v1/items/popular?k=" + expected.items().size()));
+      return holder.popular(expected.items().size());
     }
-    return answer(
-        atHome("/v1/users/%s/recommendations".formatted(users.dataset().userIds().get(user)))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.writeValueAsString(users.asked(user, K)))));
+    return holder.recommend(users.dataset().userIds().get(user), users.asked(user, K));
   }
 
   /// What the lab makes its numbers from.
@@ -252,30 +224,10 @@ class SameAnswersIT {
         answer.nextOffset());
   }
 
-  private HttpRequest.Builder atHome(String path) {
-    return HttpRequest.newBuilder(holder.resolve(path))
-        .header("Authorization", "Bearer " + holderToken.value());
-  }
-
-  private RecommendationAnswer answer(HttpRequest.Builder request) throws Exception {
-    return JSON.readValue(body(request), RecommendationAnswer.class);
-  }
-
-  private String body(HttpRequest.Builder request) throws Exception {
-    HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return response.body();
-  }
-
   /// In both services.
   private void awaitModel(String release) throws Exception {
     TestServices.awaitModel(recommender, release);
-    HttpRequest popular = atHome("/v1/items/popular?model=" + release).build();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (http.send(popular, BodyHandlers.discarding()).statusCode() != 200) {
-      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-      Thread.sleep(50);
-    }
+    holder.awaitModel(release);
   }
 
   /// F read entry by entry: the sum in ascending order of items, each step rounded to a float.

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLContext;
 
 /** Real services of one test: a coordinator, clients, and a recommender where one is asked for. */
 final class TestServices implements AutoCloseable {
@@ -100,7 +101,9 @@ final class TestServices implements AutoCloseable {
   ReleaseDownloader releases(Path store) throws Exception {
     PublicIdentityKey key = PublicIdentityKey.parse(coordinator().info().publicKey());
     return new ReleaseDownloader(
-        URI.create("http://127.0.0.1:" + port), ReleaseStore.open(store, key, false));
+        URI.create("http://127.0.0.1:" + port),
+        SSLContext.getDefault(),
+        ReleaseStore.open(store, key, false));
   }
 
   /** Looks at a session over and over until a condition holds; in vain once it is over. */

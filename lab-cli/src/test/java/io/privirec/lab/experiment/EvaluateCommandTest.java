@@ -109,7 +109,7 @@ class EvaluateCommandTest {
           """
           --model=gf-cf --choose                           | --choose goes with --model spectral
           --model=gf-cf --token-file=token                 | --via process does not go with --token-file
-          --via=http --token-file=no/token                 | --token-file cannot be read: no/token
+          --via=http --token-file=no/token                 | no admin token can be read from no/token
           --model=spectral --choose --k=3                  | --choose does not go with --k
           --model=spectral --choose --oversampling=0       | --choose does not go with --oversampling
           --model=spectral --choose --iterations=2         | --choose does not go with --iterations

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// fresh seed with the probability that [ChiSquare] states.
 class SamplerTest {
   /// The long form: docs/testing.md.
-  private static final int VALUES = Boolean.getBoolean("privirec.long") ? 20_000_000 : 200_000;
+  private static final int VALUES = Boolean.getBoolean("tests.long") ? 20_000_000 : 200_000;
 
   private static RandomBytes seeded(long seed) {
     return new SplittableRandom(seed)::nextBytes;

@@ -1,57 +1,44 @@
 package io.privirec.recommender.models;
 
-import io.privirec.crypto.signature.PublicIdentityKey;
-import java.net.URI;
-import java.security.InvalidKeyException;
+import io.privirec.serving.web.batch.StreamSettings;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.core.env.Environment;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
 
-/// Where models come from.
+/// How models are loaded and compared.
 ///
-/// @param coordinatorKey the only key whose releases are loaded
 /// @param pollInterval how often the coordinator is asked for a newer release
-/// @param warmUpRequests scored before a model is used
+/// @param warmUpRequests histories that are scored before a model is used
 /// @param keepReleases newest releases that stay on the disk, beside those that are loaded
-/// @param maxModels how many may be loaded at once, at least 2
-/// @param manualActivation what becomes of newer releases after a model was activated by hand
+/// @param maxModels models that are loaded at once: one that answers and one that arrives, or more
+/// @param manualActivation `until-newer`: a model that was activated by hand answers until a newer
+///   release is there; `pins`: until somebody activates another one, or lets newer ones become
+///   active again
 /// @param shadowSample part of the requests that shadows answer, too, in [0, 1]
 /// @param shadowQueue questions that may wait for shadows
-/// @param maxExperiments how many may run at once
+/// @param maxExperiments experiments that run at once
 /// @param exact whether the factors of releases are kept, for exact scores
+/// @param batch what batches may take
+@Validated
+@ConfigurationProperties("privirec.recommender")
 record ModelSettings(
-    URI coordinator,
-    PublicIdentityKey coordinatorKey,
-    Duration pollInterval,
-    int warmUpRequests,
-    int keepReleases,
-    int maxModels,
-    ManualActivation manualActivation,
-    double shadowSample,
-    int shadowQueue,
-    int maxExperiments,
-    boolean exact) {
-  private static final String KEY = "privirec.coordinator.public-key";
-
-  static ModelSettings of(Environment environment) {
-    Binder binder = Binder.get(environment);
-    return new ModelSettings(
-        binder.bind("privirec.coordinator.url", URI.class).get(),
-        key(environment.getProperty(KEY)),
-        binder.bind("privirec.recommender.poll-interval", Duration.class).get(),
-        binder.bind("privirec.recommender.warm-up-requests", Integer.class).get(),
-        Math.max(1, binder.bind("privirec.recommender.keep-releases", Integer.class).get()),
-        // One that answers and one that arrives.
-        Math.max(2, binder.bind("privirec.recommender.max-models", Integer.class).get()),
-        binder.bind("privirec.recommender.manual-activation", ManualActivation.class).get(),
-        Math.clamp(binder.bind("privirec.recommender.shadow-sample", Double.class).get(), 0.0, 1.0),
-        Math.clamp(
-            binder.bind("privirec.recommender.shadow-queue", Integer.class).get(), 1, 10_000),
-        binder.bind("privirec.recommender.max-experiments", Integer.class).get(),
-        binder.bind("privirec.recommender.exact", Boolean.class).get());
-  }
+    @DefaultValue("2s") Duration pollInterval,
+    @DefaultValue("500") @Min(0) int warmUpRequests,
+    @DefaultValue("3") @Min(1) int keepReleases,
+    @DefaultValue("3") @Min(2) int maxModels,
+    @DefaultValue("until-newer") ManualActivation manualActivation,
+    @DefaultValue("0.1") @DecimalMin("0") @DecimalMax("1") double shadowSample,
+    @DefaultValue("64") @Min(1) @Max(10_000) int shadowQueue,
+    @DefaultValue("8") @Min(0) int maxExperiments,
+    @DefaultValue("false") boolean exact,
+    @DefaultValue @NestedConfigurationProperty @Valid StreamSettings batch) {
 
   /// How long an activation by hand holds.
   enum ManualActivation {
@@ -59,21 +46,5 @@ record ModelSettings(
     UNTIL_NEWER,
     /// Until somebody activates another model, or lets newer ones become active again.
     PINS
-  }
-
-  private static PublicIdentityKey key(@Nullable String value) {
-    if (value == null || value.isBlank()) {
-      throw new InvalidConfigurationPropertyValueException(
-          KEY,
-          value,
-          "must be the coordinator's public key (base64url), learned from its operator: only"
-              + " releases that it signed are served");
-    }
-    try {
-      return PublicIdentityKey.parse(value.strip());
-    } catch (InvalidKeyException e) {
-      throw new InvalidConfigurationPropertyValueException(
-          KEY, value, "must be an Ed25519 public key, 32 bytes in base64url");
-    }
   }
 }

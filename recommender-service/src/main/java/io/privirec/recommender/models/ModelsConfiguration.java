@@ -2,19 +2,22 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.tls.OutgoingTls;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
+import io.privirec.serving.web.batch.StreamSettings;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Objects;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 
 @Configuration(proxyBeanMethods = false)
 class ModelsConfiguration {
   @Bean
-  ModelSettings modelSettings(Environment environment) {
-    return ModelSettings.of(environment);
+  StreamSettings streamSettings(ModelSettings settings) {
+    return settings.batch();
   }
 
   @Bean
@@ -38,11 +41,22 @@ class ModelsConfiguration {
 
   @Bean
   ModelLoading modelLoading(
-      Models models, ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock)
+      Models models,
+      ModelSettings settings,
+      CoordinatorSettings coordinator,
+      SslBundles bundles,
+      DataDirectory data,
+      ModelMeters meters,
+      Clock clock)
       throws IOException {
     ReleaseStore store =
-        ReleaseStore.open(data.resolve("releases"), settings.coordinatorKey(), settings.exact());
-    ReleaseDownloader downloader = new ReleaseDownloader(settings.coordinator(), store);
+        ReleaseStore.open(
+            data.resolve("releases"),
+            Objects.requireNonNull(coordinator.publicKey()),
+            settings.exact());
+    ReleaseDownloader downloader =
+        new ReleaseDownloader(
+            coordinator.url(), OutgoingTls.of(bundles, coordinator.sslBundle()), store);
     return new ModelLoading(store, downloader, models, settings, meters, clock);
   }
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/// Many rounds, each from its own seed; thousands with `-Dprivirec.long=true`.
+/// Many rounds, each from its own seed; thousands with `-Dtests.long=true`.
 /// `-Dprivirec.simulation.seed=S` runs the round of one seed again,
 /// `-Dprivirec.simulation.rounds=N` another number of them.
 class SimulationTest {
-  private static final int USUAL_ROUNDS = Boolean.getBoolean("privirec.long") ? 2000 : 500;
+  private static final int USUAL_ROUNDS = Boolean.getBoolean("tests.long") ? 2000 : 500;
   private static final int ROUNDS = Integer.getInteger("privirec.simulation.rounds", USUAL_ROUNDS);
   private static final long FIRST_SEED = 1;
 

@@ -2,6 +2,7 @@ package io.privirec.edge.auth;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.io.Console;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -31,8 +32,10 @@ final class AdminToken {
   static AdminToken of(@Nullable String configured, DataDirectory data) {
     if (configured != null && !configured.isBlank()) {
       if (configured.strip().length() < MIN_CHARACTERS) {
-        throw new IllegalStateException(
-            "privirec.admin-token must have at least " + MIN_CHARACTERS + " characters");
+        throw new StartRefusedException(
+            "privirec.admin-token has fewer than " + MIN_CHARACTERS + " characters.",
+            "Give it a longer one, or none: then one is made and kept in the data directory.",
+            null);
       }
       return new AdminToken(configured.strip());
     }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -24,6 +24,7 @@ import org.springframework.security.web.access.intercept.AuthorizationFilter;
 /// paths can be reached.
 @AutoConfiguration(
     before = {ServletWebSecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
+@EnableConfigurationProperties(AdminTokenSettings.class)
 class AuthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
@@ -57,12 +58,12 @@ class AuthAutoConfiguration {
       HttpSecurity http,
       AccessRules rules,
       ProblemWriter problems,
-      Environment environment,
+      AdminTokenSettings settings,
       DataDirectory data,
       Optional<RequestTokenVerifier> requestTokens) {
     Optional<AdminToken> adminToken =
         rules.needsAdmin()
-            ? Optional.of(AdminToken.of(environment.getProperty("privirec.admin-token"), data))
+            ? Optional.of(AdminToken.of(settings.adminToken(), data))
             : Optional.empty();
     AccessProblems refusals = new AccessProblems(rules, problems);
     http.csrf(AbstractHttpConfigurer::disable)

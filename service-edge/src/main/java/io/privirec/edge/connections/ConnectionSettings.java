@@ -2,14 +2,17 @@ package io.privirec.edge.connections;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /// What connections may take, under `privirec.http`.
 ///
-/// @param headDeadline time in which the whole head of a request must be there, and in which the
-///   rest of a body must be that nobody reads any more
-/// @param connectionsPerAddress open at once
+/// @param headDeadline the whole head of a request must be there in this time, and the rest of a
+///   body that nobody reads any more; else the connection is cut
+/// @param connectionsPerAddress connections that one address may have open at once; more are closed
+///   at once. A client-service has one for each participant, a proxy has all of its callers'
 @ConfigurationProperties("privirec.http")
-record ConnectionSettings(Duration headDeadline, int connectionsPerAddress) {
+record ConnectionSettings(
+    @DefaultValue("20s") Duration headDeadline, @DefaultValue("2048") int connectionsPerAddress) {
   ConnectionSettings {
     if (!headDeadline.isPositive()) {
       throw new IllegalArgumentException(

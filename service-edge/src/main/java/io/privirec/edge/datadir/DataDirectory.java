@@ -1,5 +1,6 @@
 package io.privirec.edge.datadir;
 
+import io.privirec.edge.lifecycle.StartRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,9 @@ public record DataDirectory(Path path) {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
+  private static final String REMEDY =
+      "Make it writable for the account of this service, or name another one.";
+
   public DataDirectory {
     path = path.toAbsolutePath().normalize();
     try {
@@ -26,7 +30,13 @@ public record DataDirectory(Path path) {
         restrict(path, "rwx------");
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("privirec.data-dir cannot be created: " + path, e);
+      throw new StartRefusedException("privirec.data-dir cannot be created: " + e, REMEDY, e);
+    }
+    if (!Files.isDirectory(path) || !Files.isWritable(path)) {
+      throw new StartRefusedException(
+          "privirec.data-dir is no directory that this process may write to: " + path,
+          REMEDY,
+          null);
     }
   }
 

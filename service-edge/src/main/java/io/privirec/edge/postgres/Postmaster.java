@@ -103,12 +103,7 @@ record Postmaster(ProcessHandle process) {
 
   private static boolean servesFrom(ProcessHandle process, Path cluster) {
     ProcessHandle.Info info = process.info();
-    boolean postgres =
-        info.command()
-            .map(command -> Path.of(command).getFileName().toString())
-            .filter(name -> name.startsWith("postgres"))
-            .isPresent();
-    if (!postgres) {
+    if (info.command().filter(Postmaster::isPostgres).isEmpty()) {
       return false;
     }
     try {
@@ -119,5 +114,14 @@ record Postmaster(ProcessHandle process) {
       return WINDOWS
           || info.commandLine().filter(line -> line.contains(cluster.toString())).isPresent();
     }
+  }
+
+  /// Whether a program is one of PostgreSQL. The system may tell of a process that its program is
+  /// `/`, as where the file system of a container was taken away under it.
+  ///
+  /// @param command as the system tells it
+  static boolean isPostgres(String command) {
+    Path name = Path.of(command).getFileName();
+    return name != null && name.toString().startsWith("postgres");
   }
 }

@@ -3,12 +3,11 @@ package io.privirec.edge.problem;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.validation.Validator;
-import java.time.Duration;
 import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.tomcat.TomcatContextCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -16,7 +15,6 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.util.unit.DataSize;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /// Problem details for controllers, filters and the container.
@@ -30,6 +28,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
   StrictJson.class,
   TraceIdFilter.class
 })
+@EnableConfigurationProperties({BodySettings.class, JsonSettings.class})
 class ProblemAutoConfiguration {
   /// Of up to 150 KB each; parsing takes a core, so more are of use to nobody.
   private static final int KEPT_PARSER_BUFFERS = 8;
@@ -53,10 +52,8 @@ class ProblemAutoConfiguration {
   }
 
   @Bean
-  JsonMemory jsonMemory(
-      @Value("${privirec.http.json-memory}") DataSize memory,
-      @Value("${privirec.max-json-body}") DataSize limit) {
-    return JsonMemory.of(memory.toBytes(), limit.toBytes());
+  JsonMemory jsonMemory(JsonSettings json, BodySettings bodies) {
+    return JsonMemory.of(json.jsonMemory().toBytes(), bodies.maxJsonBody().toBytes());
   }
 
   @Bean
@@ -69,19 +66,15 @@ class ProblemAutoConfiguration {
   }
 
   @Bean
-  JsonBodyLimit jsonBodyLimit(
-      ProblemWriter problems,
-      @Value("${privirec.max-json-body}") DataSize limit,
-      JsonMemory memory) {
-    return new JsonBodyLimit(problems, limit.toBytes(), memory);
+  JsonBodyLimit jsonBodyLimit(ProblemWriter problems, BodySettings bodies, JsonMemory memory) {
+    return new JsonBodyLimit(problems, bodies.maxJsonBody().toBytes(), memory);
   }
 
   @Bean
-  BodyPace bodyPace(
-      @Value("${privirec.body-grace}") Duration grace,
-      @Value("${privirec.body-pace}") DataSize usual,
-      @Value("${privirec.http.json-pace}") DataSize ofJson) {
-    return new BodyPace(new Pace(grace, usual.toBytes()), new Pace(grace, ofJson.toBytes()));
+  BodyPace bodyPace(BodySettings bodies, JsonSettings json) {
+    return new BodyPace(
+        new Pace(bodies.bodyGrace(), bodies.bodyPace().toBytes()),
+        new Pace(bodies.bodyGrace(), json.jsonPace().toBytes()));
   }
 
   @Bean

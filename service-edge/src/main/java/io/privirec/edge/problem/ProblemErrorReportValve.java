@@ -48,6 +48,7 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
     }
     ProblemType type = FrameworkDetails.forStatus(status);
     String traceId = TraceId.parse(null);
+    ProblemLog.answered(type, "A request", null, traceId);
     Problem problem = Problem.of(type, FrameworkDetails.of(type), traceId, List.of());
     try {
       byte[] body = MAPPER.writeValueAsString(problem).getBytes(StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
+import org.springframework.web.servlet.HandlerMapping;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Answers with a problem, whatever representations the request would accept.
@@ -68,6 +69,11 @@ public final class ProblemWriter {
       return;
     }
     String traceId = TraceId.of(request);
+    ProblemLog.answered(
+        type,
+        request.getMethod(),
+        request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE),
+        traceId);
     byte[] body = mapper.writeValueAsBytes(Problem.of(type, detail, traceId, errors));
     response.resetBuffer();
     OF_THE_ANSWER.forEach(header -> response.setHeader(header, null));

@@ -9,5 +9,5 @@ import org.springframework.context.annotation.Import;
 @Import({Buckets.class, Refusing.class, RateLimitFilter.class, RefusedCredentialsFilter.class})
 @EnableConfigurationProperties(RateLimitSettings.class)
 class RateLimitAutoConfiguration {
-  static final String LIMITED = "${privirec.rate-limit.requests} != 0";
+  static final String LIMITED = "${privirec.rate-limit.requests:1} != 0";
 }

@@ -1,21 +1,21 @@
 package io.privirec.edge.sealing;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.privirec.edge.lifecycle.StartRefusedException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,12 @@ public final class Resealing {
 
   private final KeyRing ring;
   private final List<SealedRows> tables;
-  private final MultiGauge gauge;
+  private final MeterRegistry meters;
+
+  /// Each registered once, for good: a gauge that is taken away and put back while metrics are read
+  /// is there twice.
+  private final Map<Tags, AtomicLong> gauges = new ConcurrentHashMap<>();
+
   private final Set<String> reportedUnused = new HashSet<>();
   private final Set<String> reportedUnknown = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -37,10 +42,7 @@ public final class Resealing {
   Resealing(KeyRing ring, List<SealedRows> tables, MeterRegistry meters) {
     this.ring = ring;
     this.tables = List.copyOf(tables);
-    this.gauge =
-        MultiGauge.builder("privirec.sealed.rows")
-            .description("Rows by the encryption key that sealed them")
-            .register(meters);
+    this.meters = meters;
     thread = Thread.ofPlatform().daemon().name("resealing").unstarted(this::run);
   }
 
@@ -62,7 +64,7 @@ public final class Resealing {
   /// One pass over everything.
   public synchronized void pass() {
     Map<String, Long> used = new HashMap<>();
-    Map<Tags, Long> counts = new LinkedHashMap<>();
+    Map<Tags, Long> counts = new HashMap<>();
     for (SealedRows table : tables) {
       ring.keyIds().stream().skip(1).forEach(old -> resealAll(table, old));
       Map<String, Long> byKey = table.rowsByKey();
@@ -75,10 +77,18 @@ public final class Resealing {
             Tags.of("table", table.table(), "key", key), byKey.getOrDefault(key, 0L), Long::sum);
       }
     }
-    List<MultiGauge.Row<?>> rows = new ArrayList<>();
-    counts.forEach((tags, count) -> rows.add(MultiGauge.Row.of(tags, count)));
-    gauge.register(rows, true);
+    gauges.forEach((tags, gauge) -> gauge.set(counts.getOrDefault(tags, 0L)));
+    counts.forEach(
+        (tags, count) -> gauges.computeIfAbsent(tags, _ -> gauge(tags, new AtomicLong(count))));
     report(used);
+  }
+
+  private AtomicLong gauge(Tags tags, AtomicLong rows) {
+    Gauge.builder("privirec.sealed.rows", rows, AtomicLong::get)
+        .description("Rows by the encryption key that sealed them, counted once a minute")
+        .tags(tags)
+        .register(meters);
+    return rows;
   }
 
   private void resealAll(SealedRows table, String old) {

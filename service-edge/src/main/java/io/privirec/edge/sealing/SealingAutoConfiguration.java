@@ -7,31 +7,25 @@ import java.security.SecureRandom;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /// Keys from `privirec.encryption-keys`, else from the file `encryption-keys` of the data
 /// directory, made at the first start: one `id:base64` per line. Services without sealed rows get
 /// no file.
 @AutoConfiguration
+@EnableConfigurationProperties(SealingSettings.class)
 class SealingAutoConfiguration {
   static final String PROPERTY = "privirec.encryption-keys";
   static final String FILE = "encryption-keys";
 
   @Bean
   @Lazy
-  KeyRing keyRing(DataDirectory data, Environment environment) {
+  KeyRing keyRing(DataDirectory data, SealingSettings settings) {
     SecureRandom random = new SecureRandom();
     List<String> configured =
-        Binder.get(environment)
-            .bind(PROPERTY, Bindable.listOf(String.class))
-            .orElse(List.of())
-            .stream()
-            .filter(key -> !key.isBlank())
-            .toList();
+        settings.encryptionKeys().stream().filter(key -> !key.isBlank()).toList();
     List<String> keys =
         configured.isEmpty()
             ? data.secret(FILE, () -> SealingKey.generate(random))

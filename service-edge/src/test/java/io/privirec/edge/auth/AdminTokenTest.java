@@ -51,7 +51,7 @@ class AdminTokenTest {
   @Test
   void token_tooShort_isRefused() {
     assertThatThrownBy(() -> AdminToken.of("short", new DataDirectory(directory)))
-        .hasMessageContaining("at least 16")
+        .hasMessageContaining("fewer than 16")
         .hasMessageNotContaining("short ");
   }
 }

@@ -3,12 +3,15 @@ package io.privirec.edge.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.StartRefusedException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class EmbeddedPostgresAutoConfigurationTest {
@@ -38,6 +41,28 @@ class EmbeddedPostgresAutoConfigurationTest {
         });
   }
 
+  @Test
+  void service_withoutTheServersProgramsAndWithoutADataSource_isRefusedWithTheWayOut() {
+    runner()
+        .withClassLoader(new FilteredClassLoader(EmbeddedPostgres.class))
+        .run(context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOfSatisfying(
+                    StartRefusedException.class,
+                    refused ->
+                        assertThat(refused).hasMessageContaining("No database is configured")));
+  }
+
+  @Test
+  void service_withoutTheServersPrograms_takesADataSource() {
+    runner()
+        .withClassLoader(new FilteredClassLoader(EmbeddedPostgres.class))
+        .withPropertyValues("spring.datasource.url=jdbc:postgresql://db.example/privirec")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
   private ApplicationContextRunner runner() {
     return new ApplicationContextRunner()
         .withUserConfiguration(Started.class)
@@ -49,6 +74,7 @@ class EmbeddedPostgresAutoConfigurationTest {
 
   @ImportAutoConfiguration({
     EmbeddedPostgresAutoConfiguration.class,
+    MissingDatabaseAutoConfiguration.class,
     DataSourceAutoConfiguration.class
   })
   static class Started {}

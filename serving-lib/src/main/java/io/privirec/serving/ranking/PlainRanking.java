@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /// Items by what is known of them alone: the ranking that nothing was made diverse in.
-interface PlainRanking {
+public interface PlainRanking {
   /// The best n of some, best first. Restricting it to fewer items does not change their order
   /// among each other.
   int[] best(int n, BitSet among);
@@ -67,7 +67,8 @@ interface PlainRanking {
     private final float[] scores;
     private final Popularity popularity;
 
-    FilledUp(float[] scores, Popularity popularity) {
+    /// @param scores shape [items]; not copied
+    public FilledUp(float[] scores, Popularity popularity) {
       this.scores = scores;
       this.popularity = popularity;
     }

@@ -6,6 +6,7 @@ import io.privirec.serving.scoring.ReleasedModel;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import io.privirec.wire.ReleaseView;
+import io.privirec.wire.client.UntrustedCertificate;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -26,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,14 +53,16 @@ public final class ReleaseDownloader implements AutoCloseable {
   private final HttpClient client;
   private @Nullable String etag;
 
-  /// @param coordinator base address, such as `http://coordinator:8080`
-  public ReleaseDownloader(URI coordinator, ReleaseStore store) {
+  /// @param coordinator base address, such as `https://coordinator:8080`
+  /// @param tls for an `https` address
+  public ReleaseDownloader(URI coordinator, SSLContext tls, ReleaseStore store) {
     this.coordinator = coordinator;
     this.store = store;
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_PATIENCE)
+            .sslContext(tls)
             .build();
   }
 
@@ -210,7 +214,11 @@ public final class ReleaseDownloader implements AutoCloseable {
     try {
       return answer.get(request.timeout().orElseThrow().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("no answer from " + request.uri(), e.getCause());
+      String why =
+          UntrustedCertificate.in(e)
+              .map(fault -> ": " + fault + " (privirec.coordinator.ssl-bundle names whom to trust)")
+              .orElse("");
+      throw new IOException("no answer from " + request.uri() + why, e.getCause());
     } catch (TimeoutException e) {
       throw new IOException("no complete answer in time from " + request.uri(), e);
     } finally {

@@ -1,10 +1,10 @@
 package io.privirec.serving.scoring;
 
 import io.privirec.filter.factor.FoldIn;
+import io.privirec.filter.factor.ItemFactorScores;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.Axpy;
-import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.serving.scoring.ScoringListener.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,22 +25,17 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
           null,
           (file, _, _) -> new ItemFactorsModel(file));
 
+  private final ItemFactorScores histories;
   private final ItemFactors model;
-
-  /// Coordinate by coordinate, so that scoring adds whole rows: shape [rank × items].
-  private final DenseMatrix byCoordinate;
-
   private final float[] norms;
-  private final BitSet unscored = new BitSet();
   private final Accumulators accumulators;
 
   private ItemFactorsModel(Path file) throws IOException {
     this.model = ItemFactorsFile.read(file);
-    this.byCoordinate = model.factors().transpose();
+    this.histories = new ItemFactorScores(model);
     this.norms = new float[model.items()];
     for (int item = 0; item < norms.length; item++) {
       norms[item] = (float) Math.sqrt(product(item, item));
-      unscored.set(item, !model.tells(item));
     }
     this.accumulators =
         new Accumulators(2 * Runtime.getRuntime().availableProcessors(), model.items());
@@ -57,14 +52,6 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
       product += (double) model.factors().get(one, n) * model.factors().get(other, n);
     }
     return product;
-  }
-
-  /// The products of a vector with those of all items.
-  private void multiply(float[] vector, float[] products) {
-    Arrays.fill(products, 0);
-    for (int n = 0; n < model.rank(); n++) {
-      Axpy.add(vector[n], byCoordinate.data(), n * products.length, products, 0, products.length);
-    }
   }
 
   @Override
@@ -89,13 +76,8 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
   public <T> T score(History history, ScoringListener listener, Function<float[], T> use) {
     long start = System.nanoTime();
     FoldIn folded = fold(history);
-    float[] user = floats(folded.user());
     return accumulators.with(scores -> {
-      multiply(user, scores);
-      for (int item = 0; item < scores.length; item++) {
-        float base = folded.says() ? (float) model.base(item) : 0;
-        scores[item] = model.has(item) ? scores[item] + base : 0;
-      }
+      histories.score(folded, scores);
       listener.scored(Phase.GATHER, System.nanoTime() - start);
       return use.apply(scores);
     });
@@ -103,7 +85,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
 
   @Override
   public BitSet unscored() {
-    return (BitSet) unscored.clone();
+    return histories.unscored();
   }
 
   /// They add up to the score above its base: the mean, with the item's bias where it has one.
@@ -121,15 +103,8 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
     return floats;
   }
 
-  /// Somebody who names an item without a rating is taken to like it.
   private FoldIn fold(History history) {
-    float[] ratings = history.ratings();
-    for (int n = 0; n < ratings.length; n++) {
-      if (Float.isNaN(ratings[n])) {
-        ratings[n] = (float) model.objective().highest();
-      }
-    }
-    return model.fold(history.items(), ratings, history.weights());
+    return histories.fold(history.items(), history.ratings(), history.weights());
   }
 
   /// By the sum of the cosines, without the mean, which is no likeness.
@@ -152,7 +127,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
         }
         Arrays.fill(direction, 0, firstOwn(), 0);
         return accumulators.with(scores -> {
-          multiply(direction, scores);
+          histories.multiply(direction, scores);
           for (int item = 0; item < scores.length; item++) {
             scores[item] = norms[item] == 0 ? 0 : scores[item] / norms[item];
           }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,10 +28,10 @@ class ReleaseDownloaderTest {
   private ReleaseDownloader downloader;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() throws Exception {
     coordinator = new TestCoordinator();
     store = ReleaseStore.open(local, KEY, false);
-    downloader = new ReleaseDownloader(coordinator.uri(), store);
+    downloader = new ReleaseDownloader(coordinator.uri(), SSLContext.getDefault(), store);
   }
 
   @AfterEach

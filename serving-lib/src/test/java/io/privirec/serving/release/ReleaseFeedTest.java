@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,15 @@ class ReleaseFeedTest implements ReleaseFeed.Subscriber {
   private String broken = "";
 
   @BeforeEach
-  void open() throws IOException {
+  void open() throws Exception {
     coordinator = new TestCoordinator();
     ReleaseStore store = ReleaseStore.open(local, TestRelease.COORDINATOR.publicKey(), false);
-    feed = new ReleaseFeed(store, new ReleaseDownloader(coordinator.uri(), store), 1, this);
+    feed =
+        new ReleaseFeed(
+            store,
+            new ReleaseDownloader(coordinator.uri(), SSLContext.getDefault(), store),
+            1,
+            this);
   }
 
   @AfterEach

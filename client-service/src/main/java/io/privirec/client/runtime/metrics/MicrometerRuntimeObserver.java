@@ -4,11 +4,22 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.privirec.client.runtime.RuntimeObserver;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 @Component
 class MicrometerRuntimeObserver implements RuntimeObserver {
+  private static final Duration[] CHUNK = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(5),
+    Duration.ofMillis(25),
+    Duration.ofMillis(100),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(2),
+    Duration.ofSeconds(10)
+  };
+
   private final MeterRegistry meters;
   private final Timer build;
   private final Counter masked;
@@ -18,7 +29,7 @@ class MicrometerRuntimeObserver implements RuntimeObserver {
     this.build =
         Timer.builder("contribution.build")
             .description("Computing, masking, packing and hashing one chunk")
-            .publishPercentileHistogram()
+            .serviceLevelObjectives(CHUNK)
             .register(meters);
     this.masked =
         Counter.builder("contribution.masked.bytes")

@@ -19,6 +19,28 @@ import org.springframework.stereotype.Component;
 class MicrometerRoundObserver implements RoundObserver {
   private static final Logger log = LoggerFactory.getLogger(MicrometerRoundObserver.class);
 
+  /// Work of this machine: from a short sum to one over millions of elements.
+  private static final Duration[] WORK = {
+    Duration.ofMillis(10),
+    Duration.ofMillis(100),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(10),
+    Duration.ofMinutes(1),
+    Duration.ofMinutes(5)
+  };
+
+  /// Deadlines are of seconds, of minutes or of days.
+  private static final Duration[] WAITING = {
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(10),
+    Duration.ofMinutes(1),
+    Duration.ofMinutes(5),
+    Duration.ofMinutes(30),
+    Duration.ofHours(4),
+    Duration.ofDays(1),
+    Duration.ofDays(3)
+  };
+
   private final MeterRegistry meters;
   private final Counter recovered;
   private final Timer unmask;
@@ -32,7 +54,7 @@ class MicrometerRoundObserver implements RoundObserver {
     unmask =
         Timer.builder("secagg.unmask")
             .description("Summing staged chunks and removing the masks, per round")
-            .publishPercentileHistogram()
+            .serviceLevelObjectives(WORK)
             .register(meters);
   }
 
@@ -41,7 +63,7 @@ class MicrometerRoundObserver implements RoundObserver {
     Timer.builder("secagg.phase")
         .tag("phase", label(phase))
         .description("From the start of a round's phase to its end")
-        .publishPercentileHistogram()
+        .serviceLevelObjectives(WAITING)
         .register(meters)
         .record(duration);
   }

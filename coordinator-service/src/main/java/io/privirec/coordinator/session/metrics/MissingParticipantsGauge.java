@@ -1,45 +1,54 @@
 package io.privirec.coordinator.session.metrics;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
-import io.micrometer.core.instrument.Tags;
 import io.privirec.coordinator.session.SessionObserver;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
 
-/// Whom running sessions miss: a row for each, gone when the participant has answered.
+/// Whom running sessions miss: a gauge for each participant that ever missed a deadline, with the
+/// number of sessions that wait for it. Which ones these are the log says, and `missing` of the
+/// session: sessions as labels would never end.
 @Component
 class MissingParticipantsGauge implements SessionObserver {
-  private final MultiGauge gauge;
-  private final Map<String, List<String>> missing = new TreeMap<>();
+  private final MeterRegistry meters;
+  private final Map<String, Set<String>> missing = new HashMap<>();
+  private final Map<String, AtomicInteger> gauges = new ConcurrentHashMap<>();
 
   MissingParticipantsGauge(MeterRegistry meters) {
-    gauge =
-        MultiGauge.builder("privirec.participants.missing")
-            .description("1 while a running session waits for a participant that missed a deadline")
-            .register(meters);
+    this.meters = meters;
   }
 
   @Override
   public synchronized void missing(String sessionId, Collection<String> participants) {
-    List<String> now = participants.stream().sorted().toList();
-    List<String> before = now.isEmpty() ? missing.remove(sessionId) : missing.put(sessionId, now);
-    if (before == null ? !now.isEmpty() : !before.equals(now)) {
-      gauge.register(
-          missing.entrySet().stream()
-              .flatMap(session ->
-                  session.getValue().stream()
-                      .map(participant -> row(session.getKey(), participant)))
-              .toList(),
-          true);
+    Set<String> now = new TreeSet<>(participants);
+    Collection<String> before =
+        now.isEmpty() ? missing.remove(sessionId) : missing.put(sessionId, now);
+    for (String participant : before == null ? List.<String>of() : before) {
+      gauge(participant).decrementAndGet();
+    }
+    for (String participant : now) {
+      gauge(participant).incrementAndGet();
     }
   }
 
-  private static Row<?> row(String session, String participant) {
-    return Row.of(Tags.of("participant", participant, "session", session), 1);
+  private AtomicInteger gauge(String participant) {
+    return gauges.computeIfAbsent(
+        participant,
+        _ -> {
+          AtomicInteger sessions = new AtomicInteger();
+          Gauge.builder("privirec.participants.missing", sessions, AtomicInteger::get)
+              .tag("participant", participant)
+              .description("Running sessions that wait for a participant that missed a deadline")
+              .register(meters);
+          return sessions;
+        });
   }
 }

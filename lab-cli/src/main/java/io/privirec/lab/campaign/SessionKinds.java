@@ -1,0 +1,28 @@
+package io.privirec.lab.campaign;
+
+import java.util.Arrays;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/// Which sessions a campaign runs.
+enum SessionKinds {
+  /// Exact ones, rehearsals, and those with noise.
+  MIXED,
+  /// Least squares with noise alone.
+  DPALS;
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static final class Converter implements ITypeConverter<SessionKinds> {
+    @Override
+    public SessionKinds convert(String value) {
+      return Arrays.stream(values())
+          .filter(kinds -> kinds.label().equals(value))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("must be mixed or dpals"));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.privirec.lab.run;
+
+import io.privirec.lab.http.ClientApi;
+import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.secagg.roster.Roster;
+import java.io.IOException;
+
+/// A coordinator and client-services with one roster, to a program that is operator, holders and
+/// keeper of the roster in one. Whoever started them.
+public sealed interface Services permits Deployment, RunningServices {
+  CoordinatorApi coordinator();
+
+  /// The client-service that hosts a participant: they are dealt out in turn.
+  ///
+  /// @param participant its number, from 0
+  ClientApi clientOf(int participant);
+
+  /// Whether that client-service runs, the first one or one started in its place, as far as can be
+  /// seen from here.
+  boolean hasClientOf(int participant);
+
+  /// Signs a roster, tells the coordinator, and puts it in force at every holder.
+  void agreeOn(Roster roster) throws IOException, InterruptedException;
+}

@@ -1,0 +1,107 @@
+package io.privirec.edge.configuration;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The properties below `privirec` that this service has: those of its records of settings, as
+/// Spring's annotation processor wrote them down when they were compiled.
+final class KnownProperties {
+  static final String PREFIX = "privirec";
+
+  private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+  private static final Pattern LIST_INDEX = Pattern.compile("[0-9]+$");
+
+  /// A name with more wrong characters was not meant to be that one.
+  private static final double SHARE_OF_ERRORS = .5;
+
+  private final SortedMap<String, KnownProperty> byName = new TreeMap<>();
+
+  private KnownProperties(Collection<KnownProperty> properties) {
+    properties.forEach(property -> byName.put(property.name(), property));
+  }
+
+  /// Those of everything on the class path.
+  static KnownProperties ofClassPath(ClassLoader classes) {
+    JsonMapper json = new JsonMapper();
+    List<KnownProperty> found = new ArrayList<>();
+    try {
+      for (URL file : (Iterable<URL>) classes.resources(METADATA)::iterator) {
+        try (InputStream in = file.openStream()) {
+          for (JsonNode property : json.readTree(in).path("properties")) {
+            String name = property.path("name").asString();
+            if (name.startsWith(PREFIX + ".")) {
+              found.add(
+                  new KnownProperty(
+                      name,
+                      defaultOf(property.path("defaultValue")),
+                      property.path("description").asString("")));
+            }
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new KnownProperties(found);
+  }
+
+  private static Optional<String> defaultOf(JsonNode value) {
+    return value.isMissingNode() || value.isContainer()
+        ? Optional.empty()
+        : Optional.of(value.asString());
+  }
+
+  /// In the order of their names.
+  Collection<KnownProperty> all() {
+    return byName.values();
+  }
+
+  /// Whether a property of a file, an argument or `-D` is one of these; list elements are.
+  boolean contains(ConfigurationPropertyName name) {
+    ConfigurationPropertyName listed = name;
+    while (listed.isLastElementIndexed()) {
+      listed = listed.getParent();
+    }
+    ConfigurationPropertyName given = listed;
+    return byName.keySet().stream()
+        .anyMatch(known -> ConfigurationPropertyName.of(known).equals(given));
+  }
+
+  /// Whether an environment variable is one of these. It cannot say where words end.
+  boolean containsVariable(String name) {
+    String given = LIST_INDEX.matcher(lettersOf(name)).replaceFirst("");
+    return byName.keySet().stream()
+        .anyMatch(
+            known -> lettersOf(known).equals(lettersOf(name)) || lettersOf(known).equals(given));
+  }
+
+  /// The known name that looks most like the given one.
+  Optional<String> nearest(String name) {
+    String given = lettersOf(name);
+    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+    return byName.keySet().stream()
+        .min(Comparator.comparingInt(known -> distance.apply(lettersOf(known), given)))
+        .filter(
+            known -> distance.apply(lettersOf(known), given) <= SHARE_OF_ERRORS * given.length());
+  }
+
+  private static String lettersOf(String name) {
+    return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,61 @@
+package io.privirec.edge.problem;
+
+import io.github.bucket4j.Bucket;
+import io.privirec.wire.ProblemType;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/// A line of the log for each problem that is answered, under the trace id that the caller was
+/// told: which operation refused with which code. Ids of users and items are in no line: paths are
+/// the operations'. Somebody who sends nonsense must not fill the disk with lines, so that of a
+/// flood the number is told.
+final class ProblemLog {
+  private static final Logger log = LoggerFactory.getLogger(ProblemLog.class);
+  private static final int AT_ONCE = 500;
+  private static final int PER_SECOND = 50;
+
+  private static final Bucket LINES =
+      Bucket.builder()
+          .addLimit(
+              limit -> limit.capacity(AT_ONCE).refillGreedy(PER_SECOND, Duration.ofSeconds(1)))
+          .build();
+  private static final AtomicLong PASSED_OVER = new AtomicLong();
+
+  private ProblemLog() {}
+
+  /// @param operation the path's pattern; null where the request reached none
+  static void answered(
+      ProblemType type, String method, @Nullable Object operation, String traceId) {
+    if (!log.isInfoEnabled()) {
+      return;
+    }
+    if (!LINES.tryConsume(1)) {
+      PASSED_OVER.incrementAndGet();
+      return;
+    }
+    @Nullable String before = MDC.get(TraceId.MDC_KEY);
+    MDC.put(TraceId.MDC_KEY, traceId);
+    try {
+      long others = PASSED_OVER.getAndSet(0);
+      if (others > 0) {
+        log.info("{} more problems were answered, too many for a line each", others);
+      }
+      log.info(
+          "{} {} answers {} {}",
+          method,
+          operation == null ? "(no operation)" : operation,
+          type.status(),
+          type.code());
+    } finally {
+      if (before == null) {
+        MDC.remove(TraceId.MDC_KEY);
+      } else {
+        MDC.put(TraceId.MDC_KEY, before);
+      }
+    }
+  }
+}

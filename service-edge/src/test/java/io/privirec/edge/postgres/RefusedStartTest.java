@@ -1,0 +1,177 @@
+package io.privirec.edge.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.TestService;
+import io.privirec.edge.datadir.DataDirectory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Processes that cannot work as they were told: each ends, and says why in a few lines.
+class RefusedStartTest {
+  private static final int MOST_LINES = 15;
+  private static final String VECTORS = "--add-modules=jdk.incubator.vector";
+
+  @TempDir Path directory;
+
+  @Test
+  void propertyOfAnArgument_misspelt_isNamedWithTheNearest() throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of(), "--privirec.max-jsn-body=1MB"))
+        .contains("privirec.max-jsn-body", "nearest: privirec.max-json-body");
+  }
+
+  @Test
+  void propertyOfTheJvm_misspelt_isNamedWithTheNearest() throws Exception {
+    assertThat(refusal(List.of(VECTORS, "-Dprivirec.rate-limit.reqests=1"), Map.of()))
+        .contains("privirec.rate-limit.reqests", "nearest: privirec.rate-limit.requests");
+  }
+
+  @Test
+  void variableOfTheEnvironment_misspelt_isNamedWithTheNearest() throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of("PRIVIREC_DATADRI", "x")))
+        .contains("PRIVIREC_DATADRI", "nearest: privirec.data-dir");
+  }
+
+  @Test
+  void propertyOfAFile_misspelt_isNamedWithItsLineAndTheNearest() throws Exception {
+    Path file = directory.resolve("application.yaml");
+    Files.writeString(file, "privirec:\n  http:\n    jsonn-pace: 1KB\n");
+
+    assertThat(
+            refusal(List.of(VECTORS), Map.of(), "--spring.config.additional-location=file:" + file))
+        .contains("privirec.http.jsonn-pace", "application.yaml", "3:", "privirec.http.json-pace");
+  }
+
+  @Test
+  void variablesOfKubernetesForAServiceOfThatName_areNoneOfOurs() throws Exception {
+    String refused =
+        refusal(
+            List.of(VECTORS),
+            Map.of(
+                "PRIVIREC_COORDINATOR_SERVICE_HOST", "10.0.0.1",
+                "PRIVIREC_COORDINATOR_SERVICE_PORT_HTTP", "8080",
+                "PRIVIREC_COORDINATOR_PORT", "tcp://10.0.0.1:8080",
+                "PRIVIREC_COORDINATOR_PORT_8080_TCP_ADDR", "10.0.0.1",
+                "PRIVIREC_OTHER_PORT", "8080"));
+
+    assertThat(refused).contains("PRIVIREC_OTHER_PORT").doesNotContain("PRIVIREC_COORDINATOR");
+  }
+
+  @Test
+  void jvmWithoutTheVectorApi_isToldWhichOptionItNeeds() throws Exception {
+    assertThat(refusal(List.of(), Map.of()))
+        .contains("start java with --add-modules jdk.incubator.vector")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void wrongPassword_namesDatabaseAndUser() throws Exception {
+    DataDirectory data = new DataDirectory(directory.resolve("database"));
+    Path binaries = new EmbeddedSettings(null).binaries();
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(data, binaries)) {
+      String refused =
+          refusal(
+              List.of(VECTORS),
+              Map.of(),
+              "--spring.datasource.url=" + database.getJdbcUrl(),
+              "--spring.datasource.username=" + database.getUsername(),
+              "--spring.datasource.password=not-" + database.getPassword());
+
+      assertThat(refused)
+          .contains(database.getJdbcUrl(), "password authentication failed", "pg_hba.conf")
+          .doesNotContain(database.getPassword());
+    }
+  }
+
+  @Test
+  void databaseThatDoesNotAnswer_isNamed() throws Exception {
+    int nobody;
+    try (ServerSocket once = socket()) {
+      nobody = once.getLocalPort();
+    }
+
+    assertThat(
+            refusal(
+                List.of(VECTORS),
+                Map.of(),
+                "--spring.datasource.hikari.initialization-fail-timeout=1000",
+                "--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + nobody + "/privirec"))
+        .contains("127.0.0.1:" + nobody, "spring.datasource.url");
+  }
+
+  @Test
+  void directoryThatCannotBeMade_isNamed() throws Exception {
+    Path file = Files.createFile(directory.resolve("file"));
+
+    assertThat(refusal(List.of(VECTORS), Map.of(), "--privirec.data-dir=" + file.resolve("below")))
+        .contains("privirec.data-dir", file.toString(), "writable");
+  }
+
+  @Test
+  void shortToken_isRefusedWithoutBeingShown() throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of(), "--privirec.admin-token=short-one"))
+        .contains("privirec.admin-token has fewer than 16 characters")
+        .doesNotContain("short-one");
+  }
+
+  @Test
+  void takenPort_isNamed() throws Exception {
+    try (ServerSocket taken = socket()) {
+      assertThat(refusal(List.of(VECTORS), Map.of(), "--server.port=" + taken.getLocalPort()))
+          .contains("Port " + taken.getLocalPort());
+    }
+  }
+
+  private static ServerSocket socket() throws IOException {
+    return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  /// What a process prints that does not start.
+  private String refusal(List<String> options, Map<String, String> variables, String... arguments)
+      throws Exception {
+    Path output = directory.resolve("output");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(TestService.class.getName());
+    Map<String, String> usual =
+        Map.of(
+            "--server.port", "0",
+            "--server.address", "127.0.0.1",
+            "--test.connects", "true",
+            "--privirec.data-dir", directory.resolve("data").toString());
+    // Given twice, a property would have both values.
+    usual.forEach((name, value) -> {
+      if (Stream.of(arguments).noneMatch(given -> given.startsWith(name + "="))) {
+        command.add(name + "=" + value);
+      }
+    });
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("SPRING_"));
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ends").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    String text = Files.readString(output);
+    assertThat(process.exitValue()).as(text).isNotZero();
+    assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(MOST_LINES);
+    return text;
+  }
+}

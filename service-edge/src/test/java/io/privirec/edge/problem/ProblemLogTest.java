@@ -1,0 +1,44 @@
+package io.privirec.edge.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.EdgeServiceTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/// Whoever is told a trace id finds it in the log.
+@ExtendWith(OutputCaptureExtension.class)
+class ProblemLogTest extends EdgeServiceTest {
+  @Test
+  void problems_ofFiltersControllersAndTheContainer_areInTheLogUnderTheirTraceId(
+      CapturedOutput output) {
+    List<HttpResponse<String>> problems =
+        List.of(
+            get("/v1/secrets"),
+            get("/v1/nowhere"),
+            get("/v1/fails"),
+            get("/v1/things/not-to-be-logged/with?a=query-of-a-user"),
+            send(
+                "POST",
+                "/v1/recommendations",
+                BodyPublishers.ofString("{"),
+                "Content-Type",
+                "application/json"),
+            send("DELETE", "/v1/open", BodyPublishers.noBody()));
+
+    for (HttpResponse<String> problem : problems) {
+      assertThat(problem.statusCode()).isGreaterThanOrEqualTo(400);
+      String traceId = json(problem).path("traceId").asString();
+      String code = json(problem).path("code").asString();
+      assertThat(output.getAll().lines())
+          .as(problem.body())
+          .anyMatch(line -> line.contains("[" + traceId + "]") && line.endsWith(" " + code));
+    }
+    assertThat(output).doesNotContain("not-to-be-logged", "query-of-a-user");
+  }
+}
