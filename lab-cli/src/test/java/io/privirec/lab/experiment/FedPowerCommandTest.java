@@ -2,6 +2,8 @@ package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.lab.LabCommand;
+import io.privirec.lab.endtoend.RatedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
