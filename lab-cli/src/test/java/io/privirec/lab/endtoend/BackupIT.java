@@ -116,6 +116,7 @@ class BackupIT {
     if (services != null) {
       services.close();
       lost.close();
+      PostgresServer.remove(servers);
     }
   }
 

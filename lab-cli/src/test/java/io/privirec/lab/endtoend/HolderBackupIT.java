@@ -106,6 +106,7 @@ class HolderBackupIT {
             .isEqualTo(SessionView.Status.PUBLISHED);
       }
     }
+    PostgresServer.remove(servers);
   }
 
   private static int reconcile(ServiceProcess service, String participant, String way)

@@ -52,6 +52,7 @@ class LostPrimaryIT {
     if (replica != null) {
       primary.close();
       replica.close();
+      PostgresServer.remove(primary.directory().getParent());
     }
   }
 

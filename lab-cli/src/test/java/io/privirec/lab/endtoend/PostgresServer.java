@@ -80,6 +80,15 @@ final class PostgresServer implements AutoCloseable {
     return directory;
   }
 
+  /** Removes such a directory with the servers in it, none of which runs any more. */
+  static void remove(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
   /** A new, empty one. */
   static PostgresServer create(Path parent, String name, Map<String, String> settings)
       throws Exception {
@@ -211,7 +220,11 @@ final class PostgresServer implements AutoCloseable {
   }
 
   private void execute(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(jdbcUrl(SUPERUSER));
+    execute(SUPERUSER, sql);
+  }
+
+  void execute(String database, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl(database));
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

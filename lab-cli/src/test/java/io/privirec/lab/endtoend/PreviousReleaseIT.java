@@ -30,7 +30,7 @@ class PreviousReleaseIT {
 
   private static void assertRuns(TestServices services) throws Exception {
     String session =
-        services.coordinator().start(SmallHolders.factors(Duration.ofSeconds(60), 1)).id();
+        services.coordinator().start(SmallHolders.factors(Duration.ofMinutes(2), 2)).id();
     SessionView ended = services.await(session, view -> view.status().isOver());
     assertThat(ended.status()).as("%s", ended).isEqualTo(SessionView.Status.PUBLISHED);
   }
@@ -46,8 +46,8 @@ class PreviousReleaseIT {
     }
     Assumptions.assumeTrue(previous().isPresent(), "no release before this one");
     PostgresServer.requireInstalled();
-    try (PostgresServer postgres =
-        PostgresServer.create(PostgresServer.newDirectory(), "tables", Map.of())) {
+    Path servers = PostgresServer.newDirectory();
+    try (PostgresServer postgres = PostgresServer.create(servers, "tables", Map.of())) {
       postgres.createDatabase(COORDINATOR);
       postgres.createDatabase(HOLDER);
       try (TestServices services =
@@ -70,5 +70,6 @@ class PreviousReleaseIT {
         }
       }
     }
+    PostgresServer.remove(servers);
   }
 }
