@@ -71,12 +71,12 @@ class HolderBackupIT {
         coordinator = services.coordinator();
         holder = services.deployment().clientOf(0);
         SmallHolders.enrol(services);
-        assertThat(run(SmallHolders.factors(Duration.ofSeconds(60), 1)).status())
+        assertThat(run(SmallHolders.factors(Duration.ofMinutes(2), 2)).status())
             .isEqualTo(SessionView.Status.PUBLISHED);
         Path data = services.process(HOLDER).spec().dataDirectory();
         Path point = Backups.take(postgres.variables("before"), data, directory.resolve("points"));
 
-        run(SmallHolders.noisyDegrees(EPSILON, Duration.ofSeconds(60)));
+        run(SmallHolders.noisyDegrees(EPSILON, Duration.ofMinutes(2)));
         for (String participant : participants()) {
           assertThat(holder.privacy(participant).epsilonSpent()).isBetween(.6, EPSILON);
         }
@@ -102,7 +102,7 @@ class HolderBackupIT {
         }
         SessionView tooMuch = run(SmallHolders.noisyDegrees(.1, Duration.ofSeconds(8)));
         assertThat(refusal(tooMuch)).contains("period-epsilon-exceeded");
-        assertThat(run(SmallHolders.factors(Duration.ofSeconds(60), 1)).status())
+        assertThat(run(SmallHolders.factors(Duration.ofMinutes(2), 2)).status())
             .isEqualTo(SessionView.Status.PUBLISHED);
       }
     }
