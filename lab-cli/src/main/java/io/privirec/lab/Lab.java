@@ -15,6 +15,7 @@ import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.load.OutsidersCommand;
+import io.privirec.lab.load.SoakCommand;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Command;
       LoadCommand.class,
       BatchesCommand.class,
       OutsidersCommand.class,
+      SoakCommand.class,
       CrashCampaignCommand.class,
       RehearseCommand.class
     })

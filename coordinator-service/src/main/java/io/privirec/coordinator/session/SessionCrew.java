@@ -2,7 +2,6 @@ package io.privirec.coordinator.session;
 
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.round.ChangeSignal;
-import io.privirec.wire.SessionView.Failure;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -167,9 +166,7 @@ public final class SessionCrew {
   private boolean recover(String session, StepFailures failures) {
     if (failures.areTooMany()) {
       try {
-        driver.fail(
-            session,
-            new Failure("internal-error", "A step failed repeatedly; the service's log says why"));
+        driver.fail(session, failures.failure());
       } catch (RuntimeException e) {
         log.warn("Session {} could not be marked as failed", session, e);
       }

@@ -1,8 +1,11 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.edge.postgres.DatabaseOutage;
+import io.privirec.wire.SessionView.Failure;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Counts the failures of a session's steps in a row, and says how long to wait after each. An
 /// outage of the database, or a full disk, says nothing about the session: it is waited out,
@@ -32,6 +35,7 @@ final class StepFailures {
   private final DiskOutage disk;
   private int count;
   private Optional<Awaited> awaited = Optional.empty();
+  private boolean fileIsMissing;
 
   StepFailures(DiskOutage disk) {
     this.disk = disk;
@@ -45,6 +49,7 @@ final class StepFailures {
 
   /// A step failed.
   void add(Throwable failure) {
+    fileIsMissing = isOfMissingFile(failure);
     if (DatabaseOutage.explains(failure)) {
       awaited = Optional.of(Awaited.DATABASE);
     } else if (disk.explains(failure)) {
@@ -53,6 +58,29 @@ final class StepFailures {
       awaited = Optional.empty();
       count++;
     }
+  }
+
+  private static boolean isOfMissingFile(@Nullable Throwable failure) {
+    // Causes can form a ring.
+    int depth = 0;
+    for (Throwable cause = failure; cause != null && depth < 50; cause = cause.getCause()) {
+      if (cause instanceof NoSuchFileException) {
+        return true;
+      }
+      depth++;
+    }
+    return false;
+  }
+
+  /// What a session that is given up fails with. Steps remove what they have taken in only after
+  /// that is committed: where a file is missing, commits were lost, as by a restore.
+  Failure failure() {
+    return fileIsMissing
+        ? new Failure(
+            "files-missing",
+            "The database is older than the files, as after a restore or the loss of a primary;"
+                + " the service's log names the file")
+        : new Failure("internal-error", "A step failed repeatedly; the service's log says why");
   }
 
   int count() {

@@ -91,6 +91,14 @@ class StepFailuresTest {
   }
 
   @Test
+  void failure_aFileThatIsMissing_isNoDefect() {
+    failures.add(new UncheckedIOException(new NoSuchFileException("a sum")));
+    assertThat(failures.failure().code()).isEqualTo("files-missing");
+    failures.add(defect);
+    assertThat(failures.failure().code()).isEqualTo("internal-error");
+  }
+
+  @Test
   void clear_aStepThatWasDone_forgetsThem() {
     failures.add(defect);
     failures.clear();

@@ -164,18 +164,21 @@ public final class Deployment implements Services {
 
   /// Starts a recommender. It is not waited for: it is ready once it has a model.
   public RecommenderClient startRecommender(int port) throws IOException, InterruptedException {
-    ServiceProcess process =
-        start(
-            RECOMMENDER,
-            "recommender-service",
-            port,
-            AdminToken.random(random),
-            Map.of(
-                "privirec.coordinator.url",
-                coordinatorUri.toString(),
-                "privirec.coordinator.public-key",
-                coordinator.info().publicKey()));
-    return RecommenderClient.at(process.uri()).build();
+    return startRecommender(port, Map.of());
+  }
+
+  /// The same, with Spring properties beside, or instead of, those that every recommender gets.
+  ///
+  /// @return with the operator's token
+  public RecommenderClient startRecommender(int port, Map<String, String> properties)
+      throws IOException, InterruptedException {
+    AdminToken operator = AdminToken.random(random);
+    Map<String, String> all = new HashMap<>();
+    all.put("privirec.coordinator.url", coordinatorUri.toString());
+    all.put("privirec.coordinator.public-key", coordinator.info().publicKey());
+    all.putAll(properties);
+    ServiceProcess process = start(RECOMMENDER, "recommender-service", port, operator, all);
+    return RecommenderClient.at(process.uri()).adminToken(operator.value()).build();
   }
 
   private ServiceProcess start(

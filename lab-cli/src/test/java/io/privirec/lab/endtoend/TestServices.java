@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.lab.http.ProblemException;
+import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceProcess;
+import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
@@ -20,6 +23,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -74,7 +78,60 @@ final class TestServices implements AutoCloseable {
   }
 
   RecommenderClient startRecommender() throws IOException, InterruptedException {
-    return deployment.startRecommender(port + 1 + clients());
+    return startRecommender(Map.of());
+  }
+
+  /** With Spring properties of its own. */
+  RecommenderClient startRecommender(Map<String, String> properties)
+      throws IOException, InterruptedException {
+    return deployment.startRecommender(port + 1 + clients(), properties);
+  }
+
+  /** Kills a service, as the loss of its machine does. */
+  void kill(String name) {
+    ProcessHandle.of(process(name).pid())
+        .ifPresent(process -> {
+          process.destroyForcibly();
+          process.onExit().join();
+        });
+  }
+
+  /** Starts a service that has ended in its place, on other data and with other properties. */
+  ServiceProcess startElsewhere(String name, Path elsewhere, Map<String, String> properties)
+      throws IOException {
+    ServiceSpec old = process(name).spec();
+    Map<String, String> all = new HashMap<>(old.properties());
+    all.putAll(properties);
+    return start(old, old.jar(), elsewhere, old.jvmOptions(), all);
+  }
+
+  /** Ends a service in order, and starts another build of it on what it leaves. */
+  void exchange(String name, Path jar) throws Exception {
+    ServiceSpec old = process(name).spec();
+    ProcessHandle process = ProcessHandle.of(process(name).pid()).orElseThrow();
+    process.destroy();
+    process.onExit().join();
+    supervisor.awaitReady(
+        start(old, jar, old.directory(), FastStart.SHORT_LIVED, old.properties()));
+  }
+
+  private ServiceProcess start(
+      ServiceSpec old,
+      Path jar,
+      Path directory,
+      List<String> jvmOptions,
+      Map<String, String> properties)
+      throws IOException {
+    return supervisor.start(
+        new ServiceSpec(
+            old.name(),
+            jar,
+            old.port(),
+            directory,
+            old.maxHeapBytes(),
+            jvmOptions,
+            properties,
+            old.environment()));
   }
 
   private int clients() {
@@ -117,6 +174,25 @@ final class TestServices implements AutoCloseable {
       assertThat(view.status().isOver() || System.nanoTime() > deadline)
           .as("in vain: %s", view)
           .isFalse();
+      Thread.sleep(50);
+    }
+  }
+
+  /** The same, where the coordinator may be without its database for a while. */
+  SessionView awaitThroughOutage(String session, Predicate<SessionView> condition)
+      throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        SessionView view = coordinator().session(session);
+        if (condition.test(view)) {
+          return view;
+        }
+        assertThat(System.nanoTime()).as("in vain: %s", view).isLessThan(deadline);
+      } catch (ProblemException outage) {
+        assertThat(outage.status()).as(outage.getMessage()).isEqualTo(503);
+        assertThat(System.nanoTime()).as("in vain: %s", outage).isLessThan(deadline);
+      }
       Thread.sleep(50);
     }
   }
