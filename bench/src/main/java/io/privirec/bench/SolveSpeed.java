@@ -3,6 +3,7 @@ package io.privirec.bench;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.BoundedEquations;
 import io.privirec.filter.factor.FrequentItems;
+import io.privirec.filter.factor.ItemSolver;
 import io.privirec.filter.matrix.DenseMatrix;
 import java.util.Arrays;
 import java.util.List;
@@ -38,11 +39,12 @@ final class SolveSpeed {
     Random random = new Random(1);
     double[] triangle = noise(random, BoundedEquations.triangle(RANK));
     double[] right = noise(random, RANK);
+    ItemSolver solver = new ItemSolver(als, items, new double[0], /* features= */ null);
     CpuTime.Work work =
         () -> {
           for (int place = 0; place < SOLVED; place++) {
             triangle[place] = -triangle[place];
-            BoundedEquations.solve(als, items, place, triangle, right, new double[0], vectors);
+            solver.solve(place, triangle, right, vectors);
           }
         };
     CpuTime.millisOf(work);

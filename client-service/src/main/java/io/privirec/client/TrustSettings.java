@@ -25,6 +25,9 @@ public record TrustSettings(
     @Nullable PublicIdentityKey coordinatorKey,
     @DefaultValue("semi-malicious") ThreatModel threatModel) {
   public TrustSettings {
+    if (rosterFile != null && rosterFile.toString().isBlank()) {
+      rosterFile = null;
+    }
     if (rosterKey != null && Objects.equals(rosterKey, coordinatorKey)) {
       throw new IllegalArgumentException(
           "privirec.client.roster-key must not be the coordinator's key: a roster is there to hold"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.SessionPlan;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -56,6 +57,17 @@ class CatalogueTest {
     refuses("{\"id\":\"c\",\"title\":\"a\\u0000b\"}", "broken-line", "Line 1");
     refuses("{\"title\":\"no id\"}", "broken-line", "Line 1");
     refuses("{\"id\":\"c\",\"colour\":\"red\"}", "broken-line", "Line 1");
+    refuses("{\"id\":\"c\",\"categories\":[\" \"]}", "broken-line", "category without a name");
+    refuses("{\"id\":\"c\",\"categories\":[null]}", "broken-line", "category without a name");
+    refuses("{\"id\":\"c\",\"category\":\"a\\nb\"}", "broken-line", "control character");
+    refuses(
+        "{\"id\":\"c\",\"category\":\"" + "c".repeat(101) + "\"}", "broken-line", "more than 100");
+    refuses(
+        IntStream.range(0, 33)
+            .mapToObj("\"c%d\""::formatted)
+            .collect(Collectors.joining(",", "{\"id\":\"c\",\"categories\":[", "]}")),
+        "broken-line",
+        "more than 32 categories");
     refuses("{\"id\":\"" + "c".repeat(20_000) + "\"}", "broken-line", "Line 1");
     assertThat(api.get("/v1/catalogue").as(CatalogueVersion.class)).isEqualTo(one);
 
@@ -68,7 +80,7 @@ class CatalogueTest {
     assertThat(Digest.of(second.bytes()).hex()).isEqualTo(two.sha256());
     assertThat(second.text())
         .startsWith(first.text())
-        .endsWith("{\"id\":\"c\",\"category\":\"x\"}\n");
+        .endsWith("{\"id\":\"c\",\"categories\":[\"x\"]}\n");
     assertThat(second.headers().firstValue("ETag")).contains('"' + two.sha256() + '"');
     assertThat(api.get("/v1/catalogue/versions/3").problem()).isEqualTo("not-found");
     assertThat(api.get("/v1/catalogue/versions/x").status()).isIn(400, 422);
@@ -102,6 +114,53 @@ class CatalogueTest {
       assertThat(popular.problem()).isEqualTo("heap-exceeded");
       // Twice the triangle of 50,000 items in floats.
       assertThat(popular.text()).contains("hold at least 9999800000 bytes");
+    }
+  }
+
+  /// Categories cost no privacy, but a session must not be silent about having none.
+  @Test
+  void plan_withItemFeatures_saysWhatTheCatalogueTells(@TempDir Path other) {
+    try (RunningCoordinator films = RunningCoordinator.start(other)) {
+      String session =
+          "{\"algorithm\":\"dpials\",\"parameters\":{\"itemFeatures\":{%s},"
+              + "\"fit\":{\"rank\":2},\"privacy\":{\"epsilon\":5,\"delta\":1e-5}}}";
+      films.api().adminNdjson("/v1/catalogue/versions", "{\"id\":\"a\"}\n{\"id\":\"b\"}");
+      TestCohort.ofOneCell(films, "films", 3);
+      Api.Answer none = films.api().adminPost("/v1/sessions:plan", session.formatted(""));
+      assertThat(none.problem()).isEqualTo("invalid-value");
+      assertThat(none.text())
+          .contains("/parameters/itemFeatures", "no item of the catalogue has categories");
+
+      films
+          .api()
+          .adminNdjson(
+              "/v1/catalogue/versions",
+              "{\"id\":\"c\",\"categories\":[\"x\",\"y\",\"x\"]}\n{\"id\":\"d\",\"category\":\"y\"}");
+
+      SessionPlan plan =
+          films.api().adminPost("/v1/sessions:plan", session.formatted("")).as(SessionPlan.class);
+      assertThat(plan.itemFeatures()).isEqualTo(new SessionPlan.ItemFeatures(2, 2));
+      SessionPlan off =
+          films
+              .api()
+              .adminPost("/v1/sessions:plan", session.formatted("\"weight\":0"))
+              .as(SessionPlan.class);
+      assertThat(off.itemFeatures()).isNull();
+      assertThat(
+              films
+                  .api()
+                  .adminPost("/v1/sessions:plan", session.formatted("\"weight\":-1"))
+                  .problem())
+          .isEqualTo("invalid-value");
+      films
+          .api()
+          .adminNdjson(
+              "/v1/catalogue/versions",
+              IntStream.rangeClosed(0, 4096)
+                  .mapToObj(n -> "{\"id\":\"n%d\",\"category\":\"c%d\"}".formatted(n, n))
+                  .collect(Collectors.joining("\n")));
+      assertThat(films.api().adminPost("/v1/sessions:plan", session.formatted("")).text())
+          .contains("categories must be at most 4096");
     }
   }
 

@@ -30,6 +30,13 @@ public interface Algorithm {
     return List.of();
   }
 
+  /// Whether its plan reads public features of the items, from
+  /// [io.privirec.filter.factor.ItemFeaturesFile] in the working directory, where whoever runs the
+  /// plan puts those of the session's catalogue.
+  default boolean readsItemFeatures() {
+    return false;
+  }
+
   /// The coordinator's side.
   Plan plan();
 

@@ -61,7 +61,7 @@ final class TestReleases {
     Files.write(
         directory.resolve(ReleaseManifest.CATALOGUE),
         ids.stream()
-            .map(id -> new CatalogueItem(id, "T " + id, null))
+            .map(id -> new CatalogueItem(id, "T " + id, List.of()))
             .map(JsonMapper.shared()::writeValueAsString)
             .toList());
     sign(directory, n);

@@ -1,6 +1,7 @@
 package io.privirec.edge;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.edge.auth.AccessRules;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.auth.PublicKeyLookup;
@@ -23,9 +24,12 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -39,6 +43,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// A service as small as one can be, with what services do at their edge.
 @SpringBootApplication
+@EnableConfigurationProperties(TestService.Keys.class)
 public class TestService {
   public static void main(String[] args) {
     Service.run(TestService.class, args);
@@ -56,6 +61,10 @@ public class TestService {
       }
     };
   }
+
+  /// Public keys, as services are told them.
+  @ConfigurationProperties("test")
+  record Keys(@Nullable PublicIdentityKey rosterKey) {}
 
   @Bean
   AccessRules accessRules() {

@@ -32,13 +32,21 @@ public record ScoresAnswer(
 
   /// One score.
   ///
-  /// @param score 0 when the history says nothing about the item
-  /// @param because contributions of history items, largest first; they sum to the score, of models
-  ///   of ratings to what it is above its base, the mean rating and the item's bias where it has
-  ///   one
+  /// @param score what items are ranked by; 0 when the history says nothing about the item
+  /// @param rating of models of ratings, where they tell anything of the item: the rating that is
+  ///   predicted, within the range of ratings; for a history that says nothing, that of anybody
+  /// @param base where there is a `rating`: what the score is counted from, the mean rating with
+  ///   the item's bias
+  /// @param because contributions of history items, largest first; they sum to the score, or where
+  ///   there is a `base`, to what the score is above it
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ItemScore(String item, float score, @Nullable List<Contribution> because) {
-    /// Hides the items: they say what somebody likes, and likes for.
+  public record ItemScore(
+      String item,
+      float score,
+      @Nullable Float rating,
+      @Nullable Float base,
+      @Nullable List<Contribution> because) {
+    /// Hides all but the score: items and ratings say what somebody likes.
     @Override
     public String toString() {
       return "ItemScore[score=" + score + "]";

@@ -3,6 +3,7 @@ package io.privirec.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ByAlgorithm;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param neighbours participants that each one masks with
 /// @param thresholds of a tolerant session's first round
 /// @param privacy what the noise of its sums will protect; absent where they are exact
+/// @param itemFeatures of the catalogue, which the model is fitted to, too; absent: they are not
+///   read
 /// @param items length of the catalogue; 0 where the algorithm is not about items
 /// @param bytesUpPerParticipant masked input over all rounds, without protocol messages
 /// @param bytesDownPerParticipant broadcasts over all rounds
@@ -40,6 +43,7 @@ public record SessionPlan(
     int neighbours,
     @Nullable Thresholds thresholds,
     @Nullable PrivacyPlan privacy,
+    @Nullable ItemFeatures itemFeatures,
     List<RoundPlan> rounds,
     long bytesUpPerParticipant,
     long bytesDownPerParticipant,
@@ -87,6 +91,14 @@ public record SessionPlan(
       sums = List.copyOf(sums);
     }
   }
+
+  /// What the catalogue tells of items beside their names. It is public: whoever has the release
+  /// has the catalogue, by its digest.
+  ///
+  /// @param categories how many there are
+  /// @param items how many are in any
+  @Schema(name = "PlannedItemFeatures")
+  public record ItemFeatures(int categories, int items) {}
 
   /// One sum with noise.
   ///

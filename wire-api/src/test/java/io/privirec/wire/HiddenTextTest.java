@@ -27,7 +27,7 @@ class HiddenTextTest {
       words(
           """
           CatalogueItem CatalogueVersion CategoryFilter Diversity Filtered ItemFilter
-          ItemMetadata ItemMetadataLine ItemsReport
+          ItemFeatures ItemMetadata ItemMetadataLine ItemsReport
           ChunkStatus CoordinatorInfo Enrolment EnrolmentRequest EnrolmentToken
           HostedParticipant HostedParticipantRequest ImportReport OpenedPairs
           ParticipantView ParticipationView RosterView RoundParticipation Snapshot

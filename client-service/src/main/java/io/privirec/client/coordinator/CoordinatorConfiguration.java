@@ -1,19 +1,19 @@
 package io.privirec.client.coordinator;
 
-import io.privirec.edge.tls.OutgoingTls;
+import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.time.Clock;
-import javax.net.ssl.SSLContext;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /// Wires the coordinator's client.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CoordinatorSettings.class)
 class CoordinatorConfiguration {
   @Bean(destroyMethod = "close")
   CoordinatorClient coordinatorClient(
       CoordinatorSettings settings, SslBundles bundles, Clock clock) {
-    SSLContext tls = OutgoingTls.of(bundles, settings.sslBundle());
-    return new CoordinatorClient(settings.url(), tls, Backoff.DEFAULT, clock);
+    return new CoordinatorClient(settings.url(), settings.tls(bundles), Backoff.DEFAULT, clock);
   }
 }

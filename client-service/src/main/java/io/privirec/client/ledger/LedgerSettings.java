@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param maxEpsilon most ε of all sums with noise of a participant within the period
 /// @param maxEpsilonPerSum most ε of one sum with noise
-/// @param period how long a sum counts
-/// @param delta the δ at which both are meant
+/// @param period how long a sum counts against the most ε of all sums
+/// @param delta the δ of both ε, that of all sums and that of one
 /// @param minColluders how many participants, at least, noise must allow to tell theirs: with 0
 ///   each participant could take its own noise off the sum
 /// @param ledgerCopyDir existing directory that gets a copy of each ledger, best on another disk;

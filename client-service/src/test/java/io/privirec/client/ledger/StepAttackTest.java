@@ -65,7 +65,12 @@ class StepAttackTest {
       return AlgorithmRegistry.settle(
           "dpials",
           new DpialsParameters(
-              null, null, fit, 7L, new PrivacyParameters(epsilon, DELTA, "user", 5, 1, "closed")),
+              null,
+              null,
+              null,
+              fit,
+              7L,
+              new PrivacyParameters(epsilon, DELTA, "user", 5, 1, "closed")),
           ITEMS,
           NAMES.size(),
           () -> 7);

@@ -4,8 +4,10 @@ import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
+import io.privirec.wire.ItemMetadata;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -16,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// number.
 public final class CatalogueLines {
   private static final int MAX_TITLE = 1024;
-  private static final int MAX_CATEGORY = 256;
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -32,14 +33,14 @@ public final class CatalogueLines {
   /// One item and its canonical line, without the newline.
   ///
   /// @param number line number, from 1
-  public record Line(long number, String itemId, String json) {}
+  public record Line(long number, CatalogueItem item, String json) {}
 
   /// The next item; blank lines are skipped. Empty at the end.
   public Optional<Line> next() throws IOException {
     for (String text = nextLine(); text != null; text = nextLine()) {
       if (!text.isBlank()) {
         CatalogueItem item = parse(text);
-        return Optional.of(new Line(lines.number(), item.id(), JSON.writeValueAsString(item)));
+        return Optional.of(new Line(lines.number(), item, JSON.writeValueAsString(item)));
       }
     }
     return Optional.empty();
@@ -58,7 +59,7 @@ public final class CatalogueLines {
     try {
       item = JSON.readValue(text, CatalogueItem.class);
     } catch (JacksonException _) {
-      throw broken("is not a JSON object with id and, if known, title and category");
+      throw broken("is not a JSON object with id and, if known, title and categories");
     }
     if (item == null) {
       throw broken("is not a JSON object");
@@ -69,8 +70,20 @@ public final class CatalogueLines {
     }
     requirePrintable("an id", id);
     requireAtMost("title", item.title(), MAX_TITLE);
-    requireAtMost("category", item.category(), MAX_CATEGORY);
+    requireCategories(item.categories());
     return item;
+  }
+
+  private void requireCategories(List<@Nullable String> categories) {
+    if (categories.size() > ItemMetadata.MAX_CATEGORIES) {
+      throw broken("has more than %d categories".formatted(ItemMetadata.MAX_CATEGORIES));
+    }
+    for (String category : categories) {
+      if (category == null || category.isBlank()) {
+        throw broken("has a category without a name");
+      }
+      requireAtMost("category", category, ItemMetadata.MAX_CATEGORY);
+    }
   }
 
   private void requireAtMost(String name, @Nullable String value, int length) {

@@ -1,7 +1,9 @@
 package io.privirec.coordinator.catalogue;
 
+import io.privirec.coordinator.catalogue.CatalogueLines.Line;
 import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// The catalogue and its versions.
@@ -52,6 +56,20 @@ public final class Catalogues {
   /// The version that a session is bound to.
   public CatalogueVersion ofSession(int version) {
     return version == NONE.version() ? NONE : require(version);
+  }
+
+  /// What a version tells of its items beside their names.
+  ///
+  /// @throws IllegalArgumentException if there are too many categories
+  public ItemFeatures features(CatalogueVersion version) throws IOException {
+    List<List<String>> categories = new ArrayList<>();
+    try (InputStream in = Files.newInputStream(file(version))) {
+      CatalogueLines lines = new CatalogueLines(in);
+      for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+        categories.add(line.get().item().categories());
+      }
+    }
+    return ItemFeatures.of(categories);
   }
 
   /// A file with exactly the bytes that the version's digest is of.

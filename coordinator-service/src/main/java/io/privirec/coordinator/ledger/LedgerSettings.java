@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// What may be opened of each participant's data.
 ///
 /// @param maxEpsilon most ε of all sums with noise over a participant's data within the period
-/// @param delta the δ at which that is meant
-/// @param period how long a sum counts
+/// @param delta the δ of that ε
+/// @param period how long a sum counts against the most ε
 /// @param ledgerCopyDir existing directory that gets a copy of the ledger, best on another disk;
 ///   unless given, no copy is kept
 @ConfigurationProperties("privirec.coordinator.privacy")

@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
 ///   summed while it comes in
 /// @param uploads chunks that are received at once, each with a buffer of 64 KiB and a draft on the
 ///   disk
-/// @param uploadsPerParticipant of these, from one participant
+/// @param uploadsPerParticipant chunks that are received at once from one participant
 /// @param diskReserve room on the disk that uploads must leave; others are refused
 @ConfigurationProperties("privirec.coordinator")
 record RoundSettings(

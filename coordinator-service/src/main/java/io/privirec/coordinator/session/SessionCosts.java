@@ -54,6 +54,10 @@ final class SessionCosts {
         messages.neighbours(),
         kind instanceof RoundKind.Tolerant(var counts) ? view(counts) : null,
         PlannedNoise.view(draft),
+        draft
+            .itemFeatures()
+            .map(known -> new SessionPlan.ItemFeatures(known.categories(), known.described()))
+            .orElse(null),
         rounds,
         up,
         down,

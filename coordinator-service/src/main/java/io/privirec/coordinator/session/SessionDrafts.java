@@ -10,6 +10,7 @@ import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
+import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
@@ -18,7 +19,10 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /// Checks requests for sessions.
@@ -70,6 +74,7 @@ record SessionDrafts(
       CatalogueVersion catalogue,
       AlgorithmParameters parameters,
       Algorithm algorithm) {
+    Optional<ItemFeatures> features = features(algorithm, catalogue);
     if (algorithm.closed()) {
       Cells cells = cohorts.closed(request);
       return new SessionDraft(
@@ -77,6 +82,7 @@ record SessionDrafts(
           parameters,
           PolicyDrafts.closed(request.policy(), algorithm, cells),
           catalogue,
+          features,
           cells.cohort(),
           new RoundKind.Closed(cells.roster(), cells.cells()));
     }
@@ -87,8 +93,31 @@ record SessionDrafts(
         parameters,
         terms,
         catalogue,
+        features,
         cohort,
         new RoundKind.Tolerant(thresholds(terms, cohort.size())));
+  }
+
+  private Optional<ItemFeatures> features(Algorithm algorithm, CatalogueVersion catalogue) {
+    if (!algorithm.readsItemFeatures()) {
+      return Optional.empty();
+    }
+    ItemFeatures features;
+    try {
+      features = catalogues.features(catalogue);
+    } catch (IllegalArgumentException tooMany) {
+      throw invalidFeatures(String.valueOf(tooMany.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (features.categories() == 0) {
+      throw invalidFeatures("no item of the catalogue has categories");
+    }
+    return Optional.of(features);
+  }
+
+  private static SessionRefusal invalidFeatures(String why) {
+    return new SessionRefusal(Reason.INVALID_FIELD, "/parameters/itemFeatures", why);
   }
 
   private static Thresholds thresholds(SessionTerms.Tolerant terms, int cohort) {

@@ -7,9 +7,12 @@ import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.FileDraft;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.round.Round;
 import io.privirec.round.RoundProgress;
 import io.privirec.round.RoundSummer;
@@ -20,6 +23,7 @@ import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Missing;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -155,7 +159,12 @@ record SessionDriver(
         stopwatch.time(
             session,
             "step " + done.name(),
-            () -> algorithm.plan().complete(index, summer.open(done), directory.of(session.id())));
+            () -> {
+              putItemFeatures(session, algorithm);
+              return algorithm
+                  .plan()
+                  .complete(index, summer.open(done), directory.of(session.id()));
+            });
     directory.sync(session.id());
     boolean probed = session.probe().filter(probe -> index >= probe.lastRound()).isPresent();
     return switch (step) {
@@ -175,6 +184,16 @@ record SessionDriver(
       }
       case PlanStep.Complete() -> complete(session);
     };
+  }
+
+  /// The session is bound to the catalogue by its digest, so that the file is the same whenever it
+  /// is made.
+  private void putItemFeatures(AggregationSession session, Algorithm algorithm) throws IOException {
+    Path file = directory.of(session.id()).resolve(ItemFeaturesFile.NAME);
+    if (algorithm.readsItemFeatures() && Files.notExists(file)) {
+      ItemFeatures features = catalogues.features(catalogues.ofSession(session.catalogueVersion()));
+      FileDraft.write(file, draft -> ItemFeaturesFile.write(draft, features));
+    }
   }
 
   private Next complete(AggregationSession session) {

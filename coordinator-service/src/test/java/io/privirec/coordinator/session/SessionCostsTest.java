@@ -19,6 +19,7 @@ import io.privirec.wire.algorithm.PriviRecParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,7 @@ class SessionCostsTest {
             settled,
             terms,
             new CatalogueVersion(1, ITEMS, "", Instant.EPOCH),
+            Optional.empty(),
             cohort,
             new RoundKind.Closed(roster, List.of(2, 3)));
     return SessionCosts.of(draft, BUDGET, 2);

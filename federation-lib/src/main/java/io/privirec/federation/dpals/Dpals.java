@@ -120,7 +120,13 @@ public record Dpals(
     switch (als.target()) {
       case BoundedAls.Ratings(double lowest, double highest, double bound, double constant) ->
           add(lines, lowest, highest, bound, constant);
-      case BoundedAls.Interactions(double unseenWeight) -> add(lines, unseenWeight);
+      case BoundedAls.Interactions(double unseenWeight, double featureWeight) -> {
+        add(lines, unseenWeight);
+        if (featureWeight > 0) {
+          lines.add("item-features");
+          add(lines, featureWeight);
+        }
+      }
     }
     switch (als.weights()) {
       case BoundedAls.Adaptive(double exponent) -> {
@@ -157,6 +163,11 @@ public record Dpals(
                     .formatted(epsilon)
                 + " there are many thousands of users.")
         : List.of();
+  }
+
+  @Override
+  public boolean readsItemFeatures() {
+    return als.featureWeight() > 0;
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.secagg.Aggregate;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// sum of equations → their vectors, which are broadcast for the next step and published after the
 /// last. After the sums there is no data in it.
 final class DpalsPlan implements Plan {
+  /// A line of a catalogue has no more.
+  private static final int CATEGORIES_OF_AN_ITEM = 32;
+
   private final Dpals dpals;
 
   DpalsPlan(Dpals dpals) {
@@ -70,7 +75,7 @@ final class DpalsPlan implements Plan {
     DpalsBroadcast before =
         DpalsBroadcast.read(
             workDirectory.resolve(round.spec().broadcastFile()), dpals, round.step());
-    Optional<DenseMatrix> vectors = round.solve(sum, before.items());
+    Optional<DenseMatrix> vectors = round.solve(sum, before.items(), features(workDirectory));
     if (vectors.isEmpty()) {
       return new PlanStep.Fail(
           "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
@@ -82,6 +87,12 @@ final class DpalsPlan implements Plan {
     FileDraft.write(
         workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
     return new PlanStep.Publish();
+  }
+
+  private @Nullable ItemFeatures features(Path workDirectory) throws IOException {
+    return dpals.readsItemFeatures()
+        ? ItemFeaturesFile.read(workDirectory.resolve(ItemFeaturesFile.NAME), dpals.items())
+        : null;
   }
 
   @Override
@@ -103,12 +114,23 @@ final class DpalsPlan implements Plan {
   @Override
   public long fileBytes() {
     int rank = dpals.als().rank() + 2;
-    return 2 * DpalsBroadcast.bytes(dpals.items(), dpals.items(), rank);
+    return 2 * DpalsBroadcast.bytes(dpals.items(), dpals.items(), rank) + featureBytes();
   }
 
-  /// The items' vectors, one block of the sum, and its rows.
+  /// Categories of items, where they are read, as many as an item may have.
+  private long featureBytes() {
+    return dpals.readsItemFeatures()
+        ? (long) Integer.BYTES * dpals.items() * (1 + CATEGORIES_OF_AN_ITEM)
+        : 0;
+  }
+
+  /// The items' vectors, one block of the sum, and its rows; where categories are read, these and
+  /// their vectors.
   @Override
   public long workingSetBytes() {
-    return 2L * Float.BYTES * dpals.items() * dpals.als().rank() + (6L << 20);
+    int rank = dpals.als().rank();
+    long categories =
+        dpals.readsItemFeatures() ? (long) Double.BYTES * ItemFeatures.MAX_CATEGORIES * rank : 0;
+    return 2L * Float.BYTES * dpals.items() * rank + (6L << 20) + featureBytes() + categories;
   }
 }

@@ -8,8 +8,10 @@ import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// [Dpals] over interactions as sessions ask for it.
 public final class DpialsDescriptor implements AlgorithmDescriptor<DpialsParameters> {
@@ -29,16 +31,27 @@ public final class DpialsDescriptor implements AlgorithmDescriptor<DpialsParamet
     return new DpialsParameters(
         preset.name(),
         requireNonNullElse(asked.lambda0(), preset.lambda0()),
+        settle(asked.itemFeatures(), preset),
         preset.settle(asked.fit(), items),
         seed == null ? (Long) seeds.getAsLong() : seed,
         SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
   }
 
+  /// Features are read only where they are asked for.
+  private static @Nullable ItemFeatures settle(@Nullable ItemFeatures asked, Preset preset) {
+    return asked == null
+        ? null
+        : new ItemFeatures(requireNonNullElse(asked.weight(), preset.featureWeight()));
+  }
+
   @Override
   public Dpals build(DpialsParameters settled, int items) throws InvalidParametersException {
+    ItemFeatures features = settled.itemFeatures();
     return Fit.build(
         items,
-        new BoundedAls.Interactions(given("/parameters/lambda0", settled.lambda0())),
+        new BoundedAls.Interactions(
+            given("/parameters/lambda0", settled.lambda0()),
+            features == null ? 0 : given("/parameters/itemFeatures/weight", features.weight())),
         settled.fit(),
         settled.seed(),
         settled.privacy());

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param bound Γ_M; 1 for interactions
 /// @param constant a; 0 where users are centred by a mean of all
 /// @param lambda0 λ₀; 0 for ratings
+/// @param featureWeight γ; 0 for ratings, which features do not help
 /// @param itemsPerUser k
 record Preset(
     String name,
@@ -29,6 +30,7 @@ record Preset(
     double bound,
     double constant,
     double lambda0,
+    double featureWeight,
     int itemsPerUser,
     BoundedFitParameters fit) {
   /// Over ratings.
@@ -46,10 +48,10 @@ record Preset(
   /// Over interactions.
   static final List<Preset> INTERACTIONS =
       List.of(
-          interactions(1, 0, 16, .1, 600, 1),
-          interactions(5, .125, 24, .15, 200, 1),
-          interactions(10, .25, 32, .2, 120, 1),
-          interactions(20, .25, 32, .3, 120, .3),
+          interactions(1, 0, 16, .1, 600, 1, 80),
+          interactions(5, .125, 24, .15, 200, 1, 20),
+          interactions(10, .25, 32, .2, 120, 1, 20),
+          interactions(20, .25, 32, .3, 120, .3, 5),
           ofInteractionsPaper(1, 60, 1, 64.0),
           ofInteractionsPaper(5, 60, 3, 20.2),
           ofInteractionsPaper(10, 100, 3, 14.0),
@@ -63,19 +65,27 @@ record Preset(
         bound,
         .95,
         0,
+        0,
         150,
         new BoundedFitParameters(
             new Adaptive(.5), 1, steps, frequent, new Ridge(.02, itemRidge, 0.0, .02), .2, 2.0));
   }
 
   private static Preset interactions(
-      int epsilon, double exponent, int rank, double frequent, double itemRidge, double fold) {
+      int epsilon,
+      double exponent,
+      int rank,
+      double frequent,
+      double itemRidge,
+      double fold,
+      double featureWeight) {
     return new Preset(
         "ml-1m-eps-" + epsilon,
         epsilon,
         1,
         0,
         .2,
+        featureWeight,
         20,
         new BoundedFitParameters(
             new Adaptive(exponent),
@@ -94,6 +104,7 @@ record Preset(
         "ml-10m-eps-" + epsilon,
         epsilon,
         5,
+        0,
         0,
         0,
         k,
@@ -115,6 +126,7 @@ record Preset(
         1,
         0,
         .2,
+        20,
         k,
         paper(
             64,

@@ -1,5 +1,7 @@
 package io.privirec.federation.dpals;
 
+import static java.util.Objects.requireNonNull;
+
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
@@ -13,7 +15,10 @@ import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.BoundedEquations;
 import io.privirec.filter.factor.BoundedUsers;
+import io.privirec.filter.factor.FeatureTerms;
 import io.privirec.filter.factor.FrequentItems;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemSolver;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.matrix.RowBlocks;
@@ -23,6 +28,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One step: the equations of the frequent items' vectors, with noise.
 ///
@@ -99,11 +105,25 @@ record StepRound(
     };
   }
 
-  /// The vectors that the sum says.
+  /// The vectors that the sum says. Where features of items count, the sum is read twice: for
+  /// vectors to fit those of the categories to, and for vectors that agree with these.
   ///
+  /// @param features of the items; read only where they have a weight
   /// @return shape [frequent items × rank]; empty when a number is larger than any that the round
   ///   is made for
-  Optional<DenseMatrix> solve(Aggregate sum, FrequentItems frequent) throws IOException {
+  Optional<DenseMatrix> solve(
+      Aggregate sum, FrequentItems frequent, @Nullable ItemFeatures features) throws IOException {
+    Optional<DenseMatrix> vectors = solved(sum, frequent, null);
+    if (als.featureWeight() == 0 || vectors.isEmpty()) {
+      return vectors;
+    }
+    FeatureTerms terms =
+        FeatureTerms.of(frequent, requireNonNull(features), als.featureWeight(), vectors.get());
+    return solved(sum, frequent, terms);
+  }
+
+  private Optional<DenseMatrix> solved(
+      Aggregate sum, FrequentItems frequent, @Nullable FeatureTerms features) throws IOException {
     DenseMatrix vectors = DenseMatrix.zeros(frequent.count(), als.rank());
     double limit = Math.scalb(sum.survivors().size() * largest(), Scales.UNIT_BITS);
     boolean[] inRange = {true};
@@ -130,7 +150,7 @@ record StepRound(
                 }
               });
           if (inRange[0]) {
-            solve(whole, head, frequent, vectors);
+            solve(whole, head, frequent, features, vectors);
           }
         });
     return inRange[0] ? Optional.of(vectors) : Optional.empty();
@@ -141,20 +161,23 @@ record StepRound(
   @SuppressWarnings("ArrayRecordComponent")
   private record Whole(int place, long[] row) {}
 
-  private void solve(List<Whole> rows, long[] head, FrequentItems frequent, DenseMatrix vectors) {
+  private void solve(
+      List<Whole> rows,
+      long[] head,
+      FrequentItems frequent,
+      @Nullable FeatureTerms features,
+      DenseMatrix vectors) {
     double[] squares = head.length == 0 ? new double[0] : scales.triangle(head, als.rank());
+    ItemSolver solver = new ItemSolver(als, frequent, squares, features);
     RowBlocks.forEach(
         rows.size(),
         1,
         (from, to) -> {
           Whole each = rows.get(from);
-          BoundedEquations.solve(
-              als,
-              frequent,
+          solver.solve(
               each.place(),
               scales.triangle(each.row(), als.rank()),
               scales.right(each.row(), als.rank(), als.targetBound()),
-              squares,
               vectors);
         });
   }

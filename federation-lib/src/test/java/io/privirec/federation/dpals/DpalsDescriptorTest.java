@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.wire.algorithm.BoundedFitParameters.Adaptive;
 import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,27 @@ class DpalsDescriptorTest {
     assertThatThrownBy(() -> descriptor.settle(asked("ml-9m", 1.), ITEMS, 10, () -> 0))
         .isInstanceOf(InvalidParametersException.class)
         .hasMessageContaining("ml-1m-eps-1, ml-1m-eps-5");
+  }
+
+  @Test
+  void settle_featuresWithoutAWeight_takesThePresets() throws Exception {
+    var descriptor = new DpialsDescriptor();
+    var privacy = new PrivacyParameters(1., 1e-5, null, null, 1, null);
+
+    assertThat(settled(descriptor, new ItemFeatures(null), privacy)).isEqualTo(80);
+    assertThat(settled(descriptor, new ItemFeatures(3.), privacy)).isEqualTo(3);
+    assertThat(settled(descriptor, new ItemFeatures(0.), privacy)).isZero();
+    assertThat(settled(descriptor, null, privacy)).isZero();
+    assertThatThrownBy(() -> settled(descriptor, new ItemFeatures(-1.), privacy))
+        .hasMessageContaining("featureWeight must be at least 0");
+  }
+
+  private static double settled(
+      DpialsDescriptor descriptor, @Nullable ItemFeatures features, PrivacyParameters privacy)
+      throws InvalidParametersException {
+    var asked = new DpialsParameters(null, null, features, null, 1L, privacy);
+    DpialsParameters settled = descriptor.settle(asked, ITEMS, 10, () -> 0);
+    return descriptor.build(settled, ITEMS).als().featureWeight();
   }
 
   @Test

@@ -25,6 +25,9 @@ import io.privirec.filter.factor.BoundedUsers;
 import io.privirec.filter.factor.FrequentItems;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemFeaturesFile;
+import io.privirec.filter.factor.ItemSolver;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -53,6 +56,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +111,7 @@ class DpalsTest {
       return build(
           isOfRatings()
               ? new DpalsParameters(null, 1.0, 5.0, null, null, fit, 7L, privacy)
-              : new DpialsParameters(null, .2, fit, 7L, privacy));
+              : new DpialsParameters(null, .2, null, fit, 7L, privacy));
     }
   }
 
@@ -182,7 +186,8 @@ class DpalsTest {
 
     ItemFactors published = published(dpals, all, PARTICIPANTS);
 
-    ItemFactors central = dpals.als().fit(all, all.pattern().itemDegrees(), bound -> bound - 1);
+    ItemFactors central =
+        dpals.als().fit(all, all.pattern().itemDegrees(), null, bound -> bound - 1);
     assertThat(published.objective()).isEqualTo(central.objective());
     assertThat(published.mean()).isCloseTo(central.mean(), within(1e-3));
     double[] user = new double[published.rank()];
@@ -218,7 +223,7 @@ class DpalsTest {
                 ItemDegreesFile.read(work.resolve(ItemDegreesFile.NAME)),
                 0x1p10 / scales.diagonal());
         long[] sent = values(dpals, index, all);
-        DenseMatrix vectors = round.solve(sum, items).orElseThrow();
+        DenseMatrix vectors = round.solve(sum, items, null).orElseThrow();
         int row = BoundedEquations.triangle(RANK) + RANK;
         int head = sent.length - items.count() * row;
         if (head > 0) {
@@ -306,27 +311,79 @@ class DpalsTest {
     void assertVector(int place, DenseMatrix found) {
       double bound = als.targetBound();
       DenseMatrix exact = DenseMatrix.zeros(items.count(), RANK);
-      BoundedEquations.solve(
-          als,
-          items,
-          place,
-          triangles[place],
-          Arrays.stream(rights[place]).map(right -> bound * right).toArray(),
-          squares,
-          exact);
+      new ItemSolver(als, items, squares, null)
+          .solve(
+              place,
+              triangles[place],
+              Arrays.stream(rights[place]).map(right -> bound * right).toArray(),
+              exact);
       double norm = 0;
       double distance = 0;
       for (int n = 0; n < RANK; n++) {
         norm = Math.hypot(norm, exact.get(place, n));
         distance = Math.hypot(distance, found.get(place, n) - exact.get(place, n));
       }
-      double unseen = als.target() instanceof BoundedAls.Interactions(double weight) ? weight : 0;
+      double unseen =
+          als.target() instanceof BoundedAls.Interactions(double weight, double _) ? weight : 0;
       double off =
           bound * Math.sqrt(RANK) * slack[place]
               + RANK * (slack[place] + unseen * slackOfAll) * norm;
       // Vectors are kept in floats.
       assertThat(distance).isLessThanOrEqualTo(off / ridges[place] + 0x1p-22 * norm);
     }
+  }
+
+  @Test
+  void release_withFeaturesOfItems_isWhatAllDataInOnePlaceGives() throws Exception {
+    RatingMatrix all = ratings(USERS, 3);
+    Dpals dpals = withFeatures(5.);
+    ItemFeatures features = features();
+    ItemFeaturesFile.write(work.resolve(ItemFeaturesFile.NAME), features);
+
+    ItemFactors published = published(dpals, all, PARTICIPANTS);
+
+    long[] counts = all.pattern().itemDegrees();
+    ItemFactors central = dpals.als().fit(all, counts, features, bound -> bound - 1);
+    ItemFactors without = withFeatures(0.).als().fit(all, counts, null, bound -> bound - 1);
+    double apart = 0;
+    for (int n = 0; n < ITEMS * RANK; n++) {
+      float value = published.factors().data()[n];
+      assertThat(value).isCloseTo(central.factors().data()[n], within(5e-3f));
+      apart = Math.max(apart, Math.abs(value - without.factors().data()[n]));
+    }
+    assertThat(apart).isGreaterThan(.05);
+  }
+
+  /// Neither is the file read, nor do rounds, digest or bits of the release change.
+  @Test
+  void release_featuresOfWeightZero_isTheOneWithoutThem() throws Exception {
+    RatingMatrix all = ratings(USERS, 3);
+    Dpals zero = withFeatures(0.);
+    Dpals absent = withFeatures(null);
+
+    assertThat(zero.digest()).isEqualTo(absent.digest()).isNotEqualTo(withFeatures(1.).digest());
+    assertThat(zero.readsItemFeatures()).isFalse();
+    assertThat(withFeatures(1.).rounds()).isEqualTo(zero.rounds());
+    assertThat(published(zero, all, 2).factors().data())
+        .containsExactly(published(absent, all, 2).factors().data());
+  }
+
+  private static Dpals withFeatures(@Nullable Double weight) throws InvalidParametersException {
+    var privacy = new PrivacyParameters(10., 1e-5, null, ITEMS, 0, "closed");
+    var fit = new BoundedFitParameters(null, RANK, 2, .7, new Ridge(.5, 2., .5, .5), .2, 1.);
+    var features = weight == null ? null : new DpialsParameters.ItemFeatures(weight);
+    return build(new DpialsParameters(null, .2, features, fit, 7L, privacy));
+  }
+
+  /// Item 5 is in no category.
+  private static ItemFeatures features() {
+    return ItemFeatures.of(
+        IntStream.range(0, ITEMS)
+            .mapToObj(item ->
+                item == 5
+                    ? List.<String>of()
+                    : List.of("third-" + item % 3, item < ITEMS / 2 ? "rare" : "common"))
+            .toList());
   }
 
   /// Integers add up to the same, however users are dealt out.

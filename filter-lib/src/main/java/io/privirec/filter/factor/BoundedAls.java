@@ -1,8 +1,11 @@
 package io.privirec.filter.factor;
 
+import static java.util.Objects.requireNonNull;
+
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Alternating least squares in which no user weighs more than said, so that noise can hide anyone
 /// (DPALS, docs/algorithms.md). In each step every user of the data gets a vector of norm 1 at
@@ -83,8 +86,13 @@ public record BoundedAls(
   /// Interactions: 1 for those that are there, 0 for all pairs.
   ///
   /// @param unseenWeight λ₀ of all pairs, positive
-  public record Interactions(double unseenWeight) implements Target {
+  /// @param featureWeight γ with which vectors agree with public features of items, at least 0; 0:
+  ///   features are not read
+  public record Interactions(double unseenWeight, double featureWeight) implements Target {
     public Interactions {
+      require(
+          featureWeight >= 0 && Double.isFinite(featureWeight),
+          "featureWeight must be at least 0. Provided value: " + featureWeight);
       require(
           unseenWeight > 0 && Double.isFinite(unseenWeight),
           "unseenWeight must be positive. Provided value: " + unseenWeight);
@@ -142,6 +150,11 @@ public record BoundedAls(
     return target instanceof Ratings ratings && ratings.constant() == 0;
   }
 
+  /// γ, 0 where features of items are not read.
+  public double featureWeight() {
+    return target instanceof Interactions interactions ? interactions.featureWeight() : 0;
+  }
+
   /// What a target of modulus 1 stands for: Γ_M, or an interaction.
   public double targetBound() {
     return target instanceof Ratings ratings ? ratings.bound() : 1;
@@ -181,7 +194,7 @@ public record BoundedAls(
   private ItemFactors model(
       FrequentItems items, double mean, DenseMatrix vectors, double lambda, int from) {
     return switch (target) {
-      case Interactions(double unseenWeight) ->
+      case Interactions(double unseenWeight, double _) ->
           new ItemFactors(
               new LeastSquares.Implicit(rank, lambda, unseenWeight),
               0,
@@ -209,15 +222,22 @@ public record BoundedAls(
   /// with.
   ///
   /// @param counts c_j, how many users have each item
+  /// @param features of items; read only where they have a weight
   /// @param draw a number below the one given; read only where chance decides
-  public ItemFactors fit(RatingMatrix data, long[] counts, IntUnaryOperator draw) {
+  public ItemFactors fit(
+      RatingMatrix data, long[] counts, @Nullable ItemFeatures features, IntUnaryOperator draw) {
     FrequentItems items = FrequentItems.of(counts, frequent(counts.length));
     double mean = needsMean() ? UserMeans.of((Ratings) target, data).mean() : 0;
     DenseMatrix vectors = start(items);
     for (int step = 0; step < steps; step++) {
-      vectors =
-          BoundedEquations.of(this, BoundedUsers.of(this, items, mean, vectors, data), draw)
-              .solve(this);
+      BoundedEquations equations =
+          BoundedEquations.of(this, BoundedUsers.of(this, items, mean, vectors, data), draw);
+      vectors = equations.solve(this, null);
+      if (featureWeight() > 0) {
+        vectors =
+            equations.solve(
+                this, FeatureTerms.of(items, requireNonNull(features), featureWeight(), vectors));
+      }
     }
     return published(items, mean, vectors);
   }

@@ -3,8 +3,8 @@ package io.privirec.filter.factor;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RowBlocks;
-import io.privirec.filter.matrix.SymmetricEigen;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The equations of frequent items' vectors, in doubles: Σ ω u uᵀ and Σ ω t u over the users of
 /// each item, and Σ u uᵀ over all users where unseen pairs count.
@@ -58,64 +58,21 @@ public final class BoundedEquations {
     }
   }
 
-  DenseMatrix solve(BoundedAls als) {
+  /// The vectors that these equations say.
+  ///
+  /// @param features what is added for what is public of items; null: nothing
+  DenseMatrix solve(BoundedAls als, @Nullable FeatureTerms features) {
+    ItemSolver solver = new ItemSolver(als, items, squares, features);
     DenseMatrix vectors = DenseMatrix.zeros(items.count(), als.rank());
     RowBlocks.forEach(
         items.count(),
         ITEMS_AT_ONCE,
         (from, to) -> {
           for (int place = from; place < to; place++) {
-            solve(als, items, place, triangles[place], rights[place], squares, vectors);
+            solver.solve(place, triangles[place], rights[place], vectors);
           }
         });
     return vectors;
-  }
-
-  /// The vector of an item from everybody's equations, which noise may have made indefinite: the
-  /// nearest positive semidefinite matrix takes the place of theirs, and then λ_v is added.
-  /// (Without that, noise alone decides the coordinates of small eigenvalues. At ε = 20 on
-  /// MovieLens 1M, nine matrices of ten are indefinite, so that nothing is saved by trying
-  /// Cholesky's method first.)
-  ///
-  /// @param triangle lower, row by row
-  /// @param squares of all users, the same way; not read where unseen pairs do not count
-  /// @param vectors gets the vector as the row of its place
-  public static void solve(
-      BoundedAls als,
-      FrequentItems items,
-      int place,
-      double[] triangle,
-      double[] right,
-      double[] squares,
-      DenseMatrix vectors) {
-    int rank = right.length;
-    double unseen = als.target() instanceof BoundedAls.Interactions(double weight) ? weight : 0;
-    double[] matrix = new double[rank * rank];
-    for (int row = 0, at = 0; row < rank; row++) {
-      for (int column = 0; column <= row; column++, at++) {
-        double entry = triangle[at] + (unseen == 0 ? 0 : unseen * squares[at]);
-        matrix[row * rank + column] = entry;
-        matrix[column * rank + row] = entry;
-      }
-    }
-    double ridge = items.ridge(als.ridge(), place);
-    SymmetricEigen eigen = SymmetricEigen.of(matrix, rank);
-    double[] values = eigen.values();
-    double[] w = eigen.vectors();
-    double[] vector = new double[rank];
-    for (int j = 0; j < rank; j++) {
-      double along = 0;
-      for (int n = 0; n < rank; n++) {
-        along += w[n * rank + j] * right[n];
-      }
-      along /= Math.max(0, values[j]) + ridge;
-      for (int n = 0; n < rank; n++) {
-        vector[n] += along * w[n * rank + j];
-      }
-    }
-    for (int n = 0; n < rank; n++) {
-      vectors.data()[place * rank + n] = (float) vector[n];
-    }
   }
 
   /// Numbers of one triangle, r (r + 1) / 2.

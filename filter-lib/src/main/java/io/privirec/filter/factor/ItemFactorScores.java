@@ -60,6 +60,17 @@ public final class ItemFactorScores {
     }
   }
 
+  /// The rating that is predicted of an item, within the range of ratings. Of a model of ratings
+  /// alone, and an item with a vector.
+  ///
+  /// @param score of the item for that history; not read for a history that says nothing, for which
+  ///   anybody's rating is predicted
+  public float rating(FoldIn folded, int item, float score) {
+    LeastSquares objective = model.objective();
+    double rating = folded.says() ? score : model.base(item);
+    return (float) Math.clamp(rating, objective.lowest(), objective.highest());
+  }
+
   /// The scores of a history of which every item counts the same.
   ///
   /// @param items indices, ascending, each at most once

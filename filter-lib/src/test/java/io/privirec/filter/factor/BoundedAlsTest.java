@@ -58,7 +58,7 @@ class BoundedAlsTest {
 
   private static ItemFactors fit(BoundedAls als) {
     RatingMatrix data = data();
-    return als.fit(data, data.pattern().itemDegrees(), bound -> 0);
+    return als.fit(data, data.pattern().itemDegrees(), null, bound -> 0);
   }
 
   private static double rmse(ItemFactors model) {
@@ -87,7 +87,7 @@ class BoundedAlsTest {
   /// Users' own items score higher than the items that they lack.
   @Test
   void fit_interactions_tellsItemsOfTheHistoryFromOthers() {
-    ItemFactors model = fit(als(new Interactions(.3), 4));
+    ItemFactors model = fit(als(new Interactions(.3, 0), 4));
     InteractionMatrix pattern = data().pattern();
     double above = 0;
     for (int user = 0; user < USERS; user++) {
@@ -111,7 +111,7 @@ class BoundedAlsTest {
     long[] counts = new long[ITEMS];
     Arrays.setAll(counts, item -> item);
     RatingMatrix data = data();
-    ItemFactors model = als.fit(data, counts, bound -> 0);
+    ItemFactors model = als.fit(data, counts, null, bound -> 0);
 
     assertThat(model.tells(3)).isFalse();
     assertThat(model.tells(ITEMS - 1)).isTrue();
@@ -183,8 +183,8 @@ class BoundedAlsTest {
     FrequentItems items = FrequentItems.of(new long[] {7}, 1);
     DenseMatrix vectors = DenseMatrix.zeros(1, 2);
 
-    BoundedEquations.solve(
-        als, items, 0, new double[] {4, 0, -5}, new double[] {12, 3}, new double[0], vectors);
+    new ItemSolver(als, items, new double[0], /* features= */ null)
+        .solve(0, new double[] {4, 0, -5}, new double[] {12, 3}, vectors);
 
     assertThat(vectors.data()).containsExactly(new float[] {2, 1.5f}, within(1e-6f));
   }
@@ -203,7 +203,7 @@ class BoundedAlsTest {
     assertThatThrownBy(() -> new Ratings(5, 1, 2, 0)).hasMessageContaining("lowest");
     assertThatThrownBy(() -> new Ratings(1, 5, 2, 1)).hasMessageContaining("constant");
     assertThatThrownBy(() -> new Adaptive(2)).hasMessageContaining("exponent");
-    assertThatThrownBy(() -> new Interactions(0)).hasMessageContaining("unseenWeight");
+    assertThatThrownBy(() -> new Interactions(0, 0)).hasMessageContaining("unseenWeight");
     assertThatThrownBy(() -> new Ridge(0, 1, 0, 1)).hasMessageContaining("ridges");
   }
 }

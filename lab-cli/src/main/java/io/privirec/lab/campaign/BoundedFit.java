@@ -33,10 +33,11 @@ record BoundedFit(double distance, double bound) {
   static BoundedFit of(
       Dpals algorithm, ItemFactors published, long[] counts, RatingMatrix data, double deviation) {
     BoundedAls als = algorithm.als();
-    if (als.steps() != 1 || als.ridge().exponent() != 0) {
-      throw new IllegalArgumentException("fits of one step with one ridge can be compared");
+    if (als.steps() != 1 || als.ridge().exponent() != 0 || als.featureWeight() != 0) {
+      throw new IllegalArgumentException(
+          "fits of one step with one ridge and without features can be compared");
     }
-    ItemFactors fitted = als.fit(data, counts, bound -> 0);
+    ItemFactors fitted = als.fit(data, counts, /* features= */ null, bound -> 0);
     double squares = 0;
     double longest = 0;
     for (int item = 0; item < counts.length; item++) {
@@ -55,7 +56,7 @@ record BoundedFit(double distance, double bound) {
     int vectors = als.frequent(counts.length);
     int triangle = als.rank() * (als.rank() + 1) / 2;
     double ofMatrices = norm(square, (double) vectors * triangle);
-    if (als.target() instanceof BoundedAls.Interactions(double unseenWeight)) {
+    if (als.target() instanceof BoundedAls.Interactions(double unseenWeight, double _)) {
       ofMatrices += Math.sqrt(vectors) * unseenWeight * norm(square, triangle);
     }
     double bound =

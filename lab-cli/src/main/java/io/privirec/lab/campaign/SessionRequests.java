@@ -163,7 +163,7 @@ final class SessionRequests {
             closed)
         : noisy(
             DpialsParameters.ALGORITHM,
-            new DpialsParameters(null, null, fit, seed, privacy),
+            new DpialsParameters(null, null, null, fit, seed, privacy),
             deadline,
             agreement,
             closed);

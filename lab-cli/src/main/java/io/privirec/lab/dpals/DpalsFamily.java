@@ -3,6 +3,7 @@ package io.privirec.lab.dpals;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.random.CounterRandom;
 import io.privirec.lab.factor.ItemFactorFilter;
@@ -57,12 +58,21 @@ public final class DpalsFamily implements Family {
   }
 
   /// Without noise, and with the exact counts of all items.
+  ///
+  /// @throws InvalidOptionException if features of items count, which a data set does not have
   @Override
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
-    Dpals dpals = (Dpals) algorithm;
-    Draws draws = new Draws(dpals.als().seed());
+    if (algorithm.readsItemFeatures()) {
+      throw new InvalidOptionException("itemFeatures: a data set has no categories; see lab dpals");
+    }
+    BoundedAls als = ((Dpals) algorithm).als();
+    Draws draws = new Draws(als.seed());
     return ItemFactorFilter.of(
-        dpals.als().fit(dataset.trainRatings(), dataset.train().itemDegrees(), draws::below));
+        als.fit(
+            dataset.trainRatings(),
+            dataset.train().itemDegrees(),
+            /* features= */ null,
+            draws::below));
   }
 
   /// Numbers in a row of a seed.

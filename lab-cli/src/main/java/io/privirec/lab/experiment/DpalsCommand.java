@@ -1,6 +1,7 @@
 package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static java.util.Objects.requireNonNull;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.als.Als;
@@ -9,6 +10,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RatingErrors;
@@ -24,6 +26,7 @@ import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
 import io.privirec.lab.run.Screen;
+import io.privirec.serving.catalogue.CatalogueIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +58,7 @@ import picocli.CommandLine.Option;
     })
 public final class DpalsCommand implements Callable<Integer> {
   private static final int MOST_RUNS = 100;
+  private static final String ITEM_FEATURES = "itemFeatures";
 
   /// Parameters that say what ratings there are.
   private static final Set<String> OF_DATA = Set.of("lowest", "highest");
@@ -102,6 +107,15 @@ public final class DpalsCommand implements Callable<Integer> {
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Option(
+      names = "--catalogue",
+      paramLabel = "FILE",
+      description =
+          "Of interactions: also measures dpials with the categories that a catalogue has of the"
+              + " items, lines as they are uploaded. Weight: --parameter itemFeatures.weight=G, by"
+              + " default the preset's.")
+  private @Nullable Path catalogue;
+
+  @Option(
       names = "--validation",
       description = "Of ratings: measures on those held out for choosing settings.")
   private boolean validation;
@@ -144,11 +158,26 @@ public final class DpalsCommand implements Callable<Integer> {
     cohort.check();
     requireRange("--runs", runs, 1, MOST_RUNS);
     requireRange("--losses", losses, 0, cohort.participants() - 3);
+    boolean weighsFeatures = parameters.keySet().stream().anyMatch(DpalsCommand::isOfFeatures);
+    if (catalogue == null ? weighsFeatures : !ofInteractions) {
+      throw new InvalidOptionException(
+          "--catalogue goes with --interactions, and itemFeatures with --catalogue");
+    }
     if (data == null) {
       throw new InvalidOptionException("--data is missing: what is to be measured");
     }
     measure(data);
     return 0;
+  }
+
+  private static boolean isOfFeatures(String parameter) {
+    return parameter.equals(ITEM_FEATURES) || parameter.startsWith(ITEM_FEATURES + ".");
+  }
+
+  private Map<String, String> withoutFeatures() {
+    Map<String, String> plain = new LinkedHashMap<>(parameters);
+    plain.keySet().removeIf(DpalsCommand::isOfFeatures);
+    return plain;
   }
 
   private String algorithm() {
@@ -183,11 +212,14 @@ public final class DpalsCommand implements Callable<Integer> {
     screen.line(report.header());
     if (!alone) {
       baselines(report, datasets, screen);
-      if (!ofInteractions) {
-        noisy(report, "rank 1, one step", rankOne(), datasets, screen);
-      }
+      noisy(report, "rank 1, one step", rankOne(), datasets, screen);
     }
-    noisy(report, algorithm(), parameters, datasets, screen);
+    noisy(report, algorithm(), withoutFeatures(), datasets, screen);
+    if (catalogue != null) {
+      Map<String, Object> featured = new LinkedHashMap<>(parameters);
+      featured.putIfAbsent(ITEM_FEATURES, new TreeMap<>());
+      noisy(report, algorithm() + " with categories", featured, datasets, screen);
+    }
     screen.clear();
   }
 
@@ -267,7 +299,7 @@ public final class DpalsCommand implements Callable<Integer> {
         algorithm() + " without noise",
         datasets,
         dataset -> {
-          Algorithm dpals = dpals(dataset, largest, parameters);
+          Algorithm dpals = dpals(dataset, largest, withoutFeatures());
           return quality(Families.central(dpals, dataset), dataset);
         },
         screen);
@@ -294,7 +326,7 @@ public final class DpalsCommand implements Callable<Integer> {
         : new LocalEvaluation(users).exact(filter).recall();
   }
 
-  private Dpals dpals(Dataset dataset, double epsilon, Map<String, String> given) {
+  private Dpals dpals(Dataset dataset, double epsilon, Map<String, ?> given) {
     Map<String, Object> all = new LinkedHashMap<>(given);
     all.put("privacy.epsilon", epsilon);
     all.put("privacy.delta", delta);
@@ -308,7 +340,7 @@ public final class DpalsCommand implements Callable<Integer> {
   private void noisy(
       DpalsReport report,
       String method,
-      Map<String, String> given,
+      Map<String, ?> given,
       List<Dataset> datasets,
       Screen screen)
       throws IOException {
@@ -330,6 +362,7 @@ public final class DpalsCommand implements Callable<Integer> {
   /// One for each run.
   private List<Double> values(Dataset dataset, Dpals algorithm, Screen screen) throws IOException {
     List<Double> values = new ArrayList<>();
+    ItemFeatures features = algorithm.readsItemFeatures() ? features(dataset) : null;
     for (long run : LongStream.range(seed, seed + runs).toArray()) {
       values.add(
           cohort
@@ -337,6 +370,7 @@ public final class DpalsCommand implements Callable<Integer> {
               .run(
                   algorithm,
                   cohort.noiseOf(colluders, losses),
+                  features,
                   work ->
                       quality(
                           ItemFactorFilter.of(
@@ -344,5 +378,19 @@ public final class DpalsCommand implements Callable<Integer> {
                           dataset)));
     }
     return values;
+  }
+
+  /// Items that the catalogue does not have are in no category.
+  private ItemFeatures features(Dataset dataset) {
+    try {
+      CatalogueIndex known = CatalogueIndex.read(requireNonNull(catalogue));
+      return ItemFeatures.of(
+          dataset.itemIds().stream()
+              .map(known::indexOf)
+              .map(index -> index < 0 ? List.<String>of() : known.item(index).categories())
+              .toList());
+    } catch (IOException | IllegalArgumentException unreadable) {
+      throw new InvalidOptionException("--catalogue: " + unreadable.getMessage());
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.privirec.lab.family;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.process.RunDirectory;
@@ -15,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Participants of this process, each with a part of the users, who run real secure sums.
 ///
@@ -29,7 +32,7 @@ public record LocalCohort(
 
   /// Runs a session.
   public <T> T run(Algorithm algorithm, ReleaseReader<T> reader) throws IOException {
-    return run(new InProcessSession(algorithm, data(), progress), reader);
+    return run(new InProcessSession(algorithm, data(), progress), null, reader);
   }
 
   /// Runs a session with noise that its seed decides, so that it can be had again.
@@ -37,7 +40,20 @@ public record LocalCohort(
   /// @param noiseOf the kind of rounds that noise is added for; empty: closed ones
   public <T> T run(Algorithm algorithm, Optional<RoundKind> noiseOf, ReleaseReader<T> reader)
       throws IOException {
-    return run(new InProcessSession(algorithm, data(), progress, seeded(seed), noiseOf), reader);
+    return run(algorithm, noiseOf, null, reader);
+  }
+
+  /// The same with public features of items.
+  ///
+  /// @param features of items, for an algorithm that reads them; null: none
+  public <T> T run(
+      Algorithm algorithm,
+      Optional<RoundKind> noiseOf,
+      @Nullable ItemFeatures features,
+      ReleaseReader<T> reader)
+      throws IOException {
+    return run(
+        new InProcessSession(algorithm, data(), progress, seeded(seed), noiseOf), features, reader);
   }
 
   /// The same bytes for the same seed: for experiments alone.
@@ -62,8 +78,13 @@ public record LocalCohort(
     return data;
   }
 
-  private static <T> T run(InProcessSession session, ReleaseReader<T> reader) throws IOException {
+  private static <T> T run(
+      InProcessSession session, @Nullable ItemFeatures features, ReleaseReader<T> reader)
+      throws IOException {
     try (RunDirectory work = RunDirectory.temporary()) {
+      if (features != null) {
+        ItemFeaturesFile.write(work.path().resolve(ItemFeaturesFile.NAME), features);
+      }
       InProcessSession.Result result = session.run(work.path());
       if (result.failure().isPresent()) {
         throw new FailedSessionException(result.failure().get());

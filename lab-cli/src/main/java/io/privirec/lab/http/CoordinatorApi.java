@@ -31,11 +31,16 @@ public final class CoordinatorApi implements AutoCloseable {
     return api.get("/v1/coordinator", CoordinatorInfo.class);
   }
 
+  /// Adds items of which nothing more is known.
   public CatalogueVersion addItems(List<String> itemIds) throws IOException, InterruptedException {
+    return add(itemIds.stream().map(CatalogueItem::of).toList());
+  }
+
+  public CatalogueVersion add(List<CatalogueItem> items) throws IOException, InterruptedException {
     JsonMapper json = JsonMapper.shared();
     String lines =
-        itemIds.stream()
-            .map(id -> json.writeValueAsString(new CatalogueItem(id, null, null)) + "\n")
+        items.stream()
+            .map(item -> json.writeValueAsString(item) + "\n")
             .collect(Collectors.joining());
     return api.post(
         "/v1/catalogue/versions",

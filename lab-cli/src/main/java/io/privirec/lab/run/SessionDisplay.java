@@ -35,9 +35,9 @@ final class SessionDisplay {
     }
     boolean publishing = session.status() == SessionView.Status.PUBLISHING;
     if (publishing && screen.interactive()) {
-      screen.progress("  folding the filter and publishing the release");
+      screen.progress("  making the model and publishing it");
     } else if (publishing && shown.add("publishing")) {
-      screen.line("  folding the filter and publishing the release");
+      screen.line("  making the model and publishing it");
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.factor.AlternatingLeastSquares;
+import io.privirec.filter.factor.FoldIn;
 import io.privirec.filter.factor.ItemFactorScores;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
@@ -20,15 +21,18 @@ import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.ImportFile;
+import io.privirec.serving.catalogue.CatalogueIndex;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.BatchRequest;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.ScoresAnswer;
 import io.privirec.wire.ScoresRequest;
+import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UserRecommendationRequest;
@@ -37,6 +41,8 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.BoundedFitParameters;
 import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;
 import io.privirec.wire.algorithm.IalsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.client.ModelChoice;
@@ -80,12 +86,12 @@ class LeastSquaresIT {
 
   /** A thousand users are few: what noise leaves of them is allowed here. */
   private static final Map<String, String> MUCH_OF_ALL =
-      Map.of("privirec.coordinator.privacy.max-epsilon", "100");
+      Map.of("privirec.coordinator.privacy.max-epsilon", "200");
 
   private static final Map<String, String> MUCH_OF_EACH =
       Map.of(
           "privirec.client.privacy.max-epsilon",
-          "100",
+          "200",
           "privirec.client.privacy.max-epsilon-per-sum",
           "100");
 
@@ -103,7 +109,7 @@ class LeastSquaresIT {
       recommender = client;
       releases = downloader;
       holder = new HomeService(services);
-      Cohort cohort = services.enrol(dataset.itemIds(), PARTICIPANTS, Cells.ONE);
+      Cohort cohort = services.enrolOver(catalogue(), PARTICIPANTS, Cells.ONE);
       for (int p = 0; p < PARTICIPANTS; p++) {
         ImportFile file = new ImportFile(dataset);
         for (int user = p; user < USERS; user += PARTICIPANTS) {
@@ -119,7 +125,38 @@ class LeastSquaresIT {
           session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_SUPPORT, SEED)),
           new LeastSquares.Implicit(RANK, 2, .2));
       servesWithPrivacy(services, cohort);
+      servesWithFeatures(services, cohort);
     }
+  }
+
+  /** Every third item is in no category. */
+  private List<CatalogueItem> catalogue() {
+    return IntStream.range(0, dataset.items())
+        .mapToObj(item ->
+            new CatalogueItem(
+                dataset.itemIds().get(item),
+                null,
+                item % 3 == 0 ? List.of() : List.of(item % 3 == 1 ? "film" : "series", "screen")))
+        .toList();
+  }
+
+  /** The plan says what is public of items, and a release has it, bound by its manifest. */
+  private void servesWithFeatures(TestServices services, Cohort cohort) throws Exception {
+    var privacy = new PrivacyParameters(80., 1e-6, null, 100, 1, "closed");
+    var fit = new BoundedFitParameters(null, 2, 2, 1., null, null, null);
+    var asked =
+        new DpialsParameters("ml-1m-eps-20", null, new ItemFeatures(null), fit, SEED, privacy);
+    var request = new SessionRequest(DpialsParameters.ALGORITHM, asked, cohort.ids(), null, null);
+    assertThat(services.coordinator().plan(request).itemFeatures())
+        .isEqualTo(new SessionPlan.ItemFeatures(3, dataset.items() - (dataset.items() + 2) / 3));
+    String id = services.coordinator().start(request).id();
+    SessionView session = services.await(id, view -> view.releaseId() != null);
+    VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
+    assertThat(release.manifest().parameters().toString()).contains("itemFeatures={weight=5.0}");
+    CatalogueIndex known = CatalogueIndex.read(release.directory().resolve("catalogue.ndjson"));
+    assertThat(IntStream.range(0, dataset.items()).mapToObj(known::item).toList())
+        .isEqualTo(catalogue());
+    serves(ItemFactorsFile.read(release.directory().resolve(ItemFactorsFile.NAME)), release, 5);
   }
 
   /** Nobody has to be asked: the sums show nothing of anybody that the ledger does not count. */
@@ -264,6 +301,7 @@ class LeastSquaresIT {
         holder.scores(dataset.userIds().get(user), new UserScoresRequest(null, ids, explain));
     assertThat(scored(posted)).as("recommender, user %d", user).isEqualTo(scored(items, expected));
     assertThat(atHome.scores()).as("at home, user %d", user).isEqualTo(posted.scores());
+    ratingsAreThoseOfTheLab(user, lab, items, posted.scores());
     if (explain) {
       for (int n = 0; n < SCORED; n++) {
         if (lab.model().has(items[n])) {
@@ -273,6 +311,26 @@ class LeastSquaresIT {
                   .sum();
           assertThat(parts + lab.model().base(items[n])).isCloseTo(expected[n], within(1e-4));
         }
+      }
+    }
+  }
+
+  /** Of models of ratings, to the last bit; of others there are none. */
+  private void ratingsAreThoseOfTheLab(
+      int user, ItemFactorScores lab, int[] items, List<ScoresAnswer.ItemScore> posted) {
+    float[] ones = new float[dataset.train().row(user).length];
+    Arrays.fill(ones, 1);
+    FoldIn folded = lab.fold(dataset.train().row(user), dataset.trainRatings().row(user), ones);
+    for (int n = 0; n < items.length; n++) {
+      ScoresAnswer.ItemScore score = posted.get(n);
+      if (lab.model().objective().readsRatings() && lab.model().has(items[n])) {
+        assertThat(score.rating())
+            .isBetween(1f, 5f)
+            .isEqualTo(lab.rating(folded, items[n], score.score()));
+        assertThat(score.base()).isEqualTo((float) lab.model().base(items[n]));
+      } else {
+        assertThat(score.rating()).isNull();
+        assertThat(score.base()).isNull();
       }
     }
   }

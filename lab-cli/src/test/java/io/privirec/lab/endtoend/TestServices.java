@@ -13,6 +13,7 @@ import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
@@ -85,7 +86,12 @@ final class TestServices implements AutoCloseable {
 
   /** Publishes a catalogue, and enrols participants under one roster. */
   Cohort enrol(List<String> items, int participants, Cells cells) throws Exception {
-    coordinator().addItems(items);
+    return enrolOver(items.stream().map(CatalogueItem::of).toList(), participants, cells);
+  }
+
+  /** The same with a catalogue of which more is known. */
+  Cohort enrolOver(List<CatalogueItem> items, int participants, Cells cells) throws Exception {
+    coordinator().add(items);
     Cohort cohort = new Cohort(deployment, participants, cells);
     cohort.enrol();
     return cohort;

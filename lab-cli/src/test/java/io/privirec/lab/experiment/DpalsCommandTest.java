@@ -9,6 +9,8 @@ import io.privirec.lab.endtoend.RatedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +118,39 @@ class DpalsCommandTest {
     // Of ratings from 1 to 5, als knows more than a range from 2 to 4 can say.
     assertThat(report.at("/rows/2/mean").asDouble())
         .isGreaterThan(dpals.report("--epsilon=40").at("/rows/2/mean").asDouble() + .1);
+  }
+
+  /// The same sessions, solved with what a catalogue tells of items and without.
+  @Test
+  void dpals_withACatalogue_measuresWhatItsCategoriesAdd() throws IOException {
+    Path catalogue =
+        Files.writeString(
+            directory.resolve("catalogue.ndjson"),
+            IntStream.range(0, 80)
+                .mapToObj(item ->
+                    "{\"id\":\"i%03d\",\"categories\":[\"%s\"]}\n"
+                        .formatted(item, item % 2 == 0 ? "even" : "odd"))
+                .collect(Collectors.joining()));
+    // Lists of 20 must be shorter than what is left to recommend.
+    Path many = Files.writeString(directory.resolve("many.csv"), RatedData.csv(400, 80));
+    JsonNode report =
+        new LabCommand("dpals", "--data=" + many, "--participants=3", "--runs=2")
+            .report(
+                "--interactions",
+                "--epsilon=50",
+                "--no-baselines",
+                "--parameter=fit.rank=2",
+                "--parameter=fit.frequent=1",
+                "--catalogue=" + catalogue,
+                "--parameter=itemFeatures.weight=100");
+
+    assertThat(report.at("/rows").valueStream().map(row -> row.at("/method").asString()))
+        .containsExactly("dpials", "dpials with categories");
+    assertThat(report.at("/rows/1/values")).isNotEqualTo(report.at("/rows/0/values"));
+    dpals.refuses("--catalogue goes with --interactions", "--catalogue=" + catalogue);
+    dpals.refuses(
+        "itemFeatures with --catalogue", "--interactions", "--parameter=itemFeatures.weight=1");
+    dpals.refuses("--catalogue: ", "--interactions", "--catalogue=" + directory.resolve("none"));
   }
 
   @Test

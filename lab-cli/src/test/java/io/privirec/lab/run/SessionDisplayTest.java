@@ -88,6 +88,6 @@ class SessionDisplayTest {
   @Test
   void update_publishing_saysSo() {
     display(false).update(session(SessionView.Status.PUBLISHING));
-    assertThat(shown()).isEqualTo("  folding the filter and publishing the release\n");
+    assertThat(shown()).isEqualTo("  making the model and publishing it\n");
   }
 }

@@ -2,18 +2,20 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
-import io.privirec.edge.tls.OutgoingTls;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.web.batch.StreamSettings;
+import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Objects;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CoordinatorSettings.class)
 class ModelsConfiguration {
   @Bean
   StreamSettings streamSettings(ModelSettings settings) {
@@ -44,6 +46,7 @@ class ModelsConfiguration {
       Models models,
       ModelSettings settings,
       CoordinatorSettings coordinator,
+      TrustSettings trust,
       SslBundles bundles,
       DataDirectory data,
       ModelMeters meters,
@@ -51,12 +54,9 @@ class ModelsConfiguration {
       throws IOException {
     ReleaseStore store =
         ReleaseStore.open(
-            data.resolve("releases"),
-            Objects.requireNonNull(coordinator.publicKey()),
-            settings.exact());
+            data.resolve("releases"), Objects.requireNonNull(trust.publicKey()), settings.exact());
     ReleaseDownloader downloader =
-        new ReleaseDownloader(
-            coordinator.url(), OutgoingTls.of(bundles, coordinator.sslBundle()), store);
+        new ReleaseDownloader(coordinator.url(), coordinator.tls(bundles), store);
     return new ModelLoading(store, downloader, models, settings, meters, clock);
   }
 

@@ -42,7 +42,7 @@ final class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<PSQLExceptio
           "Grant the user what is refused: it creates and owns the schema of this service.";
       case "08001", "08004", "08006", "08P01", "57P03", "53300" ->
           "See that PostgreSQL runs and can be reached from here, or correct"
-              + " spring.datasource.url; without that property the service starts one of its own.";
+              + " spring.datasource.url.";
       default -> null;
     };
   }

@@ -125,6 +125,13 @@ class RefusedStartTest {
   }
 
   @Test
+  void keyThatIsNone_isNamedWithoutBeingShown() throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of("TEST_ROSTER_KEY", "half-of-a-pair")))
+        .contains("test.roster-key", "TEST_ROSTER_KEY", "Ed25519 public key")
+        .doesNotContain("half-of-a-pair");
+  }
+
+  @Test
   void takenPort_isNamed() throws Exception {
     try (ServerSocket taken = socket()) {
       assertThat(refusal(List.of(VECTORS), Map.of(), "--server.port=" + taken.getLocalPort()))

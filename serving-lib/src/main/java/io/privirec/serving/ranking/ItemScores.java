@@ -4,6 +4,8 @@ import io.privirec.serving.catalogue.CatalogueIndex;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.serving.scoring.History;
 import io.privirec.serving.scoring.HistoryScorer;
+import io.privirec.serving.scoring.PredictedRatings;
+import io.privirec.serving.scoring.PredictedRatings.Predicted;
 import io.privirec.serving.scoring.ScoringListener;
 import io.privirec.wire.ScoresAnswer;
 import io.privirec.wire.ScoresAnswer.ItemScore;
@@ -50,13 +52,10 @@ final class ItemScores {
             : scorer.score(history, listener, all -> picked(items, item -> all[item]));
     // Not while the scores are held, which others wait for.
     Explanations reasons = explain ? Explanations.of(scorer, history, catalogue) : null;
+    PredictedRatings ratings = scorer == null ? null : scorer.ratings(history);
     List<ItemScore> scored =
         IntStream.range(0, items.length)
-            .mapToObj(n ->
-                new ItemScore(
-                    catalogue.id(items[n]),
-                    scores[n],
-                    reasons == null ? null : reasons.of(items[n])))
+            .mapToObj(n -> itemScore(items[n], scores[n], ratings, reasons))
             .toList();
     return new ScoresAnswer(
         release.manifest().releaseId(),
@@ -66,6 +65,17 @@ final class ItemScores {
         scored,
         unknown,
         history.unknown());
+  }
+
+  private ItemScore itemScore(
+      int item, float score, @Nullable PredictedRatings ratings, @Nullable Explanations reasons) {
+    Predicted predicted = ratings == null ? null : ratings.of(item, score);
+    return new ItemScore(
+        catalogue.id(item),
+        score,
+        predicted == null ? null : predicted.rating(),
+        predicted == null ? null : predicted.base(),
+        reasons == null ? null : reasons.of(item));
   }
 
   private static float[] picked(int[] items, Ranking.Score score) {

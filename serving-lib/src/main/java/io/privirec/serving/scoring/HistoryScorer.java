@@ -2,6 +2,7 @@ package io.privirec.serving.scoring;
 
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Scores histories in one form of a model, each always to the same bits, whatever else is scored
 /// beside it. Thread-safe.
@@ -14,4 +15,9 @@ public interface HistoryScorer {
 
   /// What each item of a history adds to the score of an item, item by item.
   IntFunction<float[]> contributions(History history);
+
+  /// What a history says of ratings; null of models that do not know ratings.
+  default @Nullable PredictedRatings ratings(History history) {
+    return null;
+  }
 }

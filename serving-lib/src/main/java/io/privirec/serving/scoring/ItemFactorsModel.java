@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Items' vectors: the user's vector is folded in from the history, and scores are what it
 /// predicts. An item without a vector scores 0, as it does for a history that says nothing. Items
@@ -93,6 +94,19 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
   public IntFunction<float[]> contributions(History history) {
     FoldIn folded = fold(history);
     return item -> floats(folded.contributions(item));
+  }
+
+  @Override
+  public @Nullable PredictedRatings ratings(History history) {
+    if (!model.objective().readsRatings()) {
+      return null;
+    }
+    FoldIn folded = fold(history);
+    return (item, score) ->
+        model.has(item)
+            ? new PredictedRatings.Predicted(
+                (float) model.base(item), histories.rating(folded, item, score))
+            : null;
   }
 
   private static float[] floats(double[] values) {

@@ -264,9 +264,13 @@ class RecommenderTest {
     assertThat(answer.scores())
         .containsExactly(
             new ItemScore(
-                "c", .75f, List.of(new Contribution("b", .5f), new Contribution("a", .25f))),
-            new ItemScore("e", 0, List.of()),
-            new ItemScore("a", .5f, List.of(new Contribution("b", .5f))));
+                "c",
+                .75f,
+                null,
+                null,
+                List.of(new Contribution("b", .5f), new Contribution("a", .25f))),
+            new ItemScore("e", 0, null, null, List.of()),
+            new ItemScore("a", .5f, null, null, List.of(new Contribution("b", .5f))));
     assertThat(answer.unknownItems()).containsExactly("nope");
     assertThat(answer.ignoredItems()).containsExactly("unheard-of");
     assertThat(answer.modelVersion()).isEqualTo("r-1");

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param preset settings by name, such as `ml-1m-eps-10`
 /// @param lambda0 λ₀, weight of the pairs without an interaction
+/// @param itemFeatures public categories of the catalogue's items, which their vectors agree with,
+///   too; absent: they are not read
 /// @param fit what is fitted, and how much noise goes where
 /// @param seed public seed of the first vectors
 /// @param privacy required
@@ -25,6 +27,12 @@ public record DpialsParameters(
         @Nullable String preset,
     @Schema(description = "default: the preset's") @DecimalMin("1e-6") @DecimalMax("1000")
         @Nullable Double lambda0,
+    @Schema(
+            description =
+                "vectors agree with the categories that the catalogue has of items, which costs no"
+                    + " privacy; absent: categories are not read")
+        @Valid
+        @Nullable ItemFeatures itemFeatures,
     @Schema(description = "default: the preset's") @Valid BoundedFitParameters fit,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed,
@@ -36,9 +44,18 @@ public record DpialsParameters(
 
   /// Nothing given.
   public static final DpialsParameters DEFAULT =
-      new DpialsParameters(null, null, BoundedFitParameters.DEFAULT, null, null);
+      new DpialsParameters(null, null, null, BoundedFitParameters.DEFAULT, null, null);
 
   public DpialsParameters {
     fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
   }
+
+  /// How public features of items count.
+  ///
+  /// @param weight γ of what categories add to the equations of an item's vector; 0: nothing
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "ItemFeatures")
+  public record ItemFeatures(
+      @Schema(description = "default: the preset's") @DecimalMin("0") @DecimalMax("1e6")
+          @Nullable Double weight) {}
 }

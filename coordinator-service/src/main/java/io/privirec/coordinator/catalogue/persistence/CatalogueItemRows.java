@@ -34,7 +34,7 @@ record CatalogueItemRows(Connection connection) {
       List<Line> batch = new ArrayList<>(BATCH);
       for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
         insert.setInt(1, position++);
-        insert.setString(2, line.get().itemId());
+        insert.setString(2, line.get().item().id());
         insert.setString(3, line.get().json());
         insert.addBatch();
         batch.add(line.get());
