@@ -1,5 +1,7 @@
-# Sourced by docker/check: docker/compose.yaml with docker-compose, on the socket of podman.
+# Part of docker/check: docker/compose.yaml with docker-compose, on the socket of podman.
 
+stand_ins=(postgres prometheus alertmanager)
+programs=(docker-compose iptables)
 project=privirec-check
 prometheus=http://127.0.0.1:$((port + 6))
 server=
@@ -15,7 +17,6 @@ clean_up() {
     kill "$server" 2> /dev/null || true
     wait "$server" 2> /dev/null || true
   fi
-  [ -z "$work" ] || rm -rf "$work"
 }
 
 compose() {
@@ -66,12 +67,6 @@ was_told() {
 }
 
 check() {
-  trap clean_up EXIT
-  trap 'exit 130' INT TERM
-  require_engine podman buildah runc mmdebstrap curl docker-compose iptables
-  say "images"
-  build_images postgres prometheus alertmanager
-  make_secrets
   export PRIVIREC_SECRETS=$work/secrets
   export PRIVIREC_COORDINATOR_IMAGE=localhost/privirec/coordinator-service
   export PRIVIREC_CLIENT_IMAGE=localhost/privirec/client-service
@@ -100,5 +95,4 @@ check() {
   compose start shop-c > /dev/null 2>&1
   until_true 240 "the alert resolves" was_told resolved
   echo "  shop-c was started: PriviRecTargetDown resolves, and the webhook is told"
-  say "passed: $SECONDS s"
 }

@@ -19,14 +19,22 @@ fail() {
   exit 1
 }
 
+# Which of these programs this machine lacks.
+missing() {
+  local program
+  for program in "$@"; do
+    command -v "$program" > /dev/null || printf ' %s' "$program"
+  done
+}
+
+packages="Debian: apt install --no-install-recommends podman buildah runc catatonit netavark aardvark-dns mmdebstrap \
+iptables docker-compose"
+
 require_engine() {
   [ "$(id -u)" = 0 ] || skip "it starts containers as root, and this is user $(id -un)"
-  local program missing=
-  for program in "$@"; do
-    command -v "$program" > /dev/null || missing="$missing $program"
-  done
-  [ -z "$missing" ] || skip "these programs are missing:$missing (Debian: apt install --no-install-recommends \
-podman buildah runc catatonit netavark aardvark-dns mmdebstrap iptables docker-compose)"
+  local missing
+  missing=$(missing "$@")
+  [ -z "$missing" ] || skip "these programs are missing:$missing ($packages)"
   unshare --mount --pid --fork true 2> /dev/null || skip "this machine gives root no namespaces of its own"
 
   mkdir -p "$store"

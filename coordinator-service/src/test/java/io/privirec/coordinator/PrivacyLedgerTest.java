@@ -2,6 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.serving.release.ManifestClaim;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.CoordinatorLedgerView.Account;
@@ -218,10 +219,12 @@ class PrivacyLedgerTest {
         coordinator.api().adminPost("/v1/sessions", now.privirecK(TestCohort.TINY, 1));
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.problem()).isEqualTo("ledger-locked");
+    assertThat(coordinator.bean(CoordinatorLedger.class).isUsable()).isFalse();
     assertThat(refused.text()).contains(words);
     assertThat(reconcile("FILE").problem()).isEqualTo("invalid-value");
     CoordinatorLedgerView repaired = reconcile("COPY").as(CoordinatorLedgerView.class);
     assertThat(repaired.locked()).isNull();
+    assertThat(coordinator.bean(CoordinatorLedger.class).isUsable()).isTrue();
     assertThat(repaired.head().entries()).isEqualTo(3);
     assertThat(reconcile("COPY").problem()).isEqualTo("ledger-not-locked");
   }

@@ -25,7 +25,8 @@ final class Replica implements AutoCloseable {
   private volatile Api api;
 
   /// @param data the data directory of all replicas
-  Replica(String name, Path data, Path logs, String schema) {
+  /// @param more arguments
+  Replica(String name, Path data, Path logs, String schema, String... more) {
     output = logs.resolve(name + ".log");
     command =
         new ArrayList<>(
@@ -45,6 +46,7 @@ final class Replica implements AutoCloseable {
                 // It ends with the tests, whatever becomes of them.
                 "--privirec.parent-watch=true"));
     command.addAll(SharedDatabase.arguments(schema));
+    command.addAll(List.of(more));
   }
 
   /// Begins to start.

@@ -6,6 +6,7 @@ import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.DpalsCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
+import io.privirec.lab.experiment.FedPowerCommand;
 import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
 import io.privirec.lab.experiment.Table1Command;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Command;
       Table3Command.class,
       Figure3Command.class,
       DpalsCommand.class,
+      FedPowerCommand.class,
       PruneCommand.class,
       LoadCommand.class,
       BatchesCommand.class,

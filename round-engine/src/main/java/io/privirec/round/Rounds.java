@@ -65,7 +65,8 @@ public final class Rounds {
   /// Opens a round; nothing happens when its session has that attempt already.
   ///
   /// @param lock on the session: it must run while the round comes to be
-  public void open(RoundOrder order, OpeningLock lock) throws IOException {
+  /// @return whether the round came to be
+  public boolean open(RoundOrder order, OpeningLock lock) throws IOException {
     blobs.prepare(order.terms());
     Round round =
         Round.opened(
@@ -75,11 +76,13 @@ public final class Rounds {
             order.staging(),
             order.phaseDeadline(),
             clock.instant());
-    if (store.insert(round, lock)) {
+    boolean opened = store.insert(round, lock);
+    if (opened) {
       signal.raise();
     } else {
       blobs.delete(order.terms().id());
     }
+    return opened;
   }
 
   /// The round of that id, for a participant that it invites.

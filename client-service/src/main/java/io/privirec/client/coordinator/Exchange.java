@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// times when nobody answers, the answer comes too slowly or is "try later". Every call of the
 /// protocol may be repeated.
 final class Exchange implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Exchange.class);
   private static final Set<Integer> TRY_LATER = Set.of(408, 429, 502, 503, 504, 507);
   private static final int PROBLEM_LIMIT = 1 << 16;
 
@@ -106,6 +109,7 @@ final class Exchange implements AutoCloseable {
             ? new CoordinatorUnreachableException(message)
             : new CoordinatorUnreachableException(message, cause);
       }
+      log.debug("{} {}; the call is repeated", call.method(), failure);
       pause(wait);
     }
   }

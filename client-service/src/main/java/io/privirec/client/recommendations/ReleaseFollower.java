@@ -5,6 +5,7 @@ import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.runtime.ReleaseListener;
+import io.privirec.edge.log.LogField;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ReleaseDownloader;
@@ -123,7 +124,11 @@ public final class ReleaseFollower
   public void begin(VerifiedRelease release) throws IOException, ReleaseVerificationException {
     current.exchange(Recommender.open(release));
     inUse = release;
-    log.info("Recommending from release {}", release.manifest().releaseId());
+    String id = release.manifest().releaseId();
+    log.atInfo()
+        .addKeyValue(LogField.ACTION, "model-activated")
+        .addKeyValue(LogField.RELEASE, id)
+        .log("Recommending from release {}", id);
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.privirec.client.roster.CohortRefusal;
 import io.privirec.client.runtime.ParticipationStore.Entered;
 import io.privirec.client.runtime.ParticipationStore.Standing;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.log.LogField;
+import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Disclosure;
@@ -29,6 +31,7 @@ import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.slf4j.Logger;
@@ -49,7 +52,7 @@ record RoundWork(
   /// @return whether a message was sent
   boolean handle(RoundKey key, Phase phase, Participation participation, SessionTerms terms)
       throws Exception {
-    try {
+    try (SessionTraces.Work _ = parts.traces().begin(key.session().value(), name(phase))) {
       Optional<Standing.Joined> joined = current(key, terms);
       return joined.isPresent() && advance(key, phase, participation, terms, joined.get());
     } catch (RefusedException e) {
@@ -64,6 +67,11 @@ record RoundWork(
       }
     }
     return false;
+  }
+
+  /// As spans are called.
+  private static String name(Phase phase) {
+    return phase.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private Optional<Standing.Joined> current(RoundKey key, SessionTerms terms) throws Exception {
@@ -190,6 +198,20 @@ record RoundWork(
     byte[] encoded = pending.get().encode();
     channel.send(key.round(), encoded);
     parts.store().addTraffic(key, encoded.length, 0);
+    if (phase == Phase.MASKED_INPUT) {
+      log.atInfo()
+          .addKeyValue(LogField.ACTION, "round-contributed")
+          .addKeyValue(LogField.SESSION, key.session())
+          .addKeyValue(LogField.ROUND, key.index())
+          .addKeyValue(LogField.ATTEMPT, key.attempt())
+          .addKeyValue(LogField.PARTICIPANT, participant.id())
+          .log(
+              "{} has contributed to round {} of session {}, attempt {}",
+              participant.id(),
+              key.index(),
+              key.session(),
+              key.attempt());
+    }
     return true;
   }
 

@@ -10,6 +10,7 @@ import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -50,7 +51,8 @@ class RuntimeConfiguration {
       Rosters rosters,
       PrivacyLedgers ledgers,
       SecureRandom random,
-      RuntimeObserver observer) {
+      RuntimeObserver observer,
+      SessionTraces traces) {
     return new RuntimeParts(
         store,
         consents,
@@ -65,7 +67,8 @@ class RuntimeConfiguration {
         new SumAdmission(ledgers),
         kernel(),
         random,
-        observer);
+        observer,
+        traces);
   }
 
   @Bean(destroyMethod = "close")

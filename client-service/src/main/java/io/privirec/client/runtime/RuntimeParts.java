@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.catalogue.Catalogues;
+import io.privirec.edge.trace.SessionTraces;
 import java.security.SecureRandom;
 
 /// What all participants of this process work with.
@@ -22,4 +23,5 @@ record RuntimeParts(
     SumAdmission admission,
     String kernel,
     SecureRandom random,
-    RuntimeObserver observer) {}
+    RuntimeObserver observer,
+    SessionTraces traces) {}

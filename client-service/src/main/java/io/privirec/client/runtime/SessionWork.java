@@ -7,6 +7,7 @@ import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
@@ -82,7 +83,11 @@ final class SessionWork {
     try {
       switch (consent(asked, terms)) {
         case Approval.Given() ->
-            log.info("{} takes part in session {}", asked.participant(), asked.session());
+            log.atInfo()
+                .addKeyValue(LogField.ACTION, "session-joined")
+                .addKeyValue(LogField.SESSION, asked.session())
+                .addKeyValue(LogField.PARTICIPANT, asked.participant())
+                .log("{} takes part in session {}", asked.participant(), asked.session());
         case Approval.TooEarly(Instant from) -> sayEarly(asked, terms, from);
         case Approval.NotPending(), Approval.Mismatch(_), Approval.Refused(_, _) -> {}
       }
@@ -255,7 +260,11 @@ final class SessionWork {
   /// Frozen data goes last, unless it is the newest: after a crash in between it stays until the
   /// next start.
   private void close(Participation open) throws IOException {
-    log.info("Session {} is over for {}", open.session(), open.participant());
+    log.atInfo()
+        .addKeyValue(LogField.ACTION, "session-left")
+        .addKeyValue(LogField.SESSION, open.session())
+        .addKeyValue(LogField.PARTICIPANT, open.participant())
+        .log("Session {} is over for {}", open.session(), open.participant());
     synchronized (this) {
       if (!parts.store().isOpenForOthers(open.session(), open.participant())) {
         parts.broadcasts().forget(open.session());

@@ -16,6 +16,7 @@ import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
@@ -71,6 +72,16 @@ public final class CoordinatorLedger {
 
   State state() {
     return locked((ledger, head) -> state(ledger, head));
+  }
+
+  /// Whether sums over data can be opened now: nothing contradicts the ledger, its files can be
+  /// read, and nobody else has them.
+  public boolean isUsable() {
+    try {
+      return state().lock().isEmpty();
+    } catch (PrivacyLedgerRefusal | UncheckedIOException unusable) {
+      return false;
+    }
   }
 
   PrivacyBudget budget() {

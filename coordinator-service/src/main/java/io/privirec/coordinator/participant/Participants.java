@@ -5,6 +5,7 @@ import io.privirec.coordinator.participant.ParticipantStore.Admission;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.log.LogField;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.EnrolmentToken;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,12 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Enrols participants and knows them.
 public final class Participants {
+  private static final Logger log = LoggerFactory.getLogger(Participants.class);
   private static final int TOKEN_BYTES = 32;
   private static final Duration TOKEN_LIFETIME = Duration.ofHours(24);
 
@@ -54,7 +58,15 @@ public final class Participants {
     }
     Instant now = clock.instant();
     return switch (store.admit(hash(token), new Participant(id, key, now), now)) {
-      case Admission.Admitted(Participant participant) -> participant;
+      case Admission.Admitted(Participant participant) -> {
+        if (participant.enrolledAt().equals(now)) {
+          log.atInfo()
+              .addKeyValue(LogField.ACTION, "participant-enrolled")
+              .addKeyValue(LogField.PARTICIPANT, id.value())
+              .log("{} is enrolled", id.value());
+        }
+        yield participant;
+      }
       case Admission.TokenRefused _ ->
           throw new EnrolmentRefusal(
               Reason.TOKEN_REFUSED, "The enrolment token is unknown, expired or used already");

@@ -4,6 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionDigest;
@@ -24,6 +25,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens the rounds of sessions.
 record RoundOpener(
@@ -36,6 +39,8 @@ record RoundOpener(
     CoordinatorLedger ledger,
     Clock clock,
     SecureRandom random) {
+  private static final Logger log = LoggerFactory.getLogger(RoundOpener.class);
+
   /// Opens the first round, for the whole cohort.
   void openFirst(AggregationSession session, Algorithm algorithm) throws IOException {
     List<CohortMember> cohort = members(session.cohort());
@@ -124,18 +129,34 @@ record RoundOpener(
                 policy.minParticipants(session.cohort().size()),
                 session.dataAsOf()),
             broadcastDigest(session, spec));
-    rounds.open(
-        new RoundOrder(
-            terms,
-            spec.name(),
-            spec.hasBroadcast()
-                ? Optional.of(directory.relative(session.id(), spec.broadcastFile()))
-                : Optional.empty(),
-            // It fitted when the session was accepted; should the budget be smaller now, it is
-            // tried.
-            budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
-            policy.phaseDeadline()),
-        () -> store.lockRunning(session.id()) && entry.map(ledger::enter).orElse(true));
+    boolean opened =
+        rounds.open(
+            new RoundOrder(
+                terms,
+                spec.name(),
+                spec.hasBroadcast()
+                    ? Optional.of(directory.relative(session.id(), spec.broadcastFile()))
+                    : Optional.empty(),
+                // It fitted when the session was accepted; should the budget be smaller now, it is
+                // tried.
+                budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
+                policy.phaseDeadline()),
+            () -> store.lockRunning(session.id()) && entry.map(ledger::enter).orElse(true));
+    if (opened) {
+      log.atInfo()
+          .addKeyValue(LogField.ACTION, "round-opened")
+          .addKeyValue(LogField.SESSION, session.id())
+          .addKeyValue(LogField.ROUND, spec.index())
+          .addKeyValue(LogField.ATTEMPT, attempt)
+          .addKeyValue(LogField.PARTICIPANTS, cohort.size())
+          .log(
+              "Session {}: round {} ({}), attempt {}, is open for {} participants",
+              session.id(),
+              spec.index(),
+              spec.name(),
+              attempt,
+              cohort.size());
+    }
   }
 
   /// Of no bytes, where there is no broadcast.

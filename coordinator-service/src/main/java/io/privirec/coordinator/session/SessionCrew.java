@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.edge.trace.SessionTraces;
 import io.privirec.round.ChangeSignal;
 import io.privirec.wire.SessionView.Failure;
 import java.io.IOException;
@@ -113,7 +114,7 @@ public final class SessionCrew {
                 .daemon()
                 .name("session-" + id)
                 .start(() -> {
-                  try {
+                  try (var _ = SessionTraces.logged(id)) {
                     driveToEnd(id);
                   } finally {
                     drivers.remove(id);

@@ -6,6 +6,7 @@ import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
 import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
+import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.InvalidParametersException;
@@ -81,7 +82,7 @@ record SessionDriver(
   void fail(String sessionId, Failure why) {
     AggregationSession session = store.find(sessionId).orElseThrow();
     if (!session.isOver()) {
-      store.replace(session, session.failed(why, clock.instant()));
+      end(session, session.failed(why, clock.instant()));
     }
   }
 
@@ -148,6 +149,18 @@ record SessionDriver(
           summer.discardChunks(latest.id());
           return latest;
         });
+    log.atInfo()
+        .addKeyValue(LogField.ACTION, "round-summed")
+        .addKeyValue(LogField.SESSION, session.id())
+        .addKeyValue(LogField.ROUND, latest.terms().roundIndex())
+        .addKeyValue(LogField.ATTEMPT, latest.terms().attempt())
+        .addKeyValue(LogField.PARTICIPANTS, latest.survivors().size())
+        .log(
+            "Session {}: round {} ({}) is summed, of {} participants",
+            session.id(),
+            latest.terms().roundIndex(),
+            latest.name(),
+            latest.survivors().size());
     return Next.GO_ON;
   }
 
@@ -197,20 +210,25 @@ record SessionDriver(
   }
 
   private Next complete(AggregationSession session) {
-    store.replace(session, session.completed(clock.instant()));
+    end(session, session.completed(clock.instant()));
     return Next.GO_ON;
   }
 
   private Next retry(AggregationSession session, Algorithm algorithm, Round failed)
       throws IOException {
     if (!failed.dropouts().isEmpty()) {
-      log.warn(
-          "Session {}: attempt {} of round {} ended in phase {} without {}",
-          session.id(),
-          failed.terms().attempt(),
-          failed.name(),
-          failed.phase(),
-          new TreeMap<>(failed.dropouts()).keySet());
+      log.atWarn()
+          .addKeyValue(LogField.ACTION, "round-failed")
+          .addKeyValue(LogField.SESSION, session.id())
+          .addKeyValue(LogField.ROUND, failed.terms().roundIndex())
+          .addKeyValue(LogField.ATTEMPT, failed.terms().attempt())
+          .log(
+              "Session {}: attempt {} of round {} ended in phase {} without {}",
+              session.id(),
+              failed.terms().attempt(),
+              failed.name(),
+              failed.phase(),
+              new TreeMap<>(failed.dropouts()).keySet());
     }
     switch (NextAttempt.after(failed, session.terms(), rosters::require)) {
       case NextAttempt.None(var why) -> {
@@ -239,7 +257,7 @@ record SessionDriver(
                     target ->
                         stopwatch.timeWrite(
                             session, "fold", () -> algorithm.plan().writeRelease(work, target))));
-    store.replace(session, session.published(release.id(), clock.instant()));
+    end(session, session.published(release.id(), clock.instant()));
     return Next.GO_ON;
   }
 
@@ -257,8 +275,14 @@ record SessionDriver(
   }
 
   private Next fail(AggregationSession session, Failure why) {
-    store.replace(session, session.failed(why, clock.instant()));
+    end(session, session.failed(why, clock.instant()));
     return Next.GO_ON;
+  }
+
+  private void end(AggregationSession before, AggregationSession over) {
+    if (store.replace(before, over)) {
+      observer.ended(over);
+    }
   }
 
   private Algorithm algorithmOf(AggregationSession session) {

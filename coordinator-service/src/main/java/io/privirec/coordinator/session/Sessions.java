@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.edge.log.LogField;
 import io.privirec.round.ChangeSignal;
 import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
@@ -13,9 +14,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Sessions as the operator and the participants see them.
 public final class Sessions {
+  private static final Logger log = LoggerFactory.getLogger(Sessions.class);
   private static final int ID_BYTES = 12;
   private static final int LISTED = 100;
 
@@ -25,6 +29,7 @@ public final class Sessions {
   private final Bisection bisection;
   private final SnapshotInterval interval;
   private final StagingBudget budget;
+  private final SessionObserver observer;
   private final ChangeSignal signal;
   private final Clock clock;
   private final SecureRandom random;
@@ -36,6 +41,7 @@ public final class Sessions {
       Bisection bisection,
       SnapshotInterval interval,
       StagingBudget budget,
+      SessionObserver observer,
       ChangeSignal signal,
       Clock clock,
       SecureRandom random) {
@@ -45,6 +51,7 @@ public final class Sessions {
     this.bisection = bisection;
     this.interval = interval;
     this.budget = budget;
+    this.observer = observer;
     this.signal = signal;
     this.clock = clock;
     this.random = random;
@@ -60,8 +67,22 @@ public final class Sessions {
     SessionDraft draft = drafts.of(request);
     AggregationSession session =
         draft.algorithm().disclosure().readsData() ? create(draft) : createWithoutData(draft);
+    tellStart(session);
     signal.raise();
     return views.of(session);
+  }
+
+  private static void tellStart(AggregationSession session) {
+    log.atInfo()
+        .addKeyValue(LogField.ACTION, "session-started")
+        .addKeyValue(LogField.SESSION, session.id())
+        .addKeyValue(LogField.ALGORITHM, session.algorithm())
+        .addKeyValue(LogField.PARTICIPANTS, session.cohort().size())
+        .log(
+            "Session {} is started: {}, with {} participants",
+            session.id(),
+            session.algorithm(),
+            session.cohort().size());
   }
 
   private AggregationSession create(SessionDraft draft) {
@@ -124,7 +145,9 @@ public final class Sessions {
         // The release may be listed any moment, or be listed already.
         throw new SessionRefusal(Reason.SESSION_OVER, "The session is being published");
       }
-      if (store.replace(session, session.cancelled(clock.instant()))) {
+      AggregationSession cancelled = session.cancelled(clock.instant());
+      if (store.replace(session, cancelled)) {
+        observer.ended(cancelled);
         signal.raise();
         return get(id);
       }
@@ -136,7 +159,9 @@ public final class Sessions {
   public SessionView bisect(String id) {
     AggregationSession session = require(id);
     if (store.probesOf(id).isEmpty()) {
-      store.insertProbes(bisection.probes(session, this::newId, clock.instant()));
+      List<AggregationSession> probes = bisection.probes(session, this::newId, clock.instant());
+      store.insertProbes(probes);
+      probes.forEach(Sessions::tellStart);
       signal.raise();
     }
     return views.of(session);

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.edge.trace.SessionTraces;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,10 +14,12 @@ final class Stopwatch {
 
   private final Semaphore oneAtATime = new Semaphore(1, true);
   private final SessionStore store;
+  private final SessionTraces traces;
   private final Clock clock;
 
-  Stopwatch(SessionStore store, Clock clock) {
+  Stopwatch(SessionStore store, SessionTraces traces, Clock clock) {
     this.store = store;
+    this.traces = traces;
     this.clock = clock;
   }
 
@@ -35,7 +38,7 @@ final class Stopwatch {
   <T> T time(AggregationSession session, String stage, Stage<T> work)
       throws IOException, InterruptedException {
     oneAtATime.acquire();
-    try {
+    try (SessionTraces.Work _ = traces.begin(session.id(), stage)) {
       Instant start = clock.instant();
       T result = work.run();
       record(session, stage, start, clock.instant());
@@ -47,7 +50,9 @@ final class Stopwatch {
 
   void timeWrite(AggregationSession session, String stage, Part work) throws IOException {
     Instant start = clock.instant();
-    work.run();
+    try (SessionTraces.Work _ = traces.begin(session.id(), stage)) {
+      work.run();
+    }
     record(session, stage, start, clock.instant());
   }
 

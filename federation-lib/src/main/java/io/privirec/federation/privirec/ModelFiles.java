@@ -1,6 +1,7 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.spectral.FactorsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ final class ModelFiles {
   static final String GRAM = "gram.safetensors";
 
   /// S, Λ and V.
-  static final String FACTORS = "factors.safetensors";
+  static final String FACTORS = FactorsFile.NAME;
 
   /// F, folded, only in the release.
   static final String FILTER = "filter.safetensors";

@@ -7,6 +7,7 @@ import io.privirec.federation.als.AlsDescriptor;
 import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.federation.dpals.DpalsDescriptor;
 import io.privirec.federation.dpals.DpialsDescriptor;
+import io.privirec.federation.fedpower.FedPowerDescriptor;
 import io.privirec.federation.privirec.ItemDegreesDescriptor;
 import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
@@ -27,6 +28,7 @@ public final class AlgorithmRegistry {
           new IalsDescriptor(),
           new DpalsDescriptor(),
           new DpialsDescriptor(),
+          new FedPowerDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

@@ -218,7 +218,7 @@ class AlgorithmRegistryTest {
     assertThatThrownBy(() -> settle("other", null))
         .isInstanceOf(UnknownAlgorithmException.class)
         .hasMessage(
-            "must be one of: privirec-k, privirec, item-degrees, als, ials, dpals, dpials,"
+            "must be one of: privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower,"
                 + " rehearsal");
     assertThatThrownBy(() -> AlgorithmRegistry.build(new UnknownParameters(Map.of()), ITEMS))
         .isInstanceOf(UnknownAlgorithmException.class);

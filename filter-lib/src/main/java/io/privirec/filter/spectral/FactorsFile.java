@@ -14,6 +14,9 @@ import java.util.Map;
 /// `factors.safetensors`: `basis` F32 [items, k], `lambda` F32 [k], `item_degrees` I64 [items], and
 /// `ideal_rank` as decimal text in the metadata.
 public final class FactorsFile {
+  /// In a session's working directory and in its release.
+  public static final String NAME = "factors.safetensors";
+
   private static final String IDEAL_RANK = "ideal_rank";
 
   private FactorsFile() {}

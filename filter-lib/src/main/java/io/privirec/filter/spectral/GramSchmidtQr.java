@@ -40,6 +40,17 @@ final class GramSchmidtQr {
     return new TallQr.Factors(q, Triangles.multiply(second, first, p));
   }
 
+  /// The orthonormal factor alone.
+  ///
+  /// @param y row by row; not modified
+  static double[] orthonormal(double[] y, int m, int p) {
+    double[] w = y.clone();
+    GramSchmidtQr columns = new GramSchmidtQr(m, p, w);
+    columns.pass();
+    columns.pass();
+    return w;
+  }
+
   /// Makes the columns orthonormal and returns T of this pass.
   private double[] pass() {
     double[] t = new double[p * p];

@@ -34,6 +34,24 @@ public final class TallQr {
     }
   }
 
+  /// Q alone, in doubles: [GramSchmidtQr], which loses nothing where columns are near each other.
+  ///
+  /// @param y row by row, finite, m ≥ p ≥ 1; not modified
+  /// @return row by row, shape [m × p]
+  public static double[] orthonormal(double[] y, int m, int p) {
+    if (p < 1 || m < p || y.length != (long) m * p) {
+      throw new IllegalArgumentException(
+          "a tall matrix must have at least as many rows as columns. Provided: %d × %d"
+              .formatted(m, p));
+    }
+    for (double each : y) {
+      if (!Double.isFinite(each)) {
+        throw new IllegalArgumentException("the matrix is not finite");
+      }
+    }
+    return GramSchmidtQr.orthonormal(y, m, p);
+  }
+
   /// Factorises a matrix of finite numbers.
   ///
   /// @param y shape [m × p], m ≥ p ≥ 1; not modified

@@ -43,9 +43,10 @@ public record ServiceProcess(ServiceSpec spec, Process process) {
     return spec.name();
   }
 
-  /// Where it answers.
+  /// Where it answers: over TLS where its properties give it a certificate.
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + spec.port());
+    String scheme = spec.properties().containsKey("server.ssl.bundle") ? "https" : "http";
+    return URI.create("%s://127.0.0.1:%d".formatted(scheme, spec.port()));
   }
 
   public long pid() {

@@ -6,6 +6,7 @@ import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.als.AlsFamily;
 import io.privirec.lab.dpals.DpalsFamily;
 import io.privirec.lab.family.Family;
+import io.privirec.lab.fedpower.FedPowerFamily;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privirec.PriviRecFamily;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ public final class Families {
 
   /// The families, in the order of their options.
   public List<Family> all() {
-    return List.of(privirec, als, new DpalsFamily());
+    return List.of(privirec, als, new DpalsFamily(), new FedPowerFamily());
   }
 
   public long seed() {

@@ -1,6 +1,7 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
+import io.privirec.edge.log.LogField;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.ranking.SharedRecommender;
 import io.privirec.serving.release.ReleaseDownloader;
@@ -197,11 +198,14 @@ public final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable
         new LoadedModel(release, new SharedRecommender(recommender), clock.instant());
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     meters.opened(model, took);
-    log.info(
-        "Model {} loaded: {} items, in {} ms",
-        model.version(),
-        recommender.items(),
-        took.toMillis());
+    log.atInfo()
+        .addKeyValue(LogField.ACTION, "model-loaded")
+        .addKeyValue(LogField.MODEL, model.version())
+        .log(
+            "Model {} loaded: {} items, in {} ms",
+            model.version(),
+            recommender.items(),
+            took.toMillis());
     return model;
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.recommender.models;
 
+import io.privirec.edge.log.LogField;
 import io.privirec.recommender.experiment.Experiment;
 import io.privirec.recommender.models.ModelSettings.ManualActivation;
 import io.privirec.wire.ExperimentArm;
@@ -239,7 +240,10 @@ public final class Models implements AutoCloseable {
     meters.registered(after);
     LoadedModel active = after.active();
     if (active != null && !active.equals(before.active())) {
-      log.info("Model {} answers, of {} loaded", active.version(), after.loaded().size());
+      log.atInfo()
+          .addKeyValue(LogField.ACTION, "model-activated")
+          .addKeyValue(LogField.MODEL, active.version())
+          .log("Model {} answers, of {} loaded", active.version(), after.loaded().size());
       after
           .standsInFor()
           .ifPresent(chosen -> log.warn("It stands in for model {}, which is not loaded", chosen));

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/// Watches the parent where `privirec.parent-watch` is on.
+/// Watches the parent where `privirec.parent-watch` is on, and ends as `privirec.drain-time` says.
 @AutoConfiguration
 @EnableConfigurationProperties(LifecycleSettings.class)
 class LifecycleAutoConfiguration {
@@ -18,5 +18,15 @@ class LifecycleAutoConfiguration {
         ParentWatch.start(System.in, () -> System.exit(SpringApplication.exit(context, () -> 0)));
       }
     };
+  }
+
+  @Bean
+  Drain drain(LifecycleSettings settings) {
+    return new Drain(settings.drainTime());
+  }
+
+  @Bean
+  DrainFilter drainFilter(Drain drain) {
+    return new DrainFilter(drain);
   }
 }

@@ -6,8 +6,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
-/// The 32 hex digits that name a request: the caller's W3C `traceparent`, else new ones.
+/// The 32 hex digits that name a request: those of its span, where traces are exported; else the
+/// caller's W3C `traceparent`, else new ones.
 public final class TraceId {
   static final String MDC_KEY = "traceId";
 
@@ -22,7 +24,8 @@ public final class TraceId {
     if (request.getAttribute(ATTRIBUTE) instanceof String known) {
       return known;
     }
-    String id = parse(request.getHeader("traceparent"));
+    String ofSpan = MDC.get(MDC_KEY);
+    String id = ofSpan == null ? parse(request.getHeader("traceparent")) : ofSpan;
     request.setAttribute(ATTRIBUTE, id);
     return id;
   }

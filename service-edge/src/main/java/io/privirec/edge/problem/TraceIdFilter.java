@@ -10,18 +10,16 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Puts the request's trace id on every log line written while it is served.
-@Order(Ordered.HIGHEST_PRECEDENCE)
+/// Puts the request's trace id on every log line written while it is served. It comes after the
+/// filter that begins the request's span, where traces are exported.
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
 final class TraceIdFilter extends OncePerRequestFilter {
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    MDC.put(TraceId.MDC_KEY, TraceId.of(request));
-    try {
+    try (MDC.MDCCloseable _ = MDC.putCloseable(TraceId.MDC_KEY, TraceId.of(request))) {
       chain.doFilter(request, response);
-    } finally {
-      MDC.remove(TraceId.MDC_KEY);
     }
   }
 

@@ -20,6 +20,7 @@ public sealed interface AlgorithmParameters
         IalsParameters,
         DpalsParameters,
         DpialsParameters,
+        FedPowerParameters,
         RehearsalParameters,
         UnknownParameters {
   /// How many users of the cohort an item must have, where nothing is given, so that the sums after

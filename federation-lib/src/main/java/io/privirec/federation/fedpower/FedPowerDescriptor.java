@@ -1,0 +1,94 @@
+package io.privirec.federation.fedpower;
+
+import static io.privirec.federation.InvalidParametersException.choice;
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.privirec.PriviRecKDescriptor;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// [FedPower] as sessions ask for it.
+public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerParameters> {
+  private static final int DEFAULT_RANK = 64;
+  private static final int DEFAULT_OVERSAMPLING = 8;
+  private static final String K = "/parameters/k";
+  private static final String OVERSAMPLING = "/parameters/oversampling";
+
+  private final PriviRecKDescriptor frame = new PriviRecKDescriptor();
+
+  @Override
+  public FedPowerParameters defaults() {
+    return FedPowerParameters.DEFAULT;
+  }
+
+  @Override
+  public FedPowerParameters settle(
+      FedPowerParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    int k = requireNonNullElse(asked.k(), Math.min(DEFAULT_RANK, items));
+    require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
+    int oversampling =
+        requireNonNullElse(asked.oversampling(), Math.min(DEFAULT_OVERSAMPLING, items - k));
+    require(
+        oversampling >= 0 && oversampling <= items - k,
+        OVERSAMPLING,
+        "must be in [0, %d], the catalogue less k".formatted(items - k));
+    require(
+        asked.rows().equals(FedPowerParameters.NORMALISED)
+            || asked.model() instanceof PriviRecKParameters.Spectral,
+        "/parameters/model/type",
+        "must be spectral of rows that are not normalised: other filters are");
+    PriviRecKParameters settled =
+        frame.settle(frame(asked, k, oversampling), items, participants, seeds);
+    return new FedPowerParameters(
+        asked.rows(),
+        asked.largest(),
+        k,
+        oversampling,
+        asked.localSteps(),
+        asked.rounds(),
+        asked.tolerance(),
+        settled.model(),
+        settled.topN(),
+        given("/parameters/minSupport", settled.minSupport()),
+        settled.factors().seed());
+  }
+
+  /// What a session of `privirec-k` would be that makes one product.
+  private static PriviRecKParameters frame(FedPowerParameters asked, int k, int oversampling) {
+    return new PriviRecKParameters(
+        new FactorParameters(k, oversampling, 1, "diag-t", asked.seed()),
+        asked.model(),
+        asked.topN(),
+        asked.minSupport());
+  }
+
+  @Override
+  public FedPower build(FedPowerParameters settled, int items) throws InvalidParametersException {
+    int k = given(K, settled.k());
+    int oversampling = given(OVERSAMPLING, settled.oversampling());
+    Rows rows =
+        choice(
+            "/parameters/rows",
+            settled.rows(),
+            List.of(
+                new Rows.Normalised(),
+                new Rows.Interactions(),
+                new Rows.Ratings(settled.largest())),
+            Rows::label);
+    return new FedPower(
+        (PriviRecK) frame.build(frame(settled, k, oversampling), items),
+        rows,
+        settled.localSteps(),
+        settled.rounds(),
+        settled.tolerance());
+  }
+}

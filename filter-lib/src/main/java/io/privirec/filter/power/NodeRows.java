@@ -1,0 +1,116 @@
+package io.privirec.filter.power;
+
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+
+/// A node's rows M_i, most of whose numbers are 0, and its product M_iᵀ(M_i Z). Immutable; safe for
+/// use by several threads.
+public final class NodeRows {
+  private final InteractionMatrix pattern;
+  private final double[] values;
+
+  private NodeRows(InteractionMatrix pattern, double[] values) {
+    this.pattern = pattern;
+    this.values = values;
+  }
+
+  /// Ratings as they are; whoever has an item without a rating is taken to like it.
+  ///
+  /// @param largest of a rating; larger moduli are cut to it
+  public static NodeRows ratings(RatingMatrix rows, double largest) {
+    double[] values = new double[entries(rows.pattern())];
+    for (int n = 0; n < values.length; n++) {
+      float value = rows.value(n);
+      values[n] = Float.isNaN(value) ? largest : Math.clamp(value, -largest, largest);
+    }
+    return new NodeRows(rows.pattern(), values);
+  }
+
+  /// 1 for each interaction.
+  public static NodeRows interactions(InteractionMatrix rows) {
+    double[] values = new double[entries(rows)];
+    Arrays.fill(values, 1);
+    return new NodeRows(rows, values);
+  }
+
+  /// Rows normalised as those of P̃ are: 1 / √(d_u v_j), whose product has eigenvalues of at most 1
+  /// with those of everybody.
+  ///
+  /// @param itemDegrees V of everybody; items of degree 0 count as absent
+  public static NodeRows normalised(InteractionMatrix rows, long[] itemDegrees) {
+    double[] values = new double[entries(rows)];
+    for (int user = 0; user < rows.users(); user++) {
+      for (int n = rows.rowStart(user); n < rows.rowEnd(user); n++) {
+        long degree = itemDegrees[rows.column(n)];
+        values[n] = degree == 0 ? 0 : 1 / Math.sqrt((double) rows.rowLength(user) * degree);
+      }
+    }
+    return new NodeRows(rows, values);
+  }
+
+  private static int entries(InteractionMatrix rows) {
+    return rows.users() == 0 ? 0 : rows.rowEnd(rows.users() - 1);
+  }
+
+  /// These rows, each cut to a norm.
+  ///
+  /// @param most B; positive
+  public NodeRows cut(double most) {
+    IntToDoubleFunction scale =
+        user -> {
+          double squares = 0;
+          for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+            squares += values[n] * values[n];
+          }
+          double norm = Math.sqrt(squares);
+          return norm > most ? most / norm : 1;
+        };
+    double[] shorter = new double[values.length];
+    for (int user = 0; user < pattern.users(); user++) {
+      double factor = scale.applyAsDouble(user);
+      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+        shorter[n] = factor * values[n];
+      }
+    }
+    return new NodeRows(pattern, shorter);
+  }
+
+  /// Number of rows, s_i.
+  public int count() {
+    return pattern.users();
+  }
+
+  /// Length of a row.
+  public int width() {
+    return pattern.items();
+  }
+
+  /// M_iᵀ(M_i Z), a row at a time, in ascending order: to the same bits on every machine.
+  ///
+  /// @param basis Z, shape [width × columns]
+  public TallMatrix gramTimes(TallMatrix basis) {
+    int columns = basis.columns();
+    TallMatrix product = TallMatrix.zeros(basis.rows(), columns);
+    double[] z = basis.data();
+    double[] out = product.data();
+    double[] projected = new double[columns];
+    for (int user = 0; user < pattern.users(); user++) {
+      Arrays.fill(projected, 0);
+      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+        int from = pattern.column(n) * columns;
+        for (int c = 0; c < columns; c++) {
+          projected[c] += values[n] * z[from + c];
+        }
+      }
+      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+        int from = pattern.column(n) * columns;
+        for (int c = 0; c < columns; c++) {
+          out[from + c] += values[n] * projected[c];
+        }
+      }
+    }
+    return product;
+  }
+}

@@ -1,0 +1,78 @@
+package io.privirec.lab.fedpower;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.fedpower.FedPower;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.option.InvalidOptionException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// FedPower, whose factors are folded into filters as those of PriviRec-k are. `lab evaluate` does
+/// not know it: with one local step its factors are those of PriviRec-k with Ritz pairs.
+public final class FedPowerFamily implements Family {
+  @Override
+  public List<String> algorithms() {
+    return List.of(FedPower.ID);
+  }
+
+  @Override
+  public List<String> models() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> runHelp() {
+    return List.of(
+        "fedpower: singular vectors, with localSteps products of each participant between two sums",
+        "of fedpower 64",
+        "sums of products of fedpower",
+        "of fedpower 4");
+  }
+
+  @Override
+  public String iterations(String algorithm) {
+    return "rounds";
+  }
+
+  @Override
+  public Map<String, ?> parameters(
+      String algorithm,
+      @Nullable Integer rank,
+      Map<String, String> given,
+      Dataset dataset,
+      int users) {
+    return rank == null ? Map.of() : Map.of("k", rank);
+  }
+
+  @Override
+  public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
+    Optional<String> refusal = ((FedPower) algorithm).refusal(users, dataset.train().itemDegrees());
+    if (refusal.isPresent()) {
+      throw new InvalidOptionException("--k: " + refusal.get());
+    }
+  }
+
+  @Override
+  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+    return ((FedPower) algorithm).central(dataset.trainRatings());
+  }
+
+  @Override
+  public List<String> options() {
+    return List.of();
+  }
+
+  @Override
+  public void check(String model, boolean federated, Predicate<String> given) {}
+
+  @Override
+  public Recipe recipe(Wanted wanted) {
+    throw new InvalidOptionException(
+        "--model %s: lab fedpower measures it".formatted(wanted.model()));
+  }
+}
