@@ -27,6 +27,7 @@ public final class Bars {
     UNMASK,
     ROUND,
     KERNELS,
+    FOLD,
     SCORER,
     SOLVE;
 
@@ -42,6 +43,7 @@ public final class Bars {
         case UNMASK -> unmask();
         case ROUND -> round();
         case KERNELS -> new KernelSpeed(Path.of(System.getProperty("lab.home")), data).measure();
+        case FOLD -> FoldSpeed.measure(data);
         case SCORER -> ScorerSpeed.measure(data);
         case SOLVE -> SolveSpeed.measure();
       };
@@ -75,7 +77,7 @@ public final class Bars {
       System.err.println("       bench/run jmh [options of JMH; -h lists them]");
       System.err.println("Measures everything without arguments. Ends with 1 if a bar is missed.");
       System.err.println(
-          "--data: what kernels and scorer work on; else made-up data of Gowalla's size.");
+          "--data: what kernels, fold and scorer work on; else made-up data of Gowalla's size.");
       System.exit(2);
     }
     return chosen;

@@ -50,10 +50,12 @@ record KernelSpeed(Path home, Optional<Path> data) {
     List<Result> results = new ArrayList<>();
     results.add(seconds(kernel.title(), ours));
     double ratio = Double.NaN;
+    double cpuRatio = Double.NaN;
     try {
       KernelProcess.Measured peers = KernelProcess.peers(home.resolve(PEERS), kernel, input);
       results.add(seconds("  numpy, scipy", peers));
       ratio = peers.seconds() / ours.seconds();
+      cpuRatio = peers.cpuSeconds() / ours.cpuSeconds();
       if (!(Math.abs(peers.check() - ours.check()) <= TOLERANCE * Math.abs(ours.check()))) {
         throw new IllegalStateException(
             "%s: different results, %s and %s".formatted(kernel, ours.check(), peers.check()));
@@ -67,6 +69,11 @@ record KernelSpeed(Path home, Optional<Path> data) {
       results.add(Result.of("  peak memory of our process", ours.peakMib(), "MiB").atMost(1430));
     } else {
       results.add(faster);
+      if (kernel == Kernel.DENSE) {
+        results.add(
+            Result.of("  its operations per second of processor time, of numpy's", cpuRatio, "")
+                .atLeast(.9));
+      }
     }
     return results;
   }

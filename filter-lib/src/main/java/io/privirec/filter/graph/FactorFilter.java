@@ -5,7 +5,9 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.PackedMatrix;
 import io.privirec.filter.matrix.TallProducts;
 import io.privirec.filter.spectral.SpectralFactors;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -30,12 +32,18 @@ public final class FactorFilter implements ItemFilter {
 
   private final DenseMatrix left;
   private final PackedMatrix right;
+  private final List<SymmetricTerm> symmetricTerms;
 
   /// @param left L, shape [items × depth]; shared, not a copy
   /// @param right R, of the same shape
   FactorFilter(DenseMatrix left, DenseMatrix right) {
+    this(left, right, List.of());
+  }
+
+  private FactorFilter(DenseMatrix left, DenseMatrix right, List<SymmetricTerm> symmetricTerms) {
     this.left = left;
     this.right = PackedMatrix.of(right);
+    this.symmetricTerms = symmetricTerms;
   }
 
   /// GF-CF [Shen 2021]: F = S Λ Sᵀ + γ V^-½ S_q S_qᵀ V^½ with q = [SpectralFactors#idealRank()].
@@ -88,8 +96,14 @@ public final class FactorFilter implements ItemFilter {
     put(s, 1, ones(q), degrees, .5, right, k);
     if (Arrays.stream(mixed).anyMatch(each -> each != 0)) {
       addMixed(factors, mixed, left);
+      return new FactorFilter(left, right);
     }
-    return new FactorFilter(left, right);
+    List<SymmetricTerm> terms = new ArrayList<>();
+    terms.add(term(s, weights, degrees, 1, 0));
+    if (q > 0) {
+      terms.add(term(s, ones(q), degrees, gamma, .5));
+    }
+    return new FactorFilter(left, right, onlySymmetric(terms));
   }
 
   /// Adds V^-½ S_q (S_qᵀ V^½ S) D to the first k columns.
@@ -148,7 +162,32 @@ public final class FactorFilter implements ItemFilter {
     DenseMatrix right = DenseMatrix.zeros(basis.rows(), k);
     put(basis, factor, weights, itemDegrees, -.5, left, 0);
     put(basis, 1, ones(k), itemDegrees, .5, right, 0);
-    return new FactorFilter(left, right);
+    return new FactorFilter(
+        left, right, onlySymmetric(List.of(term(basis, weights, itemDegrees, factor, .5))));
+  }
+
+  /// The term factor · V^-power B W Bᵀ V^power.
+  private static SymmetricTerm term(
+      DenseMatrix basis, float[] weights, long[] degrees, double factor, double power) {
+    float[] left = new float[degrees.length];
+    float[] right = new float[degrees.length];
+    for (int item = 0; item < degrees.length; item++) {
+      left[item] = (float) scale(factor, degrees[item], -power);
+      right[item] = (float) scale(1, degrees[item], power);
+    }
+    return new SymmetricTerm(basis, weights, left, right);
+  }
+
+  /// A negative weight has no root: then there are no symmetric terms.
+  private static List<SymmetricTerm> onlySymmetric(List<SymmetricTerm> terms) {
+    for (SymmetricTerm term : terms) {
+      for (float weight : term.weights()) {
+        if (!(weight >= 0)) {
+          return List.of();
+        }
+      }
+    }
+    return List.copyOf(terms);
   }
 
   private static void checkWeight(String name, double weight) {
@@ -173,16 +212,25 @@ public final class FactorFilter implements ItemFilter {
       DenseMatrix to,
       int at) {
     for (int item = 0; item < s.rows(); item++) {
-      double scale = factor;
-      if (power != 0) {
-        scale *= degrees[item] == 0 ? 0 : Math.pow((double) degrees[item], power);
-      }
+      double scale = scale(factor, degrees[item], power);
       int from = item * s.columns();
       int first = item * to.columns() + at;
       for (int c = 0; c < weights.length; c++) {
         to.data()[first + c] = (float) (scale * weights[c]) * s.data()[from + c];
       }
     }
+  }
+
+  private static double scale(double factor, long degree, double power) {
+    if (power == 0) {
+      return factor;
+    }
+    return factor * (degree == 0 ? 0 : Math.pow((double) degree, power));
+  }
+
+  /// What F is the sum of, up to rounding; empty where some of it is not symmetric.
+  List<SymmetricTerm> symmetricTerms() {
+    return symmetricTerms;
   }
 
   /// L; shared, not a copy.

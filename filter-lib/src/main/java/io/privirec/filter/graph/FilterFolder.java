@@ -1,14 +1,13 @@
 package io.privirec.filter.graph;
 
-import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RowBlocks;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /// Folds a filter into one sparse item-item matrix: F, the largest entries of each row.
 ///
@@ -17,17 +16,16 @@ import java.util.stream.IntStream;
 /// entries are evidence too: on a catalogue hardly larger than N, keeping only the positive ones
 /// costs more than pruning does (docs/adr).
 ///
-/// Rows are made in blocks of 256 on all cores and streamed to disk. Memory beside what the filter
-/// takes to score 256 histories: 384 · N floats, 8 bytes per item, and 8 bytes per item and core.
-/// Disk: twice the result while it is put together.
+/// Rows are made in blocks of 256 on all cores and streamed to disk: of a [FactorFilter] whose
+/// terms are symmetric but for scales by half of the multiplications, else by scoring 256
+/// histories. Memory beside what either takes: 384 · N floats, 8 bytes per item, and 8 bytes per
+/// item and core. Disk: twice the result while it is put together.
 public final class FilterFolder {
   /// Entries kept per row when nothing else is asked for.
   public static final int DEFAULT_TOP_N = 1_000;
 
-  private static final int BLOCK_ROWS = 256;
-  private static final int ROWS_PER_TASK = 32;
+  private static final int BLOCK_ROWS = RowCandidates.BLOCK_ROWS;
 
-  private final int items;
   private final int limit;
   private final int[] columns;
   private final short[] halves;
@@ -35,7 +33,6 @@ public final class FilterFolder {
   private final FilterFileWriter writer;
 
   private FilterFolder(int items, int limit, Path file) throws IOException {
-    this.items = items;
     this.limit = limit;
     this.writer = new FilterFileWriter(file, items);
     this.columns = new int[BLOCK_ROWS * limit];
@@ -71,13 +68,8 @@ public final class FilterFolder {
         int limit = Math.min(file.getKey(), items);
         folders.put(file.getKey(), new FilterFolder(items, limit, file.getValue()));
       }
-      for (int from = 0; from < items; from += BLOCK_ROWS) {
-        int[][] rows = rows(from, Math.min(from + BLOCK_ROWS, items));
-        DenseMatrix block = filter.scoreBatch(rows);
-        for (FilterFolder folder : folders.values()) {
-          folder.selectRows(from, block);
-          folder.writeRows(rows.length);
-        }
+      if (!files.isEmpty()) {
+        writeAll(candidates(filter, Math.min(files.lastKey(), items)), items, folders.values());
       }
       SortedMap<Integer, Long> entries = new TreeMap<>();
       for (Map.Entry<Integer, FilterFolder> folder : folders.entrySet()) {
@@ -91,24 +83,32 @@ public final class FilterFolder {
     }
   }
 
-  /// A filter is linear: row i is the score of the history that is i alone.
-  private static int[][] rows(int from, int to) {
-    return IntStream.range(from, to).mapToObj(item -> new int[] {item}).toArray(int[][]::new);
+  private static RowCandidates candidates(ItemFilter filter, int limit) {
+    return filter instanceof FactorFilter factored && !factored.symmetricTerms().isEmpty()
+        ? new SymmetricRows(factored.symmetricTerms(), limit)
+        : new DenseRows(filter, limit);
   }
 
-  private void selectRows(int first, DenseMatrix block) {
-    float[] values = block.data();
-    RowBlocks.forEach(
-        block.rows(),
-        ROWS_PER_TASK,
-        (from, to) -> {
-          RowSelector selector = new RowSelector(items);
-          for (int row = from; row < to; row++) {
-            values[row * items + first + row] = 0;
-            counts[row] =
-                selector.select(values, row * items, items, limit, columns, halves, row * limit);
-          }
-        });
+  private static void writeAll(
+      RowCandidates candidates, int items, Collection<FilterFolder> folders) throws IOException {
+    for (int first = 0; first < items; first += BLOCK_ROWS) {
+      int rows = Math.min(BLOCK_ROWS, items - first);
+      candidates.advance(first, rows);
+      RowBlocks.forEach(
+          rows,
+          RowCandidates.ROWS_PER_TASK,
+          () -> new RowSelector(items),
+          (selector, from, to) ->
+              candidates.select(
+                  from, to, selector, row -> folders.forEach(each -> each.choose(row, selector))));
+      for (FilterFolder folder : folders) {
+        folder.writeRows(rows);
+      }
+    }
+  }
+
+  private void choose(int row, RowSelector selector) {
+    counts[row] = selector.choose(limit, columns, halves, row * limit);
   }
 
   private void writeRows(int rows) throws IOException {

@@ -28,6 +28,22 @@ public final class Axpy {
     }
   }
 
+  /// Adds products of elements to y: `y ← (a · x) · z + y`, the product in brackets rounded.
+  public static void addProducts(
+      float a, float[] x, int xFrom, float[] z, int zFrom, float[] y, int count) {
+    FloatVector factor = FloatVector.broadcast(FLOATS, a);
+    int i = 0;
+    for (; i <= count - FLOATS.length(); i += FLOATS.length()) {
+      FloatVector.fromArray(FLOATS, x, xFrom + i)
+          .mul(factor)
+          .fma(FloatVector.fromArray(FLOATS, z, zFrom + i), FloatVector.fromArray(FLOATS, y, i))
+          .intoArray(y, i);
+    }
+    for (; i < count; i++) {
+      y[i] = Math.fma(x[xFrom + i] * a, z[zFrom + i], y[i]);
+    }
+  }
+
   /// Adds `a` times `count` elements of x from `xFrom` to y from `yFrom`.
   public static void add(double a, double[] x, int xFrom, double[] y, int yFrom, int count) {
     DoubleVector factor = DoubleVector.broadcast(DOUBLES, a);

@@ -13,7 +13,11 @@ public final class PackedMatrix {
   /// Depth of a panel that stays in the second-level cache with the rows of A.
   private static final int DEPTH = 512;
 
-  private static final int PANELS_PER_TASK = 8;
+  /// Rows and columns of a product that one core makes at a time: it stays in the second-level
+  /// cache until it is done. A multiple of every tile's height and width.
+  static final int BLOCK = 256;
+
+  private static final int STRIPS_PER_TASK = 32;
 
   private final int rows;
   private final int columns;
@@ -106,46 +110,79 @@ public final class PackedMatrix {
           "shapes must be [n × %d] and [n × %d]. Provided: %s and %s"
               .formatted(columns, rows, a, product));
     }
-    int height = FloatTile.ROWS;
-    float[][] strips = new float[(a.rows() + height - 1) / height][];
-    for (int strip = 0; strip < strips.length; strip++) {
-      strips[strip] = pack(a.data(), strip * height, a.rows(), columns, height);
-    }
-    Arrays.fill(product.data(), 0);
+    float[][] strips = new float[(a.rows() + FloatTile.ROWS - 1) / FloatTile.ROWS][];
     RowBlocks.forEach(
-        panels.length,
-        PANELS_PER_TASK,
+        strips.length,
+        STRIPS_PER_TASK,
         (from, to) -> {
-          for (int panel = from; panel < to; panel++) {
-            multiplyPanel(strips, panel, product);
+          for (int strip = from; strip < to; strip++) {
+            int first = strip * FloatTile.ROWS;
+            strips[strip] = pack(a.data(), first, a.rows(), columns, FloatTile.ROWS);
           }
+        });
+    int across = (rows + BLOCK - 1) / BLOCK;
+    int down = (a.rows() + BLOCK - 1) / BLOCK;
+    RowBlocks.forEach(
+        Math.multiplyExact(across, down),
+        1,
+        (block, end) -> {
+          int row = block / across * BLOCK;
+          int column = block % across * BLOCK;
+          int height = Math.min(BLOCK, a.rows() - row);
+          int at = row * rows + column;
+          multiplyBlock(strips, row / FloatTile.ROWS, height, column, product.data(), at, rows);
         });
   }
 
-  private void multiplyPanel(float[][] strips, int panel, DenseMatrix product) {
-    int width = Math.min(FloatTile.COLUMNS, rows - panel * FloatTile.COLUMNS);
-    for (int d = 0; d < columns; d += DEPTH) {
-      int depth = Math.min(DEPTH, columns - d);
-      for (int strip = 0; strip < strips.length; strip++) {
-        int height = Math.min(FloatTile.ROWS, product.rows() - strip * FloatTile.ROWS);
-        int at = strip * FloatTile.ROWS * rows + panel * FloatTile.COLUMNS;
-        int aFrom = d * FloatTile.ROWS;
+  /// Rows of B in strips, as the left operand of [#multiplyBlock].
+  float[][] strips(int from, int to) {
+    int width = FloatTile.COLUMNS;
+    float[][] strips = new float[(to - from + FloatTile.ROWS - 1) / FloatTile.ROWS][];
+    for (int strip = 0; strip < strips.length; strip++) {
+      int first = from + strip * FloatTile.ROWS;
+      int count = Math.min(FloatTile.ROWS, to - first);
+      float[] packed = new float[FloatTile.ROWS * columns];
+      for (int row = 0; row < count; row++) {
+        float[] panel = panels[(first + row) / width];
+        int lane = (first + row) % width;
+        for (int d = 0; d < columns; d++) {
+          packed[d * FloatTile.ROWS + row] = panel[d * width + lane];
+        }
+      }
+      strips[strip] = packed;
+    }
+    return strips;
+  }
+
+  /// Overwrites one block of a product, on this core: `height` rows of A, from a strip on, and up
+  /// to [#BLOCK] rows of B.
+  ///
+  /// @param strips A, packed
+  /// @param column first row of B, a multiple of [#BLOCK]
+  /// @param to the block goes to `at` and following, with `stride` elements between rows
+  void multiplyBlock(
+      float[][] strips, int strip, int height, int column, float[] to, int at, int stride) {
+    int width = Math.min(BLOCK, rows - column);
+    for (int row = 0; row < height; row++) {
+      Arrays.fill(to, at + row * stride, at + row * stride + width, 0);
+    }
+    for (int first = 0; first < width; first += FloatTile.COLUMNS) {
+      float[] panel = panels[(column + first) / FloatTile.COLUMNS];
+      int columnsLeft = Math.min(FloatTile.COLUMNS, width - first);
+      for (int d = 0; d < columns; d += DEPTH) {
+        int depth = Math.min(DEPTH, columns - d);
         int bFrom = d * FloatTile.COLUMNS;
-        if (height == FloatTile.ROWS && width == FloatTile.COLUMNS) {
-          FloatTile.add(
-              strips[strip], aFrom, panels[panel], bFrom, depth, product.data(), at, rows);
-        } else {
-          FloatTile.addPart(
-              strips[strip],
-              aFrom,
-              panels[panel],
-              bFrom,
-              depth,
-              product.data(),
-              at,
-              rows,
-              height,
-              width);
+        for (int row = 0; row < height; row += FloatTile.ROWS) {
+          float[] rowsOfA = strips[strip + row / FloatTile.ROWS];
+          int aFrom = d * FloatTile.ROWS;
+          int tile = at + row * stride + first;
+          int rowsLeft = Math.min(FloatTile.ROWS, height - row);
+          if (rowsLeft == FloatTile.ROWS && columnsLeft == FloatTile.COLUMNS) {
+            FloatTile.add(rowsOfA, aFrom, panel, bFrom, depth, to, tile, stride);
+          } else {
+            FloatTile.addPart(
+                rowsOfA, aFrom, panel, bFrom, depth, to, tile, stride, rowsLeft, columnsLeft);
+          }
         }
       }
     }

@@ -2,6 +2,7 @@ package io.privirec.filter.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.filter.TestMatrices;
 import io.privirec.filter.matrix.DenseMatrix;
@@ -11,6 +12,7 @@ import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.filter.spectral.SpectralFactors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +54,7 @@ class FoldedFilterTest {
     Path file = directory.resolve("filter.safetensors");
     long entries = FilterFolder.fold(FILTER, 20, file);
     assertThat(directory.toFile().list()).containsExactly(file.getFileName().toString());
-    int[][] unit = new int[ITEMS][];
-    Arrays.setAll(unit, i -> new int[] {i});
-    DenseMatrix exact = FILTER.scoreBatch(unit);
+    DenseMatrix exact = summed(FILTER.symmetricTerms(), ITEMS);
     try (FoldedFilter folded = FoldedFilter.open(file)) {
       assertThat(folded.items()).isEqualTo(ITEMS);
       assertThat(folded.entries()).isEqualTo(entries);
@@ -77,6 +77,108 @@ class FoldedFilterTest {
   }
 
   @Test
+  void fold_severalTiles_isTheSumOfItsSymmetricTermsBitByBit() throws IOException {
+    int items = 700;
+    SpectralFactors factors =
+        new PowerIteration(9, 0, 2, Eigenvalues.DIAG_T, 3)
+            .central(TestMatrices.interactions(2, 300, items, .04), 5);
+    for (FactorFilter filter :
+        List.of(
+            FactorFilter.gfCf(factors, .3),
+            FactorFilter.gfCf(factors, 0),
+            FactorFilter.spectral(factors, FactorFilter.Response.ROOT))) {
+      for (int topN : new int[] {1, 40, 300}) {
+        assertFolded(filter, topN, summed(filter.symmetricTerms(), items));
+      }
+    }
+  }
+
+  @Test
+  void fold_symmetricTerms_areTheProductThatExactScoresComeFrom() throws IOException {
+    DenseMatrix sums = summed(FILTER.symmetricTerms(), ITEMS);
+    for (int i = 0; i < ITEMS; i++) {
+      for (int j = 0; j < ITEMS; j++) {
+        assertThat(sums.get(i, j)).isCloseTo(FILTER.entry(i, j), within(1e-6f));
+      }
+    }
+  }
+
+  /// The sampled items have all the large entries: of the others too few reach the bound, so that
+  /// rows are made whole.
+  @Test
+  void fold_sampleThatMisleads_stillKeepsTheLargest() throws IOException {
+    int items = 700;
+    DenseMatrix basis = TestMatrices.uniform(5, items, 1);
+    for (int item : SymmetricRows.sample(items)) {
+      basis.data()[item] = 9 + item / 1000f;
+    }
+    long[] degrees = new long[items];
+    Arrays.fill(degrees, 4);
+    FactorFilter filter =
+        FactorFilter.gfCf(new SpectralFactors(basis, new float[] {.7f}, degrees, 1), .3);
+    assertThat(SymmetricRows.sample(items)).hasSizeLessThan(40);
+    assertFolded(filter, 40, summed(filter.symmetricTerms(), items));
+  }
+
+  @Test
+  void fold_filterThatIsNotSymmetric_isWhatItScores() throws IOException {
+    int items = 300;
+    SpectralFactors factors =
+        new PowerIteration(9, 0, 2, Eigenvalues.DIAG_T, 3)
+            .central(TestMatrices.interactions(2, 300, items, .04), 5);
+    Bspm.Settings settings =
+        new Bspm.Settings(Bspm.Merge.EARLY, Bspm.Solver.EULER, 1, 1.2, .4, true);
+    FactorFilter filter = FactorFilter.bspm(factors, settings);
+    assertThat(filter.symmetricTerms()).isEmpty();
+    int[][] unit = new int[items][];
+    Arrays.setAll(unit, i -> new int[] {i});
+    assertFolded(filter, 40, filter.scoreBatch(unit));
+  }
+
+  private void assertFolded(FactorFilter filter, int topN, DenseMatrix exact) throws IOException {
+    int items = filter.items();
+    Path file = directory.resolve("filter");
+    FilterFolder.fold(filter, topN, file);
+    try (FoldedFilter folded = FoldedFilter.open(file)) {
+      for (int i = 0; i < items; i++) {
+        float[] row = Arrays.copyOfRange(exact.data(), i * items, (i + 1) * items);
+        row[i] = 0;
+        int[] columns = new int[topN];
+        short[] halves = new short[topN];
+        int count = new RowSelector(items).select(row, 0, items, topN, columns, halves, 0);
+        FilterRow kept = folded.row(i);
+        assertThat(kept.length()).isEqualTo(count);
+        for (int n = 0; n < count; n++) {
+          assertThat(kept.item(n)).isEqualTo(columns[n]);
+          assertThat(kept.value(n)).isEqualTo(Float.float16ToFloat(halves[n]));
+        }
+      }
+    }
+  }
+
+  /// The plain twin of the fold: every element of F by itself.
+  private static DenseMatrix summed(List<SymmetricTerm> terms, int items) {
+    assertThat(terms).isNotEmpty();
+    DenseMatrix sums = DenseMatrix.zeros(items, items);
+    for (int i = 0; i < items; i++) {
+      for (int j = 0; j < items; j++) {
+        float sum = 0;
+        for (SymmetricTerm term : terms) {
+          float product = 0;
+          for (int d = 0; d < term.weights().length; d++) {
+            float root = (float) Math.sqrt((double) term.weights()[d]);
+            product =
+                Math.fma(term.basis().get(i, d) * root, term.basis().get(j, d) * root, product);
+          }
+          sum = Math.fma(term.left()[i] * term.right()[j], product, sum);
+        }
+        sums.data()[i * items + j] = sum;
+      }
+    }
+    return sums;
+  }
+
+  @Test
   void fold_twice_givesTheSameBytes() throws IOException {
     Path one = directory.resolve("one");
     Path two = directory.resolve("two");
@@ -90,9 +192,9 @@ class FoldedFilterTest {
     Path file = directory.resolve("all");
     FilterFolder.fold(FILTER, FilterFolder.DEFAULT_TOP_N, file);
     try (FoldedFilter folded = FoldedFilter.open(file)) {
-      DenseMatrix exact = FILTER.scoreBatch(new int[][] {{17}});
+      DenseMatrix exact = summed(FILTER.symmetricTerms(), ITEMS);
       for (int j = 0; j < ITEMS; j++) {
-        float expected = j == 17 ? 0 : exact.get(0, j);
+        float expected = j == 17 ? 0 : exact.get(17, j);
         assertThat(folded.contribution(17, j))
             .isEqualTo(Float.float16ToFloat(Float.floatToFloat16(expected)));
       }

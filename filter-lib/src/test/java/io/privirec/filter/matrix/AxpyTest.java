@@ -23,6 +23,21 @@ class AxpyTest {
   }
 
   @Test
+  void addProducts_awkwardSizes_equalsThePlainTwinBitByBit() {
+    for (int size : AWKWARD_SIZES) {
+      float[] x = uniform(1, 1, size + 5).data();
+      float[] z = uniform(2, 1, size + 5).data();
+      float[] y = uniform(3, 1, size + 5).data();
+      float[] expected = y.clone();
+      for (int i = 0; i < size; i++) {
+        expected[i] = Math.fma(x[3 + i] * 0.7f, z[5 + i], expected[i]);
+      }
+      Axpy.addProducts(0.7f, x, 3, z, 5, y, size);
+      assertThat(Arrays.equals(y, expected)).as("%d", size).isTrue();
+    }
+  }
+
+  @Test
   void add_doublesOfAwkwardSizes_equalsThePlainTwinBitByBit() {
     for (int size : AWKWARD_SIZES) {
       double[] x = new double[size + 5];

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,8 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
     description = {
       "Offers the running recommender a constant rate of requests, each with the history of a user"
           + " of the data set of the served release, and tells how long answers take from when they were due. With --floor"
-          + " the same requests go, half before and half after, to a model with constant scores, a release of item-degrees,"
-          + " whose order is fixed once: what HTTP and JSON cost.",
+          + " every second request goes to a model with constant scores, a release of item-degrees, whose order is fixed once:"
+          + " what HTTP and JSON cost. Both models meet the same moments of service and machine.",
       "Exit status: 0, 1 when a limit was missed, 2 for an option or a data file that cannot be"
           + " used."
     })
@@ -48,16 +49,19 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(names = "--url", paramLabel = "URL", description = "Default: ${DEFAULT-VALUE}.")
   private URI url = URI.create("http://127.0.0.1:7801");
 
-  @Option(names = "--rate", paramLabel = "R", description = "Per second. Default: 2000.")
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description = "Per second, of model and floor together. Default: 2000.")
   private double rate = 2000;
 
-  @Option(names = "--seconds", paramLabel = "S", description = "Of each part. Default: 60.")
+  @Option(names = "--seconds", paramLabel = "S", description = "Default: 60.")
   private int seconds = 60;
 
   @Option(
       names = "--warm-up",
       paramLabel = "S",
-      description = "Seconds that do not count, before each part. Default: 10.")
+      description = "Seconds that do not count. Default: 10.")
   private int warmUp = 10;
 
   @Option(
@@ -78,8 +82,8 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--max-ratio",
       paramLabel = "X",
-      description = "Of the 99th percentile to that of --floor. Default: 2.")
-  private double maxRatio = 2;
+      description = "Of the 99th percentile to that of --floor. Default: 1.5.")
+  private double maxRatio = 1.5;
 
   @Mixin private JsonOption json = new JsonOption();
 
@@ -111,21 +115,24 @@ public final class LoadCommand implements Callable<Integer> {
     try (Connections connections = new Connections(service(), CONNECTIONS);
         MetersApi meters = new MetersApi(url, Meters.MEMORY)) {
       OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
-      // Half of the floor before and half after: neither has the warmer processes.
-      OpenLoop.@Nullable Outcome before = floorHalf(loop, bodies);
-      HeapWatch heap = new HeapWatch(meters);
-      LoadReport.Latency latency;
-      try (heap) {
-        latency =
-            LoadReport.Latency.of(
-                model == null ? "active model" : model,
-                part(loop, requestsTo(model, bodies), Duration.ofSeconds(seconds)));
+      List<List<byte[]>> kinds = new ArrayList<>(List.of(requestsTo(model, bodies)));
+      if (floor != null) {
+        kinds.add(requestsTo(floor, bodies));
       }
+      if (warmUp > 0) {
+        loop.runInTurn(kinds, Duration.ofSeconds(warmUp));
+      }
+      HeapWatch heap = new HeapWatch(meters);
+      List<OpenLoop.Outcome> outcomes;
+      try (heap) {
+        outcomes = loop.runInTurn(kinds, Duration.ofSeconds(seconds));
+      }
+      LoadReport.Latency latency =
+          LoadReport.Latency.of(model == null ? "active model" : model, outcomes.getFirst());
       screen.line(latency.line());
-      OpenLoop.@Nullable Outcome after = floorHalf(loop, bodies);
       LoadReport.@Nullable Latency least = null;
-      if (before != null && after != null) {
-        least = LoadReport.Latency.of("floor: " + floor, before.plus(after));
+      if (floor != null) {
+        least = LoadReport.Latency.of("floor: " + floor, outcomes.getLast());
         screen.line(least.line());
       }
       LoadReport report =
@@ -152,21 +159,6 @@ public final class LoadCommand implements Callable<Integer> {
             "--floor must be a model with constant scores, of item-degrees. Provided: " + floor);
       }
     }
-  }
-
-  private OpenLoop.@Nullable Outcome floorHalf(OpenLoop loop, List<String> bodies)
-      throws InterruptedException {
-    return floor == null
-        ? null
-        : part(loop, requestsTo(floor, bodies), Duration.ofSeconds(seconds).dividedBy(2));
-  }
-
-  private OpenLoop.Outcome part(OpenLoop loop, List<byte[]> requests, Duration length)
-      throws InterruptedException {
-    if (warmUp > 0) {
-      loop.run(requests, Duration.ofSeconds(warmUp));
-    }
-    return loop.run(requests, length);
   }
 
   private List<byte[]> requestsTo(@Nullable String version, List<String> bodies) {

@@ -29,44 +29,64 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   /// @param micros from when a request was due to when all of its answer was there; without those
   ///   that never had one
   /// @param errors requests without an answer of status 200
-  record Outcome(Histogram micros, long requests, long errors) {
-    Outcome plus(Outcome other) {
-      Histogram both = micros.copy();
-      both.add(other.micros);
-      return new Outcome(both, requests + other.requests, errors + other.errors);
-    }
-  }
+  record Outcome(Histogram micros, long requests, long errors) {}
 
   /// @param requests see [#request]; after the last one comes the first again
   Outcome run(List<byte[]> requests, Duration length) throws InterruptedException {
-    Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
-    AtomicLong errors = new AtomicLong();
+    return runInTurn(List.of(requests), length).getFirst();
+  }
+
+  /// Sends one request of each kind in turn, all kinds together at the rate: what stops the
+  /// service, its caller or the machine stops all kinds alike.
+  ///
+  /// @param kinds each with requests as for [#run]
+  /// @return of each kind
+  List<Outcome> runInTurn(List<List<byte[]>> kinds, Duration length) throws InterruptedException {
+    List<Tally> tallies = kinds.stream().map(_ -> new Tally()).toList();
     Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
     long count = Math.round(perSecond * length.toNanos() / 1e9);
     long begun = System.nanoTime();
     for (long n = 0; n < count; n++) {
       long due = begun + Math.round(1e9 * n / perSecond);
       awaitNanoTime(due);
+      int kind = (int) (n % kinds.size());
+      Tally tally = tallies.get(kind);
+      tally.requests++;
       if (!inFlight.tryAcquire()) {
-        errors.incrementAndGet();
+        tally.errors.incrementAndGet();
         continue;
       }
+      tally.unanswered.incrementAndGet();
+      List<byte[]> requests = kinds.get(kind);
       connections.send(
-          requests.get((int) (n % requests.size())),
+          requests.get((int) (n / kinds.size() % requests.size())),
           status -> {
+            tally.unanswered.decrementAndGet();
             if (status != Connections.NO_ANSWER) {
-              micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
+              tally.micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
             }
             if (status != OK) {
-              errors.incrementAndGet();
+              tally.errors.incrementAndGet();
             }
             inFlight.release();
           });
     }
     if (!inFlight.tryAcquire(MOST_IN_FLIGHT, answeredWithin.toNanos(), TimeUnit.NANOSECONDS)) {
-      errors.addAndGet(MOST_IN_FLIGHT - inFlight.availablePermits());
+      tallies.forEach(tally -> tally.errors.addAndGet(tally.unanswered.get()));
     }
-    return new Outcome(micros, count, errors.get());
+    return tallies.stream().map(Tally::outcome).toList();
+  }
+
+  /// What became of the requests of one kind so far.
+  private static final class Tally {
+    private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
+    private final AtomicLong errors = new AtomicLong();
+    private final AtomicLong unanswered = new AtomicLong();
+    private long requests;
+
+    Outcome outcome() {
+      return new Outcome(micros, requests, errors.get());
+    }
   }
 
   /// A request: a GET, or a POST of JSON.

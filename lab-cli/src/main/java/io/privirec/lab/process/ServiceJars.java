@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// Finds the built jars of the services.
+/// Finds the built jars of the services, and the flags that they run with.
 ///
 /// @param home root of the source tree
 public record ServiceJars(Path home) {
@@ -29,5 +29,10 @@ public record ServiceJars(Path home) {
     }
     throw new NoSuchFileException(
         target.resolve(module + "-*.jar").toString(), null, "not built; ./run builds it");
+  }
+
+  /// The option that names the file with a service's flags of the JVM, the same as in its image.
+  public String flags(String module) {
+    return "@" + home.resolve("docker").resolve("jvm").resolve(module + ".options");
   }
 }

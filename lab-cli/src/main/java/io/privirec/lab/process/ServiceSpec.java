@@ -12,7 +12,8 @@ import java.util.Map;
 /// @param port loopback port it listens on
 /// @param directory its own directory: log, process id, and `data` for its state
 /// @param maxHeapBytes the JVM's -Xmx
-/// @param jvmOptions more options of the JVM
+/// @param jvmOptions more options of the JVM, and files of them; `-Xmx` wins over their share of
+///   memory
 /// @param properties Spring properties, on the command line: no secrets
 /// @param environment more environment variables: here go the secrets
 public record ServiceSpec(

@@ -200,7 +200,7 @@ public final class Deployment implements Services {
             port,
             directory.of(name),
             layout.maxHeapBytes(),
-            List.of(),
+            List.of(ServiceJars.ofThisTree().flags(module)),
             properties,
             environment);
     return supervisor.start(fast.isPresent() ? fast.get().faster(spec) : spec);

@@ -47,6 +47,42 @@ class OpenLoopTest {
   }
 
   @Test
+  void runInTurn_twoKinds_sendsAsManyOfEachAndKeepsThemApart() throws Exception {
+    AtomicInteger refused = new AtomicInteger();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext(
+        "/good",
+        exchange -> {
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    server.createContext(
+        "/bad",
+        exchange -> {
+          refused.incrementAndGet();
+          exchange.sendResponseHeaders(503, -1);
+          exchange.close();
+        });
+    server.start();
+    URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    try (Connections connections = new Connections(server.getAddress(), 8)) {
+      List<OpenLoop.Outcome> outcomes =
+          new OpenLoop(connections, 400, Duration.ofSeconds(30))
+              .runInTurn(
+                  List.of(requests(address.resolve("/good")), requests(address.resolve("/bad"))),
+                  Duration.ofMillis(500));
+
+      assertThat(refused).hasValue(100);
+      assertThat(outcomes).extracting(OpenLoop.Outcome::requests).containsExactly(100L, 100L);
+      assertThat(outcomes).extracting(OpenLoop.Outcome::errors).containsExactly(0L, 100L);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
   void run_nobodyThere_countsErrors() throws Exception {
     InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     try (Connections connections = new Connections(nobody, 2)) {

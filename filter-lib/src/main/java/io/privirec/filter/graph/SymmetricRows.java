@@ -1,0 +1,266 @@
+package io.privirec.filter.graph;
+
+import io.privirec.filter.matrix.Axpy;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.PackedMatrix;
+import io.privirec.filter.matrix.RowBlocks;
+import io.privirec.filter.matrix.SymmetricProduct;
+import io.privirec.filter.random.CounterRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/// Rows of a sum of symmetric products with scaled sides, of which half is computed:
+///
+/// F_ij = Σ_t (l_ti · r_tj) · T_t,ij in floats, t ascending, by fused multiply-add from 0, where
+/// T_t = B W Bᵀ as [SymmetricProduct] has it.
+///
+/// A tile of rows i and columns j ≥ i gives F_ij and F_ji. Of either only what may be among the
+/// largest of its row is kept: what reaches a bound that was found on a random 32nd of the row,
+/// such that about 1.6 times as many reach it as are wanted. Where fewer did than are wanted the
+/// row is made anew, whole; so the bound only saves time and memory.
+///
+/// Memory: the products, as many floats as their bases have; about 4 bytes per item and entry
+/// wanted of a row, for entries of rows that come later.
+final class SymmetricRows implements RowCandidates {
+  private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  private static final int LANES = FLOATS.length();
+  private static final int TILE = SymmetricProduct.TILE;
+  private static final int GROUPS = TILE / ROWS_PER_TASK;
+
+  private static final int SAMPLE_STRIDE = 32;
+  private static final int SAMPLED_TOGETHER = 1024;
+  private static final long SAMPLE_SEED = 1;
+
+  private final List<SymmetricTerm> terms;
+  private final List<SymmetricProduct> products;
+  private final float[][] left;
+  private final float[][] right;
+  private final int items;
+  private final int limit;
+
+  /// Least modulus of a candidate, by row; infinite beyond the last row.
+  private final float[] bounds;
+
+  /// Entries of rows that come later, by group of rows.
+  private final RowEntries[] pending;
+
+  /// Entries of the current block from its diagonal tile on, by tile and group.
+  private RowEntries[][] fresh = new RowEntries[0][];
+
+  private int firstTile;
+
+  /// @param terms at least one
+  /// @param limit most entries that are asked for
+  SymmetricRows(List<SymmetricTerm> terms, int limit) {
+    this.terms = terms;
+    this.items = terms.getFirst().basis().rows();
+    this.limit = limit;
+    int padded = tiles() * TILE;
+    this.left = terms.stream().map(t -> Arrays.copyOf(t.left(), padded)).toArray(float[][]::new);
+    this.right = terms.stream().map(t -> Arrays.copyOf(t.right(), padded)).toArray(float[][]::new);
+    this.products = terms.stream().map(t -> SymmetricProduct.of(t.basis(), t.weights())).toList();
+    this.bounds = new float[padded];
+    Arrays.fill(bounds, items, padded, Float.POSITIVE_INFINITY);
+    this.pending = new RowEntries[padded / ROWS_PER_TASK];
+    Arrays.setAll(pending, group -> new RowEntries());
+    findBounds();
+  }
+
+  private int tiles() {
+    return (items + TILE - 1) / TILE;
+  }
+
+  /// One item of each 32 is looked at, drawn at random, so that no order of items can hide the
+  /// large entries. If N of all reach the N-th largest, about N / 32 of these do: seldom more than
+  /// three standard deviations above that.
+  private void findBounds() {
+    int[] sample = sample(items);
+    double expected = (double) limit / SAMPLE_STRIDE;
+    int wanted = (int) Math.ceil(expected + 3 * Math.sqrt(expected) + 3);
+    if (sample.length <= wanted) {
+      Arrays.fill(bounds, 0, items, Float.intBitsToFloat(RowSelector.SMALLEST));
+      return;
+    }
+    List<PackedMatrix> columns = terms.stream().map(term -> sampled(term, sample)).toList();
+    for (int from = 0; from < items; from += SAMPLED_TOGETHER) {
+      int first = from;
+      int rows = Math.min(SAMPLED_TOGETHER, items - first);
+      List<float[]> values = new ArrayList<>();
+      for (int t = 0; t < terms.size(); t++) {
+        values.add(columns.get(t).multiply(rows(terms.get(t), first, rows)).data());
+      }
+      RowBlocks.forEach(
+          rows,
+          ROWS_PER_TASK,
+          () -> new RowSelector(0),
+          (selector, row, end) -> {
+            for (int at = row; at < end; at++) {
+              float[] sums = new float[sample.length];
+              for (int t = 0; t < terms.size(); t++) {
+                float scale = left[t][first + at];
+                for (int n = 0; n < sample.length; n++) {
+                  sums[n] += scale * right[t][sample[n]] * values.get(t)[at * sample.length + n];
+                }
+              }
+              bounds[first + at] =
+                  Float.intBitsToFloat(selector.bound(sums, 0, sums.length, 1, wanted));
+            }
+          });
+    }
+  }
+
+  /// The items of a row that its bound is found on.
+  static int[] sample(int items) {
+    return IntStream.range(0, items / SAMPLE_STRIDE)
+        .map(n -> n * SAMPLE_STRIDE + CounterRandom.below(SAMPLE_SEED, n, SAMPLE_STRIDE))
+        .toArray();
+  }
+
+  /// W Bᵀ of some items.
+  private static PackedMatrix sampled(SymmetricTerm term, int[] sample) {
+    int depth = term.weights().length;
+    DenseMatrix chosen = DenseMatrix.zeros(sample.length, depth);
+    for (int n = 0; n < sample.length; n++) {
+      for (int d = 0; d < depth; d++) {
+        chosen.data()[n * depth + d] = term.basis().get(sample[n], d) * term.weights()[d];
+      }
+    }
+    return PackedMatrix.of(chosen);
+  }
+
+  /// Rows of B.
+  private static DenseMatrix rows(SymmetricTerm term, int first, int rows) {
+    int depth = term.weights().length;
+    int width = term.basis().columns();
+    DenseMatrix some = DenseMatrix.zeros(rows, depth);
+    for (int row = 0; row < rows; row++) {
+      System.arraycopy(term.basis().data(), (first + row) * width, some.data(), row * depth, depth);
+    }
+    return some;
+  }
+
+  @Override
+  public void advance(int first, int rows) {
+    firstTile = first / TILE;
+    List<SymmetricProduct.Rows> block =
+        products.stream().map(product -> product.rows(first)).toList();
+    fresh = new RowEntries[tiles() - firstTile][GROUPS];
+    RowBlocks.forEach(
+        fresh.length,
+        1,
+        () -> new Scratch(terms.size()),
+        (scratch, tile, end) -> {
+          for (int t = 0; t < terms.size(); t++) {
+            block.get(t).tile((firstTile + tile) * TILE, scratch.tiles[t]);
+          }
+          Arrays.setAll(fresh[tile], group -> new RowEntries());
+          takeTile(first, rows, tile, scratch);
+        });
+  }
+
+  /// What one thread needs at a time.
+  private static final class Scratch {
+    private final float[][] tiles;
+    private final float[] values = new float[TILE];
+
+    Scratch(int terms) {
+      tiles = new float[terms][TILE * TILE];
+    }
+  }
+
+  /// Takes the candidates of F_ij and F_ji for i of the block and j > i of one tile.
+  private void takeTile(int first, int rows, int tile, Scratch scratch) {
+    int firstColumn = first + tile * TILE;
+    for (int row = 0; row < rows; row++) {
+      int from = tile == 0 ? row + 1 : 0;
+      int item = first + row;
+      combine(left, item, right, firstColumn, row, scratch);
+      RowEntries ofRow = fresh[tile][row / ROWS_PER_TASK];
+      FloatVector bound = FloatVector.broadcast(FLOATS, bounds[item]);
+      for (int lane = from / LANES * LANES; lane < TILE; lane += LANES) {
+        long reaching = reaching(bound, scratch.values, lane, from, items - firstColumn);
+        for (; reaching != 0; reaching &= reaching - 1) {
+          int column = lane + Long.numberOfTrailingZeros(reaching);
+          ofRow.add(row % ROWS_PER_TASK, firstColumn + column, scratch.values[column]);
+        }
+      }
+      combine(right, item, left, firstColumn, row, scratch);
+      for (int lane = from / LANES * LANES; lane < TILE; lane += LANES) {
+        FloatVector least = FloatVector.fromArray(FLOATS, bounds, firstColumn + lane);
+        long reaching = reaching(least, scratch.values, lane, from, items - firstColumn);
+        for (; reaching != 0; reaching &= reaching - 1) {
+          int column = lane + Long.numberOfTrailingZeros(reaching);
+          pending[(firstColumn + column) / ROWS_PER_TASK].add(
+              column % ROWS_PER_TASK, item, scratch.values[column]);
+        }
+      }
+    }
+  }
+
+  /// Sums the terms for one row of a tile.
+  private void combine(
+      float[][] ofRow, int item, float[][] ofColumns, int firstColumn, int row, Scratch scratch) {
+    Arrays.fill(scratch.values, 0);
+    for (int t = 0; t < ofRow.length; t++) {
+      Axpy.addProducts(
+          ofRow[t][item],
+          ofColumns[t],
+          firstColumn,
+          scratch.tiles[t],
+          row * TILE,
+          scratch.values,
+          TILE);
+    }
+  }
+
+  /// A bit for each lane in [from, to) whose modulus is at least the bound.
+  private static long reaching(FloatVector bound, float[] values, int lane, int from, int to) {
+    long bits =
+        FloatVector.fromArray(FLOATS, values, lane)
+            .abs()
+            .compare(VectorOperators.GE, bound)
+            .toLong();
+    if (lane < from) {
+      bits &= -1L << (from - lane);
+    }
+    if (to - lane < LANES) {
+      bits &= to <= lane ? 0 : (1L << (to - lane)) - 1;
+    }
+    return bits;
+  }
+
+  @Override
+  public void select(int from, int to, RowSelector selector, IntConsumer filled) {
+    int group = from / ROWS_PER_TASK;
+    List<RowEntries> parts = new ArrayList<>(List.of(pending[firstTile * GROUPS + group]));
+    Arrays.stream(fresh).map(tile -> tile[group]).forEach(parts::add);
+    RowEntries.Sorted sorted = RowEntries.sortByRow(parts);
+    for (int row = from; row < to; row++) {
+      int item = firstTile * TILE + row;
+      selector.clear();
+      sorted.offer(row - from, selector);
+      if (selector.candidates() < limit
+          && Float.floatToRawIntBits(bounds[item]) > RowSelector.SMALLEST) {
+        selector.collect(wholeRow(item), 0, items, limit);
+      }
+      filled.accept(row);
+    }
+    pending[firstTile * GROUPS + group] = new RowEntries();
+  }
+
+  /// Row i of F, to the same bits, with 0 for F_ii.
+  private float[] wholeRow(int item) {
+    float[] values = new float[items];
+    for (int t = 0; t < terms.size(); t++) {
+      Axpy.addProducts(left[t][item], right[t], 0, products.get(t).row(item), 0, values, items);
+    }
+    values[item] = 0;
+    return values;
+  }
+}
