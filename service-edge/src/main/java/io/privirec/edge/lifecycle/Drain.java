@@ -27,6 +27,7 @@ final class Drain implements SmartLifecycle {
 
   @Override
   public void start() {
+    begun = false;
     running = true;
   }
 
