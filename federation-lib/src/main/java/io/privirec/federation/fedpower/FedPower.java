@@ -30,7 +30,7 @@ import java.util.Optional;
 /// participant makes p products by itself before each sum.
 ///
 /// It carries no ε: noise that each node adds to what a sum tells exactly is no protection of
-/// anybody ([FP] for Algorithms 1 and 2; docs/privacy-accounting.md).
+/// anybody ([FP] for Algorithms 1 and 2; docs/algorithms.md).
 ///
 /// @param frame what is done as by `privirec-k`: the first sum, and the release that is made of
 ///   factors; also items, k, oversampling and the seed. Its products are not made
@@ -51,7 +51,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
 
   private static final Disclosure.OpenedPairs PRODUCTS_OF_ROWS =
       new Disclosure.OpenedPairs(
-          "The sums are as many products of everybody's rows as there are items: from them the"
+          "The sums are products of everybody's rows, exact: from them the"
               + " coordinator can compute, for each pair of items, what users have of both, and for"
               + " a pair that one user alone has, that there is such a user.",
           "The sums tell, for each pair of items, what users have of both, and of a pair that one"
@@ -216,10 +216,14 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return ParameterDigest.of(lines);
   }
 
+  /// Of rows that are not normalised, sums are of whole numbers, or of ratings: few measurements of
+  /// an item's row tell it, when it has few entries. So everybody is asked, however few there are.
   @Override
   public Disclosure disclosure() {
     return new Disclosure.ExactSums(
-        tellItemPairs(items()) ? Optional.of(PRODUCTS_OF_ROWS) : Optional.empty(),
+        rows.tellWholeNumbers() || tellItemPairs(items())
+            ? Optional.of(PRODUCTS_OF_ROWS)
+            : Optional.empty(),
         frame.minSupport());
   }
 

@@ -60,6 +60,12 @@ public sealed interface Rows {
     return positions;
   }
 
+  /// Whether products of rows have few different numbers, which makes it easy to tell them from few
+  /// sums of them.
+  default boolean tellWholeNumbers() {
+    return !(this instanceof Normalised);
+  }
+
   /// What a product is divided by: the number of users, where eigenvalues would grow with it.
   default double divisor(long users) {
     return this instanceof Normalised ? 1 : Math.max(1, users);

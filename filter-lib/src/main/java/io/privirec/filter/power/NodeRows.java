@@ -3,7 +3,6 @@ package io.privirec.filter.power;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import java.util.Arrays;
-import java.util.function.IntToDoubleFunction;
 
 /// A node's rows M_i, most of whose numbers are 0, and its product M_iᵀ(M_i Z). Immutable; safe for
 /// use by several threads.
@@ -52,29 +51,6 @@ public final class NodeRows {
 
   private static int entries(InteractionMatrix rows) {
     return rows.users() == 0 ? 0 : rows.rowEnd(rows.users() - 1);
-  }
-
-  /// These rows, each cut to a norm.
-  ///
-  /// @param most B; positive
-  public NodeRows cut(double most) {
-    IntToDoubleFunction scale =
-        user -> {
-          double squares = 0;
-          for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
-            squares += values[n] * values[n];
-          }
-          double norm = Math.sqrt(squares);
-          return norm > most ? most / norm : 1;
-        };
-    double[] shorter = new double[values.length];
-    for (int user = 0; user < pattern.users(); user++) {
-      double factor = scale.applyAsDouble(user);
-      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
-        shorter[n] = factor * values[n];
-      }
-    }
-    return new NodeRows(pattern, shorter);
   }
 
   /// Number of rows, s_i.

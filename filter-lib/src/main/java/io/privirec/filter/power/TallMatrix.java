@@ -108,11 +108,6 @@ public final class TallMatrix {
     return first;
   }
 
-  /// ‖·‖_F.
-  public double norm() {
-    return Math.sqrt(Arrays.stream(data).map(n -> n * n).sum());
-  }
-
   /// ‖QQᵀ − ZZᵀ‖_F / √2 of two orthonormal bases of one rank: the root of the sum of the squared
   /// sines between their subspaces, at most √columns. Computed as ‖Z − Q Qᵀ Z‖_F, which loses no
   /// digits where they are near each other.

@@ -104,24 +104,6 @@ class LocalPowerTest {
   }
 
   @Test
-  void cut_leavesNoRowLonger_andShortRowsAsTheyAre() {
-    RatingMatrix rows = ratings(3, 25);
-    TallMatrix identity = TallMatrix.of(ITEMS, ITEMS, identity(ITEMS));
-
-    TallMatrix asTheyAre = NodeRows.ratings(rows, 5).cut(1e9).gramTimes(identity);
-    TallMatrix cut = NodeRows.ratings(rows, 5).cut(2).gramTimes(identity);
-
-    assertThat(asTheyAre.data())
-        .containsExactly(NodeRows.ratings(rows, 5).gramTimes(identity).data());
-    double trace = 0;
-    for (int n = 0; n < ITEMS; n++) {
-      trace += cut.data()[n * ITEMS + n];
-    }
-    // Every user's row is longer than 2, so that each adds 4 to the trace.
-    assertThat(trace).isCloseTo(25 * 4, within(1e-9));
-  }
-
-  @Test
   void powerOfOneLocalStep_findsTheEigenvectorsOfAllRows() {
     List<NodeRows> nodes = nodes();
     TallMatrix basis = random(5, ITEMS, RANK + 4).orthonormal();

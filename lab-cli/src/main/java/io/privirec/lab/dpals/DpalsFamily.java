@@ -11,7 +11,6 @@ import io.privirec.lab.family.Family;
 import io.privirec.lab.option.InvalidOptionException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Alternating least squares with privacy of users: `dpals`, which predicts ratings, and `dpials`,
@@ -21,11 +20,6 @@ public final class DpalsFamily implements Family {
   @Override
   public List<String> algorithms() {
     return List.of(Dpals.EXPLICIT_ID, Dpals.IMPLICIT_ID);
-  }
-
-  @Override
-  public List<String> models() {
-    return List.of();
   }
 
   @Override
@@ -87,18 +81,5 @@ public final class DpalsFamily implements Family {
     int below(int bound) {
       return CounterRandom.below(seed, drawn++, bound);
     }
-  }
-
-  @Override
-  public List<String> options() {
-    return List.of();
-  }
-
-  @Override
-  public void check(String model, boolean federated, Predicate<String> given) {}
-
-  @Override
-  public Recipe recipe(Wanted wanted) {
-    throw new InvalidOptionException("--model %s: lab dpals measures it".formatted(wanted.model()));
   }
 }

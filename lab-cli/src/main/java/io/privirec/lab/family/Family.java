@@ -19,8 +19,11 @@ public interface Family {
   /// Names of its algorithms, in `lab run --algorithm` and in the coordinator's API.
   List<String> algorithms();
 
-  /// Names of its models, in `lab evaluate --model`.
-  List<String> models();
+  /// Names of its models, in `lab evaluate --model`; none of a family that has a command of its
+  /// own.
+  default List<String> models() {
+    return List.of();
+  }
 
   /// Whether an algorithm or a model predicts ratings: its data is split by them, and must have
   /// some.
@@ -74,12 +77,14 @@ public interface Family {
   ItemFilter central(Algorithm algorithm, Dataset dataset);
 
   /// Names of its options of `lab evaluate`.
-  List<String> options();
+  default List<String> options() {
+    return List.of();
+  }
 
   /// Refuses its own options where they have no effect on a model, of whichever family that is.
   ///
   /// @param given whether there is an option of that name
-  void check(String model, boolean federated, Predicate<String> given);
+  default void check(String model, boolean federated, Predicate<String> given) {}
 
   /// What is behind the entries of P̃; null where a model does not need P̃.
   default @Nullable PairSupport pairs(String model, Dataset dataset) {
@@ -113,5 +118,8 @@ public interface Family {
     @Nullable ItemFilter make() throws IOException;
   }
 
-  Recipe recipe(Wanted wanted) throws IOException;
+  /// How one of its [#models()] is made.
+  default Recipe recipe(Wanted wanted) throws IOException {
+    throw new IllegalArgumentException("no such model: " + wanted.model());
+  }
 }

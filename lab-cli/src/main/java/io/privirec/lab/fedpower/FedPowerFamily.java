@@ -9,7 +9,6 @@ import io.privirec.lab.option.InvalidOptionException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// FedPower, whose factors are folded into filters as those of PriviRec-k are. `lab evaluate` does
@@ -18,11 +17,6 @@ public final class FedPowerFamily implements Family {
   @Override
   public List<String> algorithms() {
     return List.of(FedPower.ID);
-  }
-
-  @Override
-  public List<String> models() {
-    return List.of();
   }
 
   @Override
@@ -60,19 +54,5 @@ public final class FedPowerFamily implements Family {
   @Override
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
     return ((FedPower) algorithm).central(dataset.trainRatings());
-  }
-
-  @Override
-  public List<String> options() {
-    return List.of();
-  }
-
-  @Override
-  public void check(String model, boolean federated, Predicate<String> given) {}
-
-  @Override
-  public Recipe recipe(Wanted wanted) {
-    throw new InvalidOptionException(
-        "--model %s: lab fedpower measures it".formatted(wanted.model()));
   }
 }
