@@ -11,8 +11,11 @@ import java.util.List;
 final class HeapWatch implements AutoCloseable {
   private static final long EVERY_MILLIS = 500;
 
+  /// @param at as [System#nanoTime] has it
+  private record Look(long at, long bytes) {}
+
   private final MetersApi meters;
-  private final List<Long> used = new ArrayList<>();
+  private final List<Look> looks = new ArrayList<>();
   private final Thread watcher;
 
   HeapWatch(MetersApi meters) {
@@ -34,28 +37,34 @@ final class HeapWatch implements AutoCloseable {
   private void look() throws InterruptedException {
     try {
       long bytes = meters.meters().sum(Meters.MEMORY, "area=\"heap\"");
-      synchronized (used) {
-        used.add(bytes);
+      synchronized (looks) {
+        looks.add(new Look(System.nanoTime(), bytes));
       }
     } catch (IOException overloaded) {
       // No answer in time: the next look will tell.
     }
   }
 
-  long leastOfFirstThird() {
-    synchronized (used) {
-      return least(used.subList(0, (used.size() + 2) / 3));
+  /// Returns the least in use in the first third of the time from `begun` on.
+  long leastOfFirstThird(long begun) {
+    List<Look> since = since(begun);
+    return least(since.subList(0, (since.size() + 2) / 3));
+  }
+
+  /// Returns the least in use in the last third of the time from `begun` on.
+  long leastOfLastThird(long begun) {
+    List<Look> since = since(begun);
+    return least(since.subList(since.size() * 2 / 3, since.size()));
+  }
+
+  private List<Look> since(long begun) {
+    synchronized (looks) {
+      return looks.stream().filter(look -> look.at() - begun >= 0).toList();
     }
   }
 
-  long leastOfLastThird() {
-    synchronized (used) {
-      return least(used.subList(used.size() * 2 / 3, used.size()));
-    }
-  }
-
-  private static long least(List<Long> bytes) {
-    return bytes.stream().mapToLong(Long::longValue).min().orElse(0);
+  private static long least(List<Look> looks) {
+    return looks.stream().mapToLong(Look::bytes).min().orElse(0);
   }
 
   @Override

@@ -61,8 +61,8 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "S",
-      description = "Seconds that do not count. Default: 10.")
-  private int warmUp = 10;
+      description = "Seconds that do not count. Default: 30.")
+  private int warmUp = 30;
 
   @Option(
       names = "--model",
@@ -85,6 +85,13 @@ public final class LoadCommand implements Callable<Integer> {
       description = "Of the 99th percentile to that of --floor. Default: 1.5.")
   private double maxRatio = 1.5;
 
+  @Option(
+      names = "--max-stall",
+      paramLabel = "MS",
+      description =
+          "Milliseconds for which answers may wait while the sender runs. Default: no limit.")
+  private double maxStall = Double.POSITIVE_INFINITY;
+
   @Mixin private JsonOption json = new JsonOption();
 
   @Override
@@ -102,7 +109,8 @@ public final class LoadCommand implements Callable<Integer> {
     LoadReport report = measure(data.read());
     json.write(report);
     return LoadReport.conclude(
-        report.misses(maxP50, maxRatio), floor == null ? ", but p99 has no --floor." : ".");
+        report.misses(maxP50, maxRatio, maxStall),
+        floor == null ? ", but p99 has no --floor." : ".");
   }
 
   private LoadReport measure(Dataset dataset) throws IOException, InterruptedException {
@@ -119,14 +127,12 @@ public final class LoadCommand implements Callable<Integer> {
       if (floor != null) {
         kinds.add(requestsTo(floor, bodies));
       }
-      if (warmUp > 0) {
-        loop.runInTurn(kinds, Duration.ofSeconds(warmUp));
-      }
       HeapWatch heap = new HeapWatch(meters);
-      List<OpenLoop.Outcome> outcomes;
+      OpenLoop.Measured measured;
       try (heap) {
-        outcomes = loop.runInTurn(kinds, Duration.ofSeconds(seconds));
+        measured = loop.runInTurn(kinds, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds));
       }
+      List<OpenLoop.Outcome> outcomes = measured.outcomes();
       LoadReport.Latency latency =
           LoadReport.Latency.of(model == null ? "active model" : model, outcomes.getFirst());
       screen.line(latency.line());
@@ -141,11 +147,13 @@ public final class LoadCommand implements Callable<Integer> {
               latency,
               least,
               least == null ? null : latency.p99() / least.p99(),
-              heap.leastOfFirstThird(),
-              heap.leastOfLastThird());
+              heap.leastOfFirstThird(measured.begun()),
+              heap.leastOfLastThird(measured.begun()),
+              measured.stalls());
       screen.line(
           "%nheap of the recommender, least in use: %,d MiB in the first third, %,d MiB in the last"
               .formatted(report.heapFirst() >> 20, report.heapLast() >> 20));
+      report.stallLines().forEach(screen::line);
       return report;
     }
   }

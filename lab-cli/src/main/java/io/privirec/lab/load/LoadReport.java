@@ -2,6 +2,7 @@ package io.privirec.lab.load;
 
 import io.privirec.lab.run.Screen;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +15,20 @@ import org.jspecify.annotations.Nullable;
 /// @param heapFirst the least heap in use during the first third, in bytes; 0 where it could not be
 ///   read
 /// @param heapLast during the last third
+/// @param stalls in order
 record LoadReport(
     double perSecond,
     Latency model,
     @Nullable Latency floor,
     @Nullable Double p99Ratio,
     long heapFirst,
-    long heapLast) {
+    long heapLast,
+    List<Stalls.Stall> stalls) {
   /// Growth that a collector at work may show.
   private static final double NOISE = 1.25;
+
+  /// So many stalls are shown, the longest ones.
+  private static final int STALLS = 10;
 
   /// Milliseconds from when requests were due.
   record Latency(
@@ -67,8 +73,36 @@ record LoadReport(
     return heapLast > NOISE * heapFirst;
   }
 
+  /// What is shown of the stalls.
+  List<String> stallLines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "answers that took more than %s ms: %d times, of which %d while the sender was on time, the longest %.0f ms"
+            .formatted(
+                Stalls.MILLIS,
+                stalls.size(),
+                stalls.stream().filter(Stalls.Stall::ofTheService).count(),
+                longestOfTheService()));
+    stalls.stream()
+        .sorted(Comparator.comparingDouble(Stalls.Stall::millis).reversed())
+        .limit(STALLS)
+        .map(stall ->
+            "  after %6.2f s for %6.1f ms: %,6d answers; the sender late by up to %.1f ms"
+                .formatted(stall.seconds(), stall.millis(), stall.requests(), stall.senderMillis()))
+        .forEach(lines::add);
+    return lines;
+  }
+
+  private double longestOfTheService() {
+    return stalls.stream()
+        .filter(Stalls.Stall::ofTheService)
+        .mapToDouble(Stalls.Stall::millis)
+        .max()
+        .orElse(0);
+  }
+
   /// What is not as it has to be.
-  List<String> misses(double maxP50, double maxRatio) {
+  List<String> misses(double maxP50, double maxRatio, double maxStall) {
     List<String> misses = new ArrayList<>();
     if (model.errors() > 0 || (floor != null && floor.errors() > 0)) {
       misses.add("there were errors");
@@ -78,6 +112,9 @@ record LoadReport(
     }
     if (p99Ratio != null && p99Ratio > maxRatio) {
       misses.add("p99 is more than %s times the floor's".formatted(maxRatio));
+    }
+    if (longestOfTheService() > maxStall) {
+      misses.add("answers waited for more than %s ms while the sender ran".formatted(maxStall));
     }
     if (heapFirst <= 0 || heapLast <= 0) {
       misses.add("the heap could not be read");

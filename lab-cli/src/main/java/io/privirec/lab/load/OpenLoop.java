@@ -9,6 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -31,26 +32,37 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   /// @param errors requests without an answer of status 200
   record Outcome(Histogram micros, long requests, long errors) {}
 
+  /// @param begun when what counts began, as [System#nanoTime] has it
+  /// @param outcomes of each kind
+  /// @param stalls of all kinds together
+  record Measured(long begun, List<Outcome> outcomes, List<Stalls.Stall> stalls) {}
+
   /// @param requests see [#request]; after the last one comes the first again
   Outcome run(List<byte[]> requests, Duration length) throws InterruptedException {
-    return runInTurn(List.of(requests), length).getFirst();
+    return runInTurn(List.of(requests), Duration.ZERO, length).outcomes().getFirst();
   }
 
   /// Sends one request of each kind in turn, all kinds together at the rate: what stops the
   /// service, its caller or the machine stops all kinds alike.
   ///
   /// @param kinds each with requests as for [#run]
-  /// @return of each kind
-  List<Outcome> runInTurn(List<List<byte[]>> kinds, Duration length) throws InterruptedException {
-    List<Tally> tallies = kinds.stream().map(_ -> new Tally()).toList();
+  /// @param warmUp what is sent first and does not count. There is no break after it, in which the
+  ///   service, or the compiled loop of the sender, would cool down
+  Measured runInTurn(List<List<byte[]>> kinds, Duration warmUp, Duration length)
+      throws InterruptedException {
+    Watch first = new Watch(kinds.size());
+    Watch second = new Watch(kinds.size());
     Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
-    long count = Math.round(perSecond * length.toNanos() / 1e9);
+    long warm = count(warmUp);
+    long count = warm + count(length);
     long begun = System.nanoTime();
     for (long n = 0; n < count; n++) {
       long due = begun + Math.round(1e9 * n / perSecond);
       awaitNanoTime(due);
       int kind = (int) (n % kinds.size());
-      Tally tally = tallies.get(kind);
+      Watch watch = n < warm ? first : second;
+      watch.stalls.sent(due, System.nanoTime());
+      Tally tally = watch.tallies.get(kind);
       tally.requests++;
       if (!inFlight.tryAcquire()) {
         tally.errors.incrementAndGet();
@@ -61,20 +73,44 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
       connections.send(
           requests.get((int) (n / kinds.size() % requests.size())),
           status -> {
-            tally.unanswered.decrementAndGet();
-            if (status != Connections.NO_ANSWER) {
-              tally.micros.recordValue(Math.min(MOST_MICROS, (System.nanoTime() - due) / 1_000));
-            }
-            if (status != OK) {
-              tally.errors.incrementAndGet();
-            }
+            watch.answered(tally, status, due);
             inFlight.release();
           });
     }
     if (!inFlight.tryAcquire(MOST_IN_FLIGHT, answeredWithin.toNanos(), TimeUnit.NANOSECONDS)) {
-      tallies.forEach(tally -> tally.errors.addAndGet(tally.unanswered.get()));
+      second.tallies.forEach(tally -> tally.errors.addAndGet(tally.unanswered.get()));
     }
-    return tallies.stream().map(Tally::outcome).toList();
+    return second.measured(begun + warmUp.toNanos());
+  }
+
+  private long count(Duration time) {
+    return Math.round(perSecond * time.toNanos() / 1e9);
+  }
+
+  /// What became of the requests of some time.
+  private static final class Watch {
+    private final List<Tally> tallies;
+    private final Stalls stalls = new Stalls();
+
+    Watch(int kinds) {
+      this.tallies = Stream.generate(Tally::new).limit(kinds).toList();
+    }
+
+    void answered(Tally tally, int status, long due) {
+      tally.unanswered.decrementAndGet();
+      if (status != Connections.NO_ANSWER) {
+        long now = System.nanoTime();
+        tally.micros.recordValue(Math.min(MOST_MICROS, (now - due) / 1_000));
+        stalls.answered(due, now);
+      }
+      if (status != OK) {
+        tally.errors.incrementAndGet();
+      }
+    }
+
+    Measured measured(long begun) {
+      return new Measured(begun, tallies.stream().map(Tally::outcome).toList(), stalls.list(begun));
+    }
   }
 
   /// What became of the requests of one kind so far.

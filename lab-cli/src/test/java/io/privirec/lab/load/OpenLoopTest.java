@@ -72,9 +72,11 @@ class OpenLoopTest {
           new OpenLoop(connections, 400, Duration.ofSeconds(30))
               .runInTurn(
                   List.of(requests(address.resolve("/good")), requests(address.resolve("/bad"))),
-                  Duration.ofMillis(500));
+                  Duration.ofMillis(100),
+                  Duration.ofMillis(500))
+              .outcomes();
 
-      assertThat(refused).hasValue(100);
+      assertThat(refused).as("20 of them while warming up").hasValue(120);
       assertThat(outcomes).extracting(OpenLoop.Outcome::requests).containsExactly(100L, 100L);
       assertThat(outcomes).extracting(OpenLoop.Outcome::errors).containsExactly(0L, 100L);
     } finally {
@@ -101,13 +103,17 @@ class OpenLoopTest {
     LoadReport.Latency good = new LoadReport.Latency("model", 10, 0, 2, 4, 5, 6);
     LoadReport.Latency bad = new LoadReport.Latency("model", 10, 1, 6, 9, 9, 9);
 
-    assertThat(new LoadReport(9, good, floor, 2.0, 100, 110).misses(5, 2)).isEmpty();
-    assertThat(new LoadReport(9, good, null, null, 100, 110).misses(5, 2)).isEmpty();
-    assertThat(new LoadReport(9, bad, floor, 4.5, 100, 200).misses(5, 2))
+    List<Stalls.Stall> stalls =
+        List.of(new Stalls.Stall(1, 500, 9, 80), new Stalls.Stall(2, 30, 4, 1));
+
+    assertThat(new LoadReport(9, good, floor, 2.0, 100, 110, stalls).misses(5, 2, 30)).isEmpty();
+    assertThat(new LoadReport(9, good, null, null, 100, 110, List.of()).misses(5, 2, 0)).isEmpty();
+    assertThat(new LoadReport(9, bad, floor, 4.5, 100, 200, stalls).misses(5, 2, 20))
         .containsExactly(
             "there were errors",
             "p50 is above 5.0 ms",
             "p99 is more than 2.0 times the floor's",
+            "answers waited for more than 20.0 ms while the sender ran",
             "the heap grew");
   }
 }

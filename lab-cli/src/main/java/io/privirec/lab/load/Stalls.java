@@ -1,0 +1,88 @@
+package io.privirec.lab.load;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Times at which answers took long, and whether the sender was late at the same times: what stops
+/// both is the machine, what stops answers alone is the service.
+///
+/// A sender on the same cores is a poor witness where the service takes all of them: it is late
+/// then, too, and the stall is not counted as the service's own.
+final class Stalls {
+  /// An answer that takes longer is part of a stall.
+  static final double MILLIS = 20;
+
+  /// A sender that is later than this was stopped as well.
+  private static final double SENDER_MILLIS = 5;
+
+  private static final double NANOS = 1e6;
+
+  /// From `due` to `done`, as [System#nanoTime] has it.
+  private record Span(long due, long done) {}
+
+  private final Queue<Span> answers = new ConcurrentLinkedQueue<>();
+  private final List<Span> sends = new ArrayList<>();
+
+  /// Answers in a row that each took long, from when the first was due to when the last was there.
+  ///
+  /// @param seconds from the start of the measurement
+  /// @param millis how long
+  /// @param requests answered late
+  /// @param senderMillis the most by which a request was sent late during this time
+  record Stall(double seconds, double millis, int requests, double senderMillis) {
+    /// Whether the sender ran while the answers waited.
+    boolean ofTheService() {
+      return senderMillis < SENDER_MILLIS;
+    }
+  }
+
+  /// Takes note of an answer; any thread.
+  void answered(long due, long now) {
+    if (now - due > MILLIS * NANOS) {
+      answers.add(new Span(due, now));
+    }
+  }
+
+  /// Takes note of a request; the sender's thread.
+  void sent(long due, long now) {
+    if (now - due > NANOS) {
+      sends.add(new Span(due, now));
+    }
+  }
+
+  /// Returns what was noted, in order.
+  ///
+  /// @param begun when the measurement began
+  List<Stall> list(long begun) {
+    List<Span> inOrder =
+        answers.stream().sorted(Comparator.comparingLong(span -> span.due() - begun)).toList();
+    List<Stall> stalls = new ArrayList<>();
+    for (int n = 0; n < inOrder.size(); ) {
+      int first = n;
+      long done = inOrder.get(n).done();
+      for (n++; n < inOrder.size() && inOrder.get(n).due() - done <= 0; n++) {
+        done = begun + Math.max(done - begun, inOrder.get(n).done() - begun);
+      }
+      Span span = new Span(inOrder.get(first).due(), done);
+      stalls.add(
+          new Stall(
+              (span.due() - begun) / 1e9,
+              (span.done() - span.due()) / NANOS,
+              n - first,
+              senderMillis(span)));
+    }
+    return stalls;
+  }
+
+  private double senderMillis(Span during) {
+    return sends.stream()
+            .filter(send -> send.due() - during.done() <= 0 && send.done() - during.due() >= 0)
+            .mapToLong(send -> send.done() - send.due())
+            .max()
+            .orElse(0)
+        / NANOS;
+  }
+}
