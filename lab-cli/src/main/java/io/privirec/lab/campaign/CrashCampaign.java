@@ -5,6 +5,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.lab.process.FastStart;
+import io.privirec.lab.process.FastStart.Life;
 import io.privirec.lab.process.FastStart.Lives;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.ProcessesBelow;
@@ -205,7 +206,10 @@ final class CrashCampaign {
             runner,
             Optional.of(
                 new FastStart(
-                    directory.path().resolve("jars"), ServiceJars.ofThisTree(), recorded)));
+                    directory.path().resolve("jars"),
+                    ServiceJars.ofThisTree(),
+                    recorded,
+                    Life.SHORT)));
     started.awaitClients();
     return started;
   }

@@ -9,20 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 
-/// Starts services in a fraction of their usual time, for tests that start many: their jars are
-/// unpacked, and the JVM keeps what it loaded and linked in a first life (JEP 514). The services
-/// are the same; only how their classes are loaded and compiled is not. Several processes may use
-/// one directory.
+/// Starts services in a fraction of their usual time: their jars are unpacked, and the JVM keeps
+/// what it loaded and linked in a first life (JEP 514), and which code was hot (JEP 515). The
+/// services are the same; only how their classes are loaded and compiled is not. Several processes
+/// may use one directory.
 ///
 /// @param directory for unpacked jars and caches, made where missing
-public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
+/// @param life how long a service is going to live
+public record FastStart(Path directory, ServiceJars jars, Lives recorded, Life life) {
   /// Of a JVM that lives for seconds: what makes its start short counts more than what makes a sum
   /// fast.
   public static final List<String> SHORT_LIVED =
@@ -36,6 +39,16 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
   /// What a JVM needs at its end to write down what it loaded, on a busy machine.
   private static final Duration REMEMBERED_WITHIN = Duration.ofMinutes(3);
 
+  private static final Duration GIVEN_UP_AFTER = Duration.ofHours(1);
+
+  /// For what a JVM is tuned.
+  public enum Life {
+    /// Tests start services for seconds: they have [#SHORT_LIVED], and no flags of their own.
+    SHORT,
+    /// With the service's own flags.
+    LONG
+  }
+
   /// Which lives of a service are recorded for later ones.
   public enum Lives {
     ALL,
@@ -47,15 +60,24 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
   /// As the system property `lab.fast-start` says; empty without it.
   public static Optional<FastStart> ofThisProcess(ServiceJars jars) {
     return Optional.ofNullable(System.getProperty(PROPERTY))
-        .map(directory -> new FastStart(Path.of(directory), jars, Lives.FIRST));
+        .map(directory -> new FastStart(Path.of(directory), jars, Lives.FIRST, Life.SHORT));
+  }
+
+  /// For services that serve, with caches below the root of the source tree.
+  public static FastStart ofServing(ServiceJars jars, Lives recorded) {
+    return new FastStart(
+        jars.home().resolve("target").resolve("start-cache"), jars, recorded, Life.LONG);
   }
 
   /// How much longer than usual a service may take to end: where its life is remembered, what it
   /// loaded is written down then.
   static Duration patience(ServiceSpec service) {
-    boolean remembered =
-        service.jvmOptions().stream().anyMatch(option -> option.startsWith(RECORD));
-    return remembered ? REMEMBERED_WITHIN : Duration.ZERO;
+    return isRecorded(service) ? REMEMBERED_WITHIN : Duration.ZERO;
+  }
+
+  /// Whether a service writes down what it loaded when it ends.
+  public static boolean isRecorded(ServiceSpec service) {
+    return service.jvmOptions().stream().anyMatch(option -> option.startsWith(RECORD));
   }
 
   /// Unpacks the jar of a module, once for each build.
@@ -116,8 +138,8 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
   /// The service as it is started this way; without a cache where none could be made.
   public ServiceSpec faster(ServiceSpec service) throws IOException {
     Path cache = cache(service);
-    List<String> all = new ArrayList<>(SHORT_LIVED);
-    if (isRecorded(cache)) {
+    List<String> all = new ArrayList<>(life == Life.SHORT ? SHORT_LIVED : service.jvmOptions());
+    if (isToBeRecorded(cache)) {
       all.add(RECORD + cache);
     } else if (Files.exists(cache)) {
       all.add("-XX:AOTCache=" + cache);
@@ -133,20 +155,31 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded) {
         service.environment());
   }
 
-  private boolean isRecorded(Path cache) throws IOException {
+  private boolean isToBeRecorded(Path cache) throws IOException {
     if (recorded != Lives.FIRST) {
       return recorded == Lives.ALL;
     }
+    Path begun = Path.of(cache + ".begun");
     try {
-      Files.createFile(Path.of(cache + ".begun"));
+      Files.createFile(begun);
       return true;
-    } catch (FileAlreadyExistsException begun) {
-      return false;
+    } catch (FileAlreadyExistsException another) {
+      return Files.notExists(cache) && isGivenUp(begun);
     }
   }
 
-  /// Services of one jar share a cache.
+  /// A first life that was ended by force leaves no cache.
+  private static boolean isGivenUp(Path begun) throws IOException {
+    Instant now = Instant.now();
+    if (Files.getLastModifiedTime(begun).toInstant().plus(GIVEN_UP_AFTER).isAfter(now)) {
+      return false;
+    }
+    Files.setLastModifiedTime(begun, FileTime.from(now));
+    return true;
+  }
+
+  /// Services of one jar share a cache; another JVM cannot use it.
   private static Path cache(ServiceSpec service) {
-    return Path.of(service.jar() + ".aot");
+    return Path.of("%s-%s.aot".formatted(service.jar(), Runtime.version()));
   }
 }

@@ -5,9 +5,12 @@ import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
+import io.privirec.lab.process.FastStart;
+import io.privirec.lab.process.FastStart.Lives;
 import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.lab.process.ServiceJars;
 import io.privirec.lab.process.Supervisor;
 import io.privirec.wire.ImportReport;
 import io.privirec.wire.ProblemType;
@@ -132,14 +135,27 @@ final class DemoRun {
 
   private Ready startServices() throws IOException, ServiceFailedException, InterruptedException {
     screen.line("starting  the services; their logs are below " + directory.path());
+    ServiceJars jars = ServiceJars.ofThisTree();
+    // What ends at once would take longer for writing down what it loaded than for all else.
+    Lives recorded = settings.once() ? Lives.NONE : Lives.FIRST;
     Deployment deployment;
     RecommenderClient recommender;
     try (var _ = clock.stage("start services")) {
-      deployment = Deployment.start(settings.layout(), directory, supervisor);
+      deployment =
+          Deployment.start(
+              settings.layout(),
+              directory,
+              supervisor,
+              FastStart.ofThisProcess(jars)
+                  .or(() -> Optional.of(FastStart.ofServing(jars, recorded))));
       recommender = deployment.startRecommender(settings.recommenderPort());
       deployment.awaitClients();
     }
     screen.services(deployment.processes());
+    if (deployment.processes().stream().anyMatch(each -> FastStart.isRecorded(each.spec()))) {
+      screen.line(
+          "  The first start of this build: when the services end, they write down what they loaded, and later starts are faster.");
+    }
     return new Ready(deployment, recommender, Optional.of(deployment));
   }
 

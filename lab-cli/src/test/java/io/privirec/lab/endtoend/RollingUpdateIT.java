@@ -386,7 +386,8 @@ class RollingUpdateIT {
   /** No life is recorded: a process that writes that down at its end takes long to end. */
   private static Optional<FastStart> fast(ServiceJars version) {
     return FastStart.ofThisProcess(version)
-        .map(fast -> new FastStart(fast.directory(), version, FastStart.Lives.NONE));
+        .map(fast ->
+            new FastStart(fast.directory(), version, FastStart.Lives.NONE, FastStart.Life.SHORT));
   }
 
   private static List<String> sinceTheLastStart(List<String> log) {
