@@ -48,6 +48,48 @@ class DpGoldenTest {
     golden.done();
   }
 
+  /// What the paper on federated SVD bounds: a change of one number of a product, m̂, with a basis
+  /// whose numbers are at most ẑ. Its ε is the textbook's, which holds below 1 only.
+  @Test
+  void fedpower_theorem2_agrees() {
+    Golden golden = new Golden("fedpower_theorem2");
+    for (JsonNode each : golden.cases()) {
+      double sensitivity = 2 * Math.sqrt(10) * .05 * .2;
+      golden.check(sensitivity, each.get("sensitivity"), CLOSED);
+      double noiseMultiplier = of(each, "noise_std") / sensitivity;
+      double delta = of(each, "delta");
+      Gaussian one = new Gaussian(noiseMultiplier);
+      double alone = epsilon(one, 1, delta);
+      golden.check(alone, each.get("eps_exact"), ROOT);
+      for (int releases : new int[] {92, 23}) {
+        golden.check(epsilon(one, releases, delta), each.get("eps_exact_T" + releases), ROOT);
+        golden.check(
+            Composition.of(one, releases).epsilon(delta, Conversion.CKS).epsilon(),
+            each.get("eps_cks_T" + releases),
+            CLOSED);
+        golden.check(
+            TextbookBounds.basicComposition(of(each, "eps_classical"), releases),
+            each.get("eps_naive_T" + releases),
+            CLOSED);
+      }
+      if (of(each, "eps_classical") < 1) {
+        golden.check(
+            TextbookBounds.classicalEpsilon(noiseMultiplier, delta),
+            each.get("eps_classical"),
+            CLOSED);
+      } else {
+        assertThatThrownBy(() -> TextbookBounds.classicalEpsilon(noiseMultiplier, delta))
+            .isInstanceOf(PrivacyRefusal.ClassicalFormulaInvalid.class)
+            .hasMessageContaining(String.valueOf(of(each, "eps_classical")).substring(0, 9));
+      }
+    }
+    golden.done();
+  }
+
+  private static double epsilon(Gaussian one, int releases, double delta) {
+    return Composition.of(one, releases).gaussian().orElseThrow().epsilon(delta);
+  }
+
   @Test
   void gaussian_calibration_agrees() {
     Golden golden = new Golden("gaussian_calibration");

@@ -30,7 +30,7 @@ record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis) {
   private static final String BASIS = "basis";
 
   /// Most difference of ZᵀZ from the identity, and so what it may add to the bound of a sum.
-  private static final double ORTHONORMAL_WITHIN = 0x1p-20;
+  static final double ORTHONORMAL_WITHIN = 0x1p-20;
 
   /// Of the tensors.
   ///
@@ -69,15 +69,9 @@ record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis) {
             "the broadcast has an item of fewer than minSupport = %d users".formatted(minSupport));
       }
     }
-    double[] gram = basis.cross(basis);
-    for (int row = 0; row < basis.columns(); row++) {
-      for (int column = 0; column < basis.columns(); column++) {
-        double due = row == column ? 1 : 0;
-        if (!(Math.abs(gram[row * basis.columns() + column] - due) <= ORTHONORMAL_WITHIN)) {
-          throw new ContributionRefusedException(
-              "the columns of the broadcast basis are not orthonormal");
-        }
-      }
+    if (!basis.isOrthonormal(ORTHONORMAL_WITHIN)) {
+      throw new ContributionRefusedException(
+          "the columns of the broadcast basis are not orthonormal");
     }
     return this;
   }

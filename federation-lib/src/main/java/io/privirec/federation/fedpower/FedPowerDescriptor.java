@@ -1,6 +1,5 @@
 package io.privirec.federation.fedpower;
 
-import static io.privirec.federation.InvalidParametersException.choice;
 import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
 import static java.util.Objects.requireNonNullElse;
@@ -12,7 +11,6 @@ import io.privirec.federation.privirec.PriviRecKDescriptor;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /// [FedPower] as sessions ask for it.
@@ -75,18 +73,9 @@ public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerPar
   public FedPower build(FedPowerParameters settled, int items) throws InvalidParametersException {
     int k = given(K, settled.k());
     int oversampling = given(OVERSAMPLING, settled.oversampling());
-    Rows rows =
-        choice(
-            "/parameters/rows",
-            settled.rows(),
-            List.of(
-                new Rows.Normalised(),
-                new Rows.Interactions(),
-                new Rows.Ratings(settled.largest())),
-            Rows::label);
     return new FedPower(
         (PriviRecK) frame.build(frame(settled, k, oversampling), items),
-        rows,
+        Rows.of(settled.rows(), settled.largest()),
         settled.localSteps(),
         settled.rounds(),
         settled.tolerance());

@@ -1,5 +1,6 @@
 package io.privirec.federation.fedpower;
 
+import io.privirec.federation.InvalidParametersException;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
@@ -28,6 +29,15 @@ public sealed interface Rows {
     }
 
     private static final double MOST = 1e3;
+  }
+
+  /// By its name.
+  static Rows of(String label, double largest) throws InvalidParametersException {
+    return InvalidParametersException.choice(
+        "/parameters/rows",
+        label,
+        List.of(new Normalised(), new Interactions(), new Ratings(largest)),
+        Rows::label);
   }
 
   /// Name in the API.

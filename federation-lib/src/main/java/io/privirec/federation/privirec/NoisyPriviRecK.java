@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 ///
 /// @param items m, length of the catalogue
 /// @param popular M, in [2, m]
-/// @param clip see [NoisyProductRounds]
+/// @param share what participants add to the sums of products
 /// @param factors what is iterated, of at most M columns; its eigenvalues are diag T or Ritz values
 /// @param model what the factors are folded into: gf-cf or spectral
 /// @param topN entries kept per row of the folded filter, ≥ 1
@@ -35,7 +35,7 @@ public record NoisyPriviRecK(
     int items,
     SettledPrivacy privacy,
     int popular,
-    double clip,
+    ProductShare share,
     PowerIteration factors,
     FactorModel model,
     int topN)
@@ -46,7 +46,7 @@ public record NoisyPriviRecK(
 
   public NoisyPriviRecK {
     PriviRecK.requireRanges(items, topN);
-    products(items, privacy, popular, clip, factors);
+    products(items, privacy, popular, share, factors);
     PriviRecK.require(
         model instanceof FactorModel.GfCf || model instanceof FactorModel.Spectral,
         "model must be gf-cf or spectral with privacy. Provided value: " + model.id());
@@ -54,6 +54,11 @@ public record NoisyPriviRecK(
     PriviRecK.require(
         idealRank >= 1 && idealRank <= factors.rank(),
         "idealRank must be in [1, " + factors.rank() + "]. Provided value: " + idealRank);
+  }
+
+  /// The same sums of something else.
+  public NoisyPriviRecK with(ProductShare other) {
+    return new NoisyPriviRecK(items, privacy, popular, other, factors, model, topN);
   }
 
   @Override
@@ -75,15 +80,15 @@ public record NoisyPriviRecK(
   }
 
   NoisyProductRounds products() {
-    return products(items, privacy, popular, clip, factors);
+    return products(items, privacy, popular, share, factors);
   }
 
   private static NoisyProductRounds products(
-      int items, SettledPrivacy privacy, int popular, double clip, PowerIteration factors) {
+      int items, SettledPrivacy privacy, int popular, ProductShare share, PowerIteration factors) {
     return new NoisyProductRounds(
         items,
         popular,
-        clip,
+        share,
         factors,
         privacy,
         (1 - NoisyPriviRec.PART_OF_COUNTS) * privacy.terms().rho());
@@ -116,7 +121,8 @@ public record NoisyPriviRecK(
   public Digest digest() {
     List<Object> lines = new ArrayList<>();
     lines.add(PriviRecK.ID + "/v2");
-    lines.addAll(List.of(items, popular, Double.doubleToRawLongBits(clip)));
+    lines.addAll(List.of(items, popular));
+    lines.addAll(share.lines());
     lines.addAll(List.of(factors.rank(), factors.oversampling(), factors.iterations()));
     lines.addAll(List.of(factors.eigenvalues().label(), factors.seed(), model.id()));
     lines.addAll(model.parameters());
@@ -141,10 +147,10 @@ public record NoisyPriviRecK(
   }
 
   private Contribution values(RoundInput input) throws IOException {
-    InteractionMatrix data = DegreeRound.requireItems(input.data().pattern(), items);
+    InteractionMatrix pattern = DegreeRound.requireItems(input.data().pattern(), items);
     Path broadcast = input.broadcast();
     if (input.round().index() == NoisyDegreeRound.INDEX) {
-      return degreeRound().contribution(data, input.noise().orElseThrow().choices());
+      return degreeRound().contribution(pattern, input.noise().orElseThrow().choices());
     }
     if (broadcast == null) {
       throw new ContributionRefusedException(
@@ -152,7 +158,7 @@ public record NoisyPriviRecK(
     }
     long[] counts = degreeRound().counts(broadcast);
     try {
-      return products().contribution(input.round(), data, counts, broadcast);
+      return products().contribution(input.round(), input.data(), counts, broadcast);
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());

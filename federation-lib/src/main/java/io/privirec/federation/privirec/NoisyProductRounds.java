@@ -9,8 +9,9 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.privirec.ProductShare.Product;
 import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.matrix.TallProducts;
 import io.privirec.filter.ranking.Popularity;
@@ -29,21 +30,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A power iteration with noise among the M most popular items: L products Y = R̃ᵀ(R̃ X), and for
-/// Ritz pairs Xᵀ R̃ᵀR̃ X, where R̃ has the rows that [OuterProducts] clips to ‖R̃_u‖² ≤ c. What one
-/// user changes is at most c in any of these sums, whatever k is, and c is the unit of what is
-/// sent: so c may follow from noisy counts, and the sensitivity from nothing.
+/// A power iteration with noise among the M most popular items: L products Y = RᵀR X, and for Ritz
+/// pairs Xᵀ RᵀR X, of what [ProductShare] makes of participants' users.
 ///
 /// @param items m
 /// @param popular M, in [2, m]
-/// @param clip c in units of M / Σv over the M items, which is what ‖R̃_u‖² is on average
+/// @param share of a participant
 /// @param iteration of at most M columns; its eigenvalues are diag T or Ritz values, because others
 ///   divide by what may be noise
 /// @param rho the part of the budget that all sums share alike
 record NoisyProductRounds(
     int items,
     int popular,
-    double clip,
+    ProductShare share,
     PowerIteration iteration,
     SettledPrivacy privacy,
     double rho) {
@@ -58,9 +57,6 @@ record NoisyProductRounds(
     PriviRecK.require(
         popular >= 2 && popular <= items,
         "popular items must be in [2, %d]. Provided value: %d".formatted(items, popular));
-    PriviRecK.require(
-        clip > 0 && Double.isFinite(clip),
-        "clip must be positive and finite. Provided value: " + clip);
     PriviRecK.requireRanges(popular, iteration);
     PriviRecK.require(
         iteration.eigenvalues() == Eigenvalues.DIAG_T
@@ -73,19 +69,19 @@ record NoisyProductRounds(
     return iteration.width();
   }
 
-  private boolean isRitz(RoundSpec round) {
-    return round.index() == FIRST + iteration.iterations();
+  private Product product(RoundSpec round) {
+    return round.index() == FIRST + iteration.iterations() ? Product.PROJECTED : Product.WITH_BASIS;
   }
 
   List<RoundSpec> specs() {
     List<RoundSpec> rounds = new ArrayList<>();
     int sums = iteration.iterations() + (iteration.eigenvalues() == Eigenvalues.RITZ ? 1 : 0);
     for (int sum = 1; sum <= sums; sum++) {
-      boolean product = sum <= iteration.iterations();
+      Product product = sum <= iteration.iterations() ? Product.WITH_BASIS : Product.PROJECTED;
       VectorSpec vector =
           VectorSpec.of(
-              product ? "power-iteration-" + sum : "ritz-matrix",
-              (product ? (long) popular : width()) * width(),
+              product == Product.WITH_BASIS ? "power-iteration-" + sum : "ritz-matrix",
+              (product == Product.WITH_BASIS ? (long) popular : width()) * width(),
               RING,
               OuterProducts.SCALE_BITS,
               new Capacity.EverySubsetSum(sumBound()));
@@ -95,7 +91,7 @@ record NoisyProductRounds(
               FIRST + rounds.size(),
               vector,
               (long) Long.BYTES * items + basis,
-              sensitivity(vector.length()),
+              sensitivity(product, vector.length()),
               rho / sums));
     }
     return List.copyOf(rounds);
@@ -106,8 +102,8 @@ record NoisyProductRounds(
     return Math.scalb(1.0, RING.bits() - 2 - OuterProducts.SCALE_BITS);
   }
 
-  private static IntegerSensitivity sensitivity(long dimension) {
-    double norm = OuterProducts.LARGEST_NORM;
+  private IntegerSensitivity sensitivity(Product product, long dimension) {
+    double norm = share.sensitivity(product);
     return new IntegerSensitivity(norm, norm * Math.sqrt((double) dimension));
   }
 
@@ -121,22 +117,16 @@ record NoisyProductRounds(
   }
 
   /// c.
-  private double unit(long[] counts) {
-    return clip * popular / Arrays.stream(chosenCounts(counts)).asDoubleStream().sum();
+  private double unit(RoundSpec round, long[] counts) {
+    return share.unit(product(round), chosenCounts(counts));
   }
 
   /// @param counts noisy, of everybody
   /// @param broadcast of the round
-  Contribution contribution(RoundSpec round, InteractionMatrix data, long[] counts, Path broadcast)
+  Contribution contribution(RoundSpec round, RatingMatrix data, long[] counts, Path broadcast)
       throws IOException {
-    OuterProducts users =
-        OuterProducts.of(
-            data.items(chosen(counts)),
-            chosenCounts(counts),
-            unit(counts),
-            basis(round, broadcast),
-            isRitz(round));
-    return users::fill;
+    return share.of(
+        product(round), data.items(chosen(counts)), chosenCounts(counts), basis(round, broadcast));
   }
 
   private DenseMatrix basis(RoundSpec round, Path broadcast) throws IOException {
@@ -152,22 +142,24 @@ record NoisyProductRounds(
   PlanStep complete(
       RoundSpec round, Aggregate sum, long[] counts, Path workDirectory, int idealRank)
       throws IOException {
-    Optional<float[]> read = read(round, sum, unit(counts));
+    Optional<float[]> read = read(round, sum, unit(round, counts));
     if (read.isEmpty()) {
       return new PlanStep.Fail(
           "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
     }
     float[] values = read.get();
-    if (isRitz(round)) {
+    if (product(round) == Product.PROJECTED) {
       DenseMatrix basis = basis(round, workDirectory.resolve(round.broadcastFile()));
       return publish(
-          iteration.concludeRitz(basis, symmetric(values), chosenCounts(counts), idealRank),
+          iteration.concludeRitz(
+              basis, symmetric(values), share.foldedWith(chosenCounts(counts)), idealRank),
           counts,
           workDirectory);
     }
     DenseMatrix product = DenseMatrix.of(popular, width(), values);
     if (round.index() == FIRST + iteration.iterations() - 1) {
-      Optional<PlanStep.Fail> useless = useless(product, deviation(round, sum) * unit(counts));
+      Optional<PlanStep.Fail> useless =
+          useless(product, deviation(round, sum) * unit(round, counts));
       if (useless.isPresent()) {
         return useless.get();
       }
@@ -180,7 +172,9 @@ record NoisyProductRounds(
       return new PlanStep.NextRound(next);
     }
     return publish(
-        iteration.conclude(List.of(), qr, chosenCounts(counts), idealRank), counts, workDirectory);
+        iteration.conclude(List.of(), qr, share.foldedWith(chosenCounts(counts)), idealRank),
+        counts,
+        workDirectory);
   }
 
   private static Optional<float[]> read(RoundSpec round, Aggregate sum, double unit)
@@ -239,7 +233,8 @@ record NoisyProductRounds(
     for (int at = 0; at < chosen.length; at++) {
       System.arraycopy(among.basis().data(), at * rank, basis.data(), chosen[at] * rank, rank);
     }
-    SpectralFactors factors = new SpectralFactors(basis, among.lambda(), counts, among.idealRank());
+    SpectralFactors factors =
+        new SpectralFactors(basis, among.lambda(), share.foldedWith(counts), among.idealRank());
     FileDraft.write(
         workDirectory.resolve(ModelFiles.FACTORS), file -> FactorsFile.write(file, factors));
     return new PlanStep.Publish();

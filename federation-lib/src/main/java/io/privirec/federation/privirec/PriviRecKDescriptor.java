@@ -146,7 +146,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
         items,
         SettledPrivacy.of(privacy),
         given(POPULAR + "/items", popular.items()),
-        popular.clip(),
+        new NormalisedUsers(popular.clip()),
         iteration,
         model,
         settled.topN());

@@ -8,6 +8,7 @@ import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.federation.dpals.DpalsDescriptor;
 import io.privirec.federation.dpals.DpialsDescriptor;
 import io.privirec.federation.fedpower.FedPowerDescriptor;
+import io.privirec.federation.fedpower.PrivateFedPowerDescriptor;
 import io.privirec.federation.privirec.ItemDegreesDescriptor;
 import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
@@ -29,6 +30,7 @@ public final class AlgorithmRegistry {
           new DpalsDescriptor(),
           new DpialsDescriptor(),
           new FedPowerDescriptor(),
+          new PrivateFedPowerDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

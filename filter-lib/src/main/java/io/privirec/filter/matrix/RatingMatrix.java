@@ -110,6 +110,25 @@ public final class RatingMatrix {
     return values == null ? of(chosen) : owning(chosen, kept);
   }
 
+  /// Chosen items in another order.
+  ///
+  /// @param chosen no item twice
+  public RatingMatrix items(int[] chosen) {
+    InteractionMatrix among = pattern.items(chosen);
+    if (!hasValues()) {
+      return of(among);
+    }
+    float[] kept = new float[among.interactions()];
+    for (int user = 0; user < among.users(); user++) {
+      int[] had = pattern.row(user);
+      for (int n = among.rowStart(user); n < among.rowEnd(user); n++) {
+        int position = Arrays.binarySearch(had, chosen[among.column(n)]);
+        kept[n] = value(pattern.rowStart(user) + position);
+      }
+    }
+    return owning(among, kept);
+  }
+
   /// The same of the first items, or with items behind that nobody has; users that are left without
   /// interactions are left out.
   ///

@@ -63,6 +63,39 @@ public final class NodeRows {
     return pattern.items();
   }
 
+  /// Which numbers of the rows are stored.
+  public InteractionMatrix pattern() {
+    return pattern;
+  }
+
+  /// The number at a position of [#pattern()].
+  public double value(int position) {
+    return values[position];
+  }
+
+  /// The same rows, of which longer ones are scaled down to a norm.
+  ///
+  /// @param norm the longest, positive
+  public NodeRows clippedTo(double norm) {
+    double[] clipped = values.clone();
+    for (int user = 0; user < pattern.users(); user++) {
+      double scale = clip(user, norm);
+      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+        clipped[n] *= scale;
+      }
+    }
+    return new NodeRows(pattern, clipped);
+  }
+
+  /// What a row is to be multiplied with so that it is no longer than a norm, at most 1.
+  public double clip(int row, double norm) {
+    double squares = 0;
+    for (int n = pattern.rowStart(row); n < pattern.rowEnd(row); n++) {
+      squares += values[n] * values[n];
+    }
+    return squares == 0 ? 1 : Math.min(1, norm / Math.sqrt(squares));
+  }
+
   /// M_iᵀ(M_i Z), a row at a time, in ascending order: to the same bits on every machine.
   ///
   /// @param basis Z, shape [width × columns]

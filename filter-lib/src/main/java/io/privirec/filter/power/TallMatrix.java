@@ -68,6 +68,21 @@ public final class TallMatrix {
     return new TallMatrix(rows, columns, TallQr.orthonormal(data, rows, columns));
   }
 
+  /// Whether no number of ZᵀZ is further from the identity's than that; false where one is not
+  /// finite.
+  public boolean isOrthonormal(double within) {
+    double[] gram = cross(this);
+    for (int row = 0; row < columns; row++) {
+      for (int column = 0; column < columns; column++) {
+        double due = row == column ? 1 : 0;
+        if (!(Math.abs(gram[row * columns + column] - due) <= within)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /// This, transposed, times another of as many rows: row-major, shape [columns × other columns].
   public double[] cross(TallMatrix other) {
     requireRows(other);

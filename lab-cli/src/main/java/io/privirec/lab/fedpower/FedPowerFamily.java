@@ -2,6 +2,7 @@ package io.privirec.lab.fedpower;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.fedpower.FedPower;
+import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.family.Family;
@@ -16,16 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class FedPowerFamily implements Family {
   @Override
   public List<String> algorithms() {
-    return List.of(FedPower.ID);
+    return List.of(FedPower.ID, PrivateFedPower.ID);
   }
 
   @Override
   public List<String> runHelp() {
     return List.of(
-        "fedpower: singular vectors, with localSteps products of each participant between two sums",
+        "fedpower: singular vectors, with localSteps products of each participant between two sums;"
+            + " fedpower-private: the same with noise",
         "of fedpower 64",
         "sums of products of fedpower",
-        "of fedpower 4");
+        "of fedpower 4, of fedpower-private 2");
   }
 
   @Override
@@ -45,14 +47,18 @@ public final class FedPowerFamily implements Family {
 
   @Override
   public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
-    Optional<String> refusal = ((FedPower) algorithm).refusal(users, dataset.train().itemDegrees());
-    if (refusal.isPresent()) {
-      throw new InvalidOptionException("--k: " + refusal.get());
+    if (algorithm instanceof FedPower exact) {
+      Optional<String> refusal = exact.refusal(users, dataset.train().itemDegrees());
+      if (refusal.isPresent()) {
+        throw new InvalidOptionException("--k: " + refusal.get());
+      }
     }
   }
 
   @Override
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
-    return ((FedPower) algorithm).central(dataset.trainRatings());
+    return algorithm instanceof PrivateFedPower noisy
+        ? noisy.central(dataset.trainRatings())
+        : ((FedPower) algorithm).central(dataset.trainRatings());
   }
 }

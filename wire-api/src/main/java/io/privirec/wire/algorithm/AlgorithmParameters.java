@@ -21,6 +21,7 @@ public sealed interface AlgorithmParameters
         DpalsParameters,
         DpialsParameters,
         FedPowerParameters,
+        PrivateFedPowerParameters,
         RehearsalParameters,
         UnknownParameters {
   /// How many users of the cohort an item must have, where nothing is given, so that the sums after

@@ -1,0 +1,86 @@
+package io.privirec.federation.fedpower;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.ParameterDigest;
+import io.privirec.federation.Plan;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.privirec.NoisyPriviRecK;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/// FedPower with privacy of users [FP, Algorithm 3, corrected]: noisy counts of items, then sums of
+/// clipped products among the M most popular ones, each with distributed noise
+/// (docs/algorithms.md).
+///
+/// The paper bounds what one number of M_iᵀM_i changes, which no change of data changes alone. Here
+/// it is what one user changes.
+///
+/// @param frame sums, noise and release, which are those of `privirec-k`
+/// @param share of a participant in the sums
+public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share) implements Algorithm {
+  /// Name in the API.
+  public static final String ID = PrivateFedPowerParameters.ALGORITHM;
+
+  private static final int MANY = 200;
+
+  /// @param frame whose share is not looked at
+  public PrivateFedPower {
+    frame = frame.with(share);
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public List<RoundSpec> rounds() {
+    return frame.rounds();
+  }
+
+  @Override
+  public Digest digest() {
+    return ParameterDigest.of(List.of(ID + "/v1", frame.digest()));
+  }
+
+  @Override
+  public Disclosure disclosure() {
+    return frame.disclosure();
+  }
+
+  @Override
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>(frame.warnings());
+    if (share.localSteps() > 1) {
+      warnings.add(
+          "With more than one local step the noise hides all that a participant sends, and not one user's part:"
+              + " below %d participants it is far above what the sums tell.".formatted(MANY));
+    }
+    return List.copyOf(warnings);
+  }
+
+  /// What a session publishes, without noise and without clipping, from all data in one place and
+  /// all items.
+  public ItemFilter central(RatingMatrix all) {
+    PriviRecK exact = new PriviRecK(frame.items(), frame.factors(), frame.model(), frame.topN(), 1);
+    return new FedPower(exact, share.rows(), share.localSteps(), frame.factors().iterations(), 0)
+        .central(all);
+  }
+
+  @Override
+  public Plan plan() {
+    return frame.plan();
+  }
+
+  @Override
+  public Contributor contributor() {
+    return frame.contributor();
+  }
+}

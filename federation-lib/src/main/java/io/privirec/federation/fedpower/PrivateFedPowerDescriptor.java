@@ -1,0 +1,97 @@
+package io.privirec.federation.fedpower;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.privirec.NoisyPriviRecK;
+import io.privirec.federation.privirec.PriviRecKDescriptor;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
+import java.util.function.LongSupplier;
+
+/// [PrivateFedPower] as sessions ask for it.
+public final class PrivateFedPowerDescriptor
+    implements AlgorithmDescriptor<PrivateFedPowerParameters> {
+  private static final String CLIP = "/parameters/clip";
+  private static final String PRODUCT_CLIP = "/parameters/productClip";
+  private static final String PRIVACY = "/parameters/privacy";
+
+  /// Of rows that are not normalised: that many numbers of the largest size.
+  private static final double CLIP_OF_ENTRIES = 20;
+
+  private static final double PRODUCT_OF_ALL = 2;
+
+  private final PriviRecKDescriptor frame = new PriviRecKDescriptor();
+
+  @Override
+  public PrivateFedPowerParameters defaults() {
+    return PrivateFedPowerParameters.DEFAULT;
+  }
+
+  @Override
+  public PrivateFedPowerParameters settle(
+      PrivateFedPowerParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    boolean normalised = asked.rows().equals(FedPowerParameters.NORMALISED);
+    require(asked.privacy() != null, PRIVACY, "must be given");
+    require(
+        normalised || asked.model() instanceof PriviRecKParameters.Spectral,
+        "/parameters/model/type",
+        "must be spectral of rows that are not normalised: other filters are");
+    require(
+        normalised || asked.localSteps() == 1 || asked.productClip() != null,
+        PRODUCT_CLIP,
+        "must be given for local steps with rows that are not normalised");
+    PriviRecKParameters settled;
+    try {
+      settled = frame.settle(frame(asked), items, participants, seeds);
+    } catch (InvalidParametersException ofFrame) {
+      throw new InvalidParametersException(
+          ofFrame.pointer().replaceFirst("/(factors|popular)/", "/"),
+          String.valueOf(ofFrame.getMessage()));
+    }
+    return new PrivateFedPowerParameters(
+        asked.rows(),
+        asked.largest(),
+        requireNonNullElse(asked.clip(), normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES),
+        given("/parameters/items", given("/parameters/items", settled.popular()).items()),
+        given("/parameters/k", settled.factors().k()),
+        asked.oversampling(),
+        asked.localSteps(),
+        requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / participants),
+        asked.rounds(),
+        settled.model(),
+        settled.topN(),
+        settled.factors().seed(),
+        settled.privacy());
+  }
+
+  /// The session of `privirec-k` that has the same sums.
+  private static PriviRecKParameters frame(PrivateFedPowerParameters asked) {
+    return new PriviRecKParameters(
+        new FactorParameters(asked.k(), asked.oversampling(), asked.rounds(), "ritz", asked.seed()),
+        asked.model(),
+        asked.topN(),
+        null,
+        new Popular(asked.items(), Popular.DEFAULT.clip()),
+        asked.privacy());
+  }
+
+  @Override
+  public PrivateFedPower build(PrivateFedPowerParameters settled, int items)
+      throws InvalidParametersException {
+    return new PrivateFedPower(
+        (NoisyPriviRecK) frame.build(frame(settled), items),
+        new ClippedRows(
+            Rows.of(settled.rows(), settled.largest()),
+            given(CLIP, settled.clip()),
+            settled.localSteps(),
+            given(PRODUCT_CLIP, settled.productClip())));
+  }
+}

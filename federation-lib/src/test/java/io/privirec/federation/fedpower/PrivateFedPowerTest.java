@@ -1,0 +1,298 @@
+package io.privirec.federation.fedpower;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.federation.Contribution;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.local.PlainSum;
+import io.privirec.federation.privirec.OuterProducts;
+import io.privirec.federation.privirec.ProductShare.Product;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.power.TallMatrix;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.Release;
+import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrivateFedPowerTest {
+  private static final int ITEMS = 60;
+  private static final int POPULAR = 40;
+  private static final int COLUMNS = 6;
+  private static final int PARTICIPANTS = 4;
+
+  @TempDir private Path work;
+
+  private static PrivateFedPowerParameters asked(
+      String rows, int localSteps, @Nullable Double productClip, double epsilon) {
+    return new PrivateFedPowerParameters(
+        rows,
+        5.,
+        rows.equals("normalised") ? 2. : null,
+        POPULAR,
+        COLUMNS,
+        0,
+        localSteps,
+        productClip,
+        2,
+        PriviRecKParameters.Spectral.NOISY,
+        ITEMS,
+        null,
+        new PrivacyParameters(epsilon, 1e-5, "user", 20, 1, "closed"));
+  }
+
+  private static PrivateFedPowerParameters settle(PrivateFedPowerParameters asked)
+      throws InvalidParametersException {
+    return (PrivateFedPowerParameters)
+        AlgorithmRegistry.settle(PrivateFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> 3);
+  }
+
+  private static PrivateFedPower algorithm(String rows, int localSteps, double epsilon)
+      throws InvalidParametersException {
+    return (PrivateFedPower)
+        AlgorithmRegistry.build(settle(asked(rows, localSteps, 5., epsilon)), ITEMS);
+  }
+
+  private static RatingMatrix halves(int users) {
+    Random random = new Random(5);
+    InteractionMatrix pattern =
+        TestHolders.interactions(
+            users, ITEMS, (user, item) -> item % 2 == user % 2 && random.nextInt(3) == 0);
+    return rated(pattern, random);
+  }
+
+  private static RatingMatrix rated(InteractionMatrix pattern, Random random) {
+    float[] values = new float[pattern.interactions()];
+    for (int n = 0; n < values.length; n++) {
+      values[n] = 1 + random.nextInt(9);
+    }
+    return RatingMatrix.of(pattern, values);
+  }
+
+  private static DenseMatrix basis(Random random) {
+    double[] numbers = random.doubles((long) POPULAR * COLUMNS, -1, 1).toArray();
+    return TallMatrix.of(POPULAR, COLUMNS, numbers).orthonormal().inFloats();
+  }
+
+  private static long[] integers(
+      ClippedRows share, Product product, RatingMatrix users, DenseMatrix basis) throws Exception {
+    long[] counts = new long[POPULAR];
+    Arrays.setAll(counts, item -> 1 + item % 7);
+    Contribution contribution = share.of(product, users, counts, basis);
+    long length = (product == Product.WITH_BASIS ? POPULAR : COLUMNS) * (long) COLUMNS;
+    VectorSpec vector =
+        algorithm("normalised", 1, 1).rounds().get(product == Product.WITH_BASIS ? 1 : 3).vector();
+    assertThat(vector.length()).isEqualTo(length);
+    return TestHolders.read(
+        contribution,
+        algorithm("normalised", 1, 1).rounds().get(product == Product.WITH_BASIS ? 1 : 3));
+  }
+
+  /// The claim that all noise rests on.
+  @ParameterizedTest
+  @CsvSource({
+    "normalised, 1",
+    "interactions, 1",
+    "ratings, 1",
+    "normalised, 3",
+    "ratings, 3",
+    "interactions, 16"
+  })
+  void contribution_ofOneUserMore_changesNoMoreThanTheNoiseIsFor(String rows, int localSteps)
+      throws Exception {
+    ClippedRows share = algorithm(rows, localSteps, 1).share();
+    Random random = new Random(7);
+    double largest = 0;
+    for (int trial = 0; trial < 40; trial++) {
+      RatingMatrix all =
+          rated(
+              TestHolders.interactions(
+                  2 + trial % 4, POPULAR, (user, item) -> random.nextInt(1 + user % 3) == 0),
+              random);
+      RatingMatrix rest = all.rows(IntStream.range(1, all.pattern().users()).toArray());
+      DenseMatrix basis = basis(random);
+      for (Product product : Product.values()) {
+        long[] with = integers(share, product, all, basis);
+        long[] without = integers(share, product, rest, basis);
+        double squares = 0;
+        for (int i = 0; i < with.length; i++) {
+          double change = with[i] - without[i];
+          squares += change * change;
+        }
+        assertThat(Math.sqrt(squares)).isLessThanOrEqualTo(share.sensitivity(product));
+        largest = Math.max(largest, Math.sqrt(squares) / share.sensitivity(product));
+      }
+    }
+    assertThat(largest).as("of the bound").isGreaterThan(.1);
+  }
+
+  /// Local steps from what is no basis mean nothing, and say nothing about anybody.
+  @Test
+  void contribution_toWhatIsNoBasis_isRefused() throws Exception {
+    ClippedRows share = algorithm("normalised", 2, 1).share();
+    float[] ones = new float[POPULAR * COLUMNS];
+    for (float value : new float[] {1, Float.NaN, Float.POSITIVE_INFINITY, 0}) {
+      Arrays.fill(ones, value);
+      DenseMatrix none = DenseMatrix.of(POPULAR, COLUMNS, ones.clone());
+      assertThatThrownBy(() -> integers(share, Product.WITH_BASIS, halves(5).items(first()), none))
+          .isInstanceOf(ContributionRefusedException.class)
+          .hasMessageContaining("not orthonormal");
+    }
+  }
+
+  private static int[] first() {
+    return IntStream.range(0, POPULAR).toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"normalised, 1", "ratings, 1", "normalised, 2"})
+  void rounds_together_haveTheEpsilonOfTheSession(String rows, int localSteps) throws Exception {
+    PrivateFedPower algorithm = algorithm(rows, localSteps, 1);
+    assertThat(algorithm.rounds()).hasSize(4);
+    Composition all =
+        new Composition(
+            algorithm.rounds().stream()
+                .map(round ->
+                    new Release(
+                        round.noise().orElseThrow().mechanism(PlainSum.CLOSED, PARTICIPANTS), 1))
+                .toList());
+    assertThat(all.epsilon(1e-5, Conversion.CKS).epsilon())
+        .isCloseTo(1, within(1e-3))
+        .isLessThan(1);
+    assertThat(algorithm.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+  }
+
+  /// With p local steps a user can change all that its participant sends, by twice C.
+  @Test
+  void noise_withLocalSteps_isForAllThatAParticipantSends() throws Exception {
+    double of =
+        algorithm("normalised", 1, 1).rounds().get(1).noise().orElseThrow().sensitivity().l2();
+    double ofSteps =
+        algorithm("normalised", 2, 1).rounds().get(1).noise().orElseThrow().sensitivity().l2();
+    assertThat(of).isEqualTo(OuterProducts.LARGEST_NORM);
+    assertThat(ofSteps).isEqualTo(2 * of);
+    assertThat(algorithm("normalised", 2, 1).warnings())
+        .anySatisfy(warning -> assertThat(warning).contains("more than one local step"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"normalised, 1", "interactions, 1", "ratings, 1", "normalised, 2"})
+  void session_ofTwoHalves_tellsThemApart(String rows, int localSteps) throws Exception {
+    // At next to no noise. With local steps a user counts as much as a participant: of four, none
+    // would stand out.
+    int participants = localSteps > 1 ? 20 : PARTICIPANTS;
+    PrivateFedPower algorithm =
+        (PrivateFedPower)
+            AlgorithmRegistry.build(
+                AlgorithmRegistry.settle(
+                    PrivateFedPower.ID,
+                    asked(rows, localSteps, null, 100),
+                    ITEMS,
+                    participants,
+                    () -> 3),
+                ITEMS);
+    Path release =
+        TestHolders.released(algorithm, TestHolders.dealt(halves(4000), participants), work);
+    float[] scores = new float[ITEMS];
+    try (FoldedFilter filter = FoldedFilter.open(release.resolve("filter.safetensors"))) {
+      filter.score(IntStream.range(0, 12).map(i -> 2 * i).toArray(), scores);
+    }
+    double even =
+        IntStream.range(0, ITEMS).filter(i -> i % 2 == 0).mapToDouble(i -> scores[i]).sum();
+    double odd =
+        IntStream.range(0, ITEMS).filter(i -> i % 2 == 1).mapToDouble(i -> scores[i]).sum();
+    assertThat(even).isGreaterThan(3 * Math.abs(odd));
+  }
+
+  @Test
+  void settle_nothingButPrivacy_takesDefaults() throws Exception {
+    PrivateFedPowerParameters settled =
+        settle(
+            new PrivateFedPowerParameters(
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                new PrivacyParameters(1., 1e-5, null, null, null, null)));
+    assertThat(settled.clip()).isEqualTo(.5);
+    assertThat(settled.items()).isEqualTo(ITEMS);
+    assertThat(settled.productClip()).isEqualTo(2. / PARTICIPANTS);
+    assertThat(settled.seed()).isEqualTo(3);
+    assertThat(settle(settled)).isEqualTo(settled);
+  }
+
+  @Test
+  void settle_whatCannotBe_isRefusedByName() {
+    assertRefused("/parameters/privacy", PrivateFedPowerParameters.DEFAULT);
+    assertRefused("/parameters/productClip", asked("ratings", 2, null, 1));
+    assertRefused("/parameters/k", with(POPULAR + 1, POPULAR));
+    assertRefused("/parameters/items", with(3, ITEMS + 1));
+    assertThatThrownBy(() -> AlgorithmRegistry.build(settle(asked("rows", 1, null, 1)), ITEMS))
+        .isInstanceOf(InvalidParametersException.class);
+  }
+
+  private static PrivateFedPowerParameters with(int k, int items) {
+    return new PrivateFedPowerParameters(
+        null,
+        null,
+        null,
+        items,
+        k,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        new PrivacyParameters(1., 1e-5, null, null, null, null));
+  }
+
+  private static void assertRefused(String pointer, PrivateFedPowerParameters asked) {
+    assertThatThrownBy(() -> settle(asked))
+        .isInstanceOfSatisfying(
+            InvalidParametersException.class,
+            refused -> assertThat(refused.pointer()).isEqualTo(pointer));
+  }
+
+  @Test
+  void digest_dependsOnEveryParameter() throws Exception {
+    List<PrivateFedPower> different =
+        List.of(
+            algorithm("normalised", 1, 1),
+            algorithm("interactions", 1, 1),
+            algorithm("ratings", 1, 1),
+            algorithm("normalised", 2, 1),
+            algorithm("normalised", 1, 2));
+    assertThat(different).extracting(PrivateFedPower::digest).doesNotHaveDuplicates();
+  }
+}
