@@ -64,7 +64,7 @@ public final class PrivateFedPowerDescriptor
         given("/parameters/k", settled.factors().k()),
         asked.oversampling(),
         asked.localSteps(),
-        requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / participants),
+        requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / Math.max(1, participants)),
         asked.rounds(),
         settled.model(),
         settled.topN(),
