@@ -6,6 +6,7 @@ import io.privirec.lab.run.Cohort;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.sql.Connection;
@@ -180,7 +181,8 @@ final class MaskWatch implements AutoCloseable {
                         case RehearsalParameters.ALGORITHM -> Sums.MADE_UP_VALUES;
                         case ItemDegreesParameters.ALGORITHM,
                             DpalsParameters.ALGORITHM,
-                            DpialsParameters.ALGORITHM ->
+                            DpialsParameters.ALGORITHM,
+                            PrivateFedPowerParameters.ALGORITHM ->
                             Sums.NOISY;
                         default -> Sums.EXACT;
                       })));

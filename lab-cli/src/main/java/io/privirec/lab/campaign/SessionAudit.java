@@ -8,6 +8,7 @@ import io.privirec.federation.OnMissing;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.dpals.Dpals;
+import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -222,7 +223,11 @@ record SessionAudit(
       throws IOException {
     long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
     int most =
-        algorithm instanceof Dpals dpals ? dpals.privacy().itemsPerUser() : data.items().size();
+        switch (algorithm) {
+          case Dpals dpals -> dpals.privacy().itemsPerUser();
+          case PrivateFedPower fedPower -> fedPower.frame().privacy().itemsPerUser();
+          default -> data.items().size();
+        };
     checkCounts(session, algorithm.rounds().getFirst(), most, counts, generation);
     if (algorithm instanceof Dpals dpals) {
       List<String> survivors = summed(session).getLast().survivors();

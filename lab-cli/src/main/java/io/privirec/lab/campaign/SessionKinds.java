@@ -10,7 +10,9 @@ enum SessionKinds {
   /// Exact ones, rehearsals, and those with noise.
   MIXED,
   /// Least squares with noise alone.
-  DPALS;
+  DPALS,
+  /// Federated singular vectors alone, exact and with noise.
+  FEDPOWER;
 
   String label() {
     return name().toLowerCase(Locale.ROOT);
@@ -22,7 +24,7 @@ enum SessionKinds {
       return Arrays.stream(values())
           .filter(kinds -> kinds.label().equals(value))
           .findFirst()
-          .orElseThrow(() -> new TypeConversionException("must be mixed or dpals"));
+          .orElseThrow(() -> new TypeConversionException("must be mixed, dpals or fedpower"));
     }
   }
 }

@@ -9,8 +9,10 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.BoundedFitParameters;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.time.Duration;
@@ -67,6 +69,9 @@ final class SessionRequests {
   /// Items that get vectors: few, so that a user's weight goes to few.
   private static final int FITTED_ITEMS = 15;
 
+  /// Far above what rows have: little is cut.
+  private static final double CLIP_OF_VECTORS = 2;
+
   /// What the API takes.
   private static final double LEAST_PART = .001;
 
@@ -107,6 +112,11 @@ final class SessionRequests {
     String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
     if (kinds == SessionKinds.DPALS) {
       return fit(deadline, agreement, random.nextBoolean());
+    }
+    if (kinds == SessionKinds.FEDPOWER) {
+      return random.nextBoolean()
+          ? publishing(deadline, agreement)
+          : privateVectors(deadline, agreement, random.nextBoolean());
     }
     double kind = random.nextDouble();
     if (kind < REHEARSAL) {
@@ -169,6 +179,34 @@ final class SessionRequests {
             closed);
   }
 
+  /// Singular vectors with noise.
+  private SessionRequest privateVectors(
+      Duration deadline, @Nullable String agreement, boolean closed) {
+    PrivacyParameters privacy =
+        new PrivacyParameters(
+            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, 1, closed ? "closed" : "tolerant");
+    PrivateFedPowerParameters usual = PrivateFedPowerParameters.DEFAULT;
+    return noisy(
+        PrivateFedPowerParameters.ALGORITHM,
+        new PrivateFedPowerParameters(
+            usual.rows(),
+            usual.largest(),
+            CLIP_OF_VECTORS,
+            FITTED_ITEMS,
+            /* k= */ 2,
+            usual.oversampling(),
+            usual.localSteps(),
+            null,
+            usual.rounds(),
+            usual.model(),
+            TOP_N,
+            random.nextLong(),
+            privacy),
+        deadline,
+        agreement,
+        closed);
+  }
+
   private SessionRequest noisy(
       String algorithm,
       AlgorithmParameters parameters,
@@ -212,8 +250,8 @@ final class SessionRequests {
             ? List.of(1 + random.nextInt(cells.count()))
             : cells.numbers();
     return new SessionRequest(
-        PriviRecKParameters.ALGORITHM,
-        priviRecK(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
+        exactAlgorithm(),
+        exact(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
         null,
         asked,
         new SessionPolicy(
@@ -226,8 +264,8 @@ final class SessionRequests {
       return fit(PATIENT, null, true);
     }
     return new SessionRequest(
-        PriviRecKParameters.ALGORITHM,
-        priviRecK(RANKS[0], 2),
+        exactAlgorithm(),
+        exact(RANKS[0], 2),
         null,
         cells.numbers(),
         new SessionPolicy(PATIENT, ATTEMPTS, OnMissing.WAIT.label(), null, null, null, null, null));
@@ -238,6 +276,8 @@ final class SessionRequests {
     return switch (parameters) {
       case PriviRecKParameters given -> Objects.requireNonNull(given.factors().seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
+      case FedPowerParameters given -> Objects.requireNonNull(given.seed());
+      case PrivateFedPowerParameters given -> Objects.requireNonNull(given.seed());
       case DpalsParameters given -> Objects.requireNonNull(given.seed());
       case DpialsParameters given -> Objects.requireNonNull(given.seed());
       case ItemDegreesParameters given ->
@@ -255,6 +295,31 @@ final class SessionRequests {
         random.nextLong(),
         REHEARSED_BITS,
         "tolerant");
+  }
+
+  private String exactAlgorithm() {
+    return kinds == SessionKinds.FEDPOWER
+        ? FedPowerParameters.ALGORITHM
+        : PriviRecKParameters.ALGORITHM;
+  }
+
+  private AlgorithmParameters exact(int k, int products) {
+    if (kinds != SessionKinds.FEDPOWER) {
+      return priviRecK(k, products);
+    }
+    FedPowerParameters usual = FedPowerParameters.DEFAULT;
+    return new FedPowerParameters(
+        usual.rows(),
+        usual.largest(),
+        k,
+        /* oversampling= */ 0,
+        1 + random.nextInt(3),
+        products,
+        usual.tolerance(),
+        usual.model(),
+        TOP_N,
+        /* minSupport= */ 1,
+        random.nextLong());
   }
 
   private PriviRecKParameters priviRecK(int k, int iterations) {
