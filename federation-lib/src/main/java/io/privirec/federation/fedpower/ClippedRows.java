@@ -28,6 +28,11 @@ import java.util.List;
 /// @param productClip C where p > 1
 record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
     implements ProductShare {
+  /// A broadcast is of floats. No bound rests on it.
+  private static final double ORTHONORMAL_WITHIN = 0x1p-12;
+
+  private static final long MATRICES = 6;
+
   ClippedRows {
     requirePositive("clip", clip);
     requirePositive("productClip", productClip);
@@ -73,16 +78,24 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
   public Contribution of(Product product, RatingMatrix users, long[] counts, DenseMatrix basis) {
     NodeRows own = rows.of(users, counts);
     return isWhole(product)
-        ? clipped(
-            new LocalPower(own.clippedTo(Math.sqrt(squaredNorm(counts))), localSteps)
-                .from(orthonormal(basis)))
+        ? clipped(steps(own.clippedTo(Math.sqrt(squaredNorm(counts))), orthonormal(basis)))
         : OuterProducts.of(own, squaredNorm(counts), basis, product == Product.PROJECTED);
+  }
+
+  /// The product after the local steps. Where they cannot be made it is zeros, as if there were no
+  /// data: whether they can depends on the data alone, and a refusal would tell it without noise.
+  private TallMatrix steps(NodeRows own, TallMatrix broadcast) {
+    try {
+      return new LocalPower(own, localSteps).from(broadcast);
+    } catch (ArithmeticException | IllegalArgumentException impossible) {
+      return TallMatrix.zeros(broadcast.rows(), broadcast.columns());
+    }
   }
 
   /// Local steps begin with a basis, or with nothing that has a meaning.
   private static TallMatrix orthonormal(DenseMatrix basis) {
     TallMatrix broadcast = TallMatrix.of(basis);
-    if (!broadcast.isOrthonormal(FedPowerBroadcast.ORTHONORMAL_WITHIN)) {
+    if (!broadcast.isOrthonormal(ORTHONORMAL_WITHIN)) {
       throw new ContributionRefusedException(
           "the columns of the broadcast basis are not orthonormal");
     }
@@ -108,6 +121,15 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
         out.setSigned(i, integers[Math.toIntExact(offset + i)]);
       }
     };
+  }
+
+  /// Of a local step: the basis in doubles, its product, what they are orthonormalised and turned
+  /// in, and integers.
+  @Override
+  public long workingSetBytes(int items, int columns) {
+    return localSteps == 1
+        ? OuterProducts.workingSetBytes(columns)
+        : MATRICES * Double.BYTES * items * columns;
   }
 
   @Override

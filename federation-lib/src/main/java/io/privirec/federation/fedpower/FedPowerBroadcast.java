@@ -30,7 +30,7 @@ record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis) {
   private static final String BASIS = "basis";
 
   /// Most difference of ZᵀZ from the identity, and so what it may add to the bound of a sum.
-  static final double ORTHONORMAL_WITHIN = 0x1p-20;
+  private static final double ORTHONORMAL_WITHIN = 0x1p-20;
 
   /// Of the tensors.
   ///

@@ -38,6 +38,7 @@ public final class PrivateFedPowerDescriptor
   public PrivateFedPowerParameters settle(
       PrivateFedPowerParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
+    Rows.of(asked.rows(), asked.largest());
     boolean normalised = asked.rows().equals(FedPowerParameters.NORMALISED);
     require(asked.privacy() != null, PRIVACY, "must be given");
     require(

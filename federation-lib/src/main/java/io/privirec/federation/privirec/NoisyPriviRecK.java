@@ -143,7 +143,18 @@ public record NoisyPriviRecK(
 
   @Override
   public Contributor contributor() {
-    return this::values;
+    return new Contributor() {
+      @Override
+      public Contribution values(RoundInput input) throws IOException {
+        return NoisyPriviRecK.this.values(input);
+      }
+
+      @Override
+      public long workingSetBytes() {
+        return (long) Float.BYTES * popular * factors.width()
+            + share.workingSetBytes(popular, factors.width());
+      }
+    };
   }
 
   private Contribution values(RoundInput input) throws IOException {

@@ -39,6 +39,11 @@ public record NormalisedUsers(double clip) implements ProductShare {
   }
 
   @Override
+  public long workingSetBytes(int items, int columns) {
+    return OuterProducts.workingSetBytes(columns);
+  }
+
+  @Override
   public long[] foldedWith(long[] counts) {
     return counts;
   }

@@ -22,6 +22,11 @@ public final class OuterProducts implements Contribution {
   /// Of c.
   public static final double SCALE = 0x1p20;
 
+  private static final double[] NOTHING = {};
+
+  /// A participant's users that its working set is reckoned with.
+  private static final int USERS = 1 << 14;
+
   /// An orthonormal X is so up to the resolution of floats.
   public static final double LARGEST_NORM = SCALE * (1 + 0x1p-9);
 
@@ -30,7 +35,10 @@ public final class OuterProducts implements Contribution {
   private final InteractionMatrix byItem;
   private final double[] valuesByItem;
   private final double[] userScale;
-  private final double[] projected;
+
+  /// z_u, one array for each user: all of them together may be more than an array holds.
+  private final double[][] projected;
+
   private final int width;
   private final double toUnits;
   private final boolean projectedOnly;
@@ -42,14 +50,14 @@ public final class OuterProducts implements Contribution {
     this.valuesByItem = valuesByItem();
     this.userScale = new double[byUser.users()];
     this.width = basis.columns();
-    this.projected = new double[byUser.users() * width];
+    this.projected = new double[byUser.users()][];
     this.toUnits = SCALE / c;
     this.projectedOnly = projectedOnly;
     for (int user = 0; user < byUser.users(); user++) {
       userScale[user] = rows.clip(user, Math.sqrt(c));
       project(user, basis);
       if (!isWithinNorm(user)) {
-        Arrays.fill(projected, user * width, (user + 1) * width, 0);
+        Arrays.fill(projected[user], 0);
       }
     }
   }
@@ -63,6 +71,13 @@ public final class OuterProducts implements Contribution {
   public static OuterProducts of(
       NodeRows rows, double c, DenseMatrix basis, boolean projectedOnly) {
     return new OuterProducts(rows, c, basis, projectedOnly);
+  }
+
+  /// Bytes of the z_u of the users that a participant may be expected to have; more take more.
+  ///
+  /// @param columns of X
+  public static long workingSetBytes(int columns) {
+    return (long) Double.BYTES * USERS * columns;
   }
 
   /// The numbers of the rows in the order of the transpose.
@@ -79,11 +94,12 @@ public final class OuterProducts implements Contribution {
   }
 
   private void project(int user, DenseMatrix basis) {
+    projected[user] = byUser.rowLength(user) == 0 ? NOTHING : new double[width];
     for (int n = byUser.rowStart(user); n < byUser.rowEnd(user); n++) {
       int item = byUser.column(n);
       double weight = userScale[user] * rows.value(n);
       for (int column = 0; column < width; column++) {
-        projected[user * width + column] += weight * basis.get(item, column);
+        projected[user][column] += weight * basis.get(item, column);
       }
     }
   }
@@ -91,8 +107,8 @@ public final class OuterProducts implements Contribution {
   private boolean isWithinNorm(int user) {
     double squares = 0;
     if (projectedOnly) {
-      for (int row = 0; row < width; row++) {
-        squares += squares(projected[user * width + row], user);
+      for (double left : projected[user]) {
+        squares += squares(left, user);
       }
     } else {
       for (int n = byUser.rowStart(user); n < byUser.rowEnd(user); n++) {
@@ -113,7 +129,7 @@ public final class OuterProducts implements Contribution {
   }
 
   private long rounded(double left, int user, int column) {
-    return (long) (left * projected[user * width + column] * toUnits);
+    return (long) (left * projected[user][column] * toUnits);
   }
 
   /// Consecutive elements of the sum, row by row.
@@ -135,7 +151,9 @@ public final class OuterProducts implements Contribution {
   private void addRow(int row, int from, int to, long[] sums) {
     if (projectedOnly) {
       for (int user = 0; user < byUser.users(); user++) {
-        add(projected[user * width + row], user, from, to, sums);
+        if (projected[user].length > 0) {
+          add(projected[user][row], user, from, to, sums);
+        }
       }
     } else {
       for (int n = byItem.rowStart(row); n < byItem.rowEnd(row); n++) {

@@ -30,6 +30,12 @@ public interface ProductShare {
   ///   it is
   Contribution of(Product product, RatingMatrix users, long[] counts, DenseMatrix basis);
 
+  /// Bytes that a participant holds at once beside its data and X.
+  ///
+  /// @param items of X
+  /// @param columns of X
+  long workingSetBytes(int items, int columns);
+
   /// V as filters are folded with.
   ///
   /// @param counts noisy

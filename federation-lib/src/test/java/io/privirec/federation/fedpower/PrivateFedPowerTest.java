@@ -256,8 +256,7 @@ class PrivateFedPowerTest {
     assertRefused("/parameters/productClip", asked("ratings", 2, null, 1));
     assertRefused("/parameters/k", with(POPULAR + 1, POPULAR));
     assertRefused("/parameters/items", with(3, ITEMS + 1));
-    assertThatThrownBy(() -> AlgorithmRegistry.build(settle(asked("rows", 1, null, 1)), ITEMS))
-        .isInstanceOf(InvalidParametersException.class);
+    assertRefused("/parameters/rows", asked("columns", 2, null, 1));
   }
 
   private static PrivateFedPowerParameters with(int k, int items) {
@@ -282,6 +281,22 @@ class PrivateFedPowerTest {
         .isInstanceOfSatisfying(
             InvalidParametersException.class,
             refused -> assertThat(refused.pointer()).isEqualTo(pointer));
+  }
+
+  /// Of what depends on data alone nothing may be seen but sums with noise.
+  @Test
+  void contribution_ofDataThatLeavesNoDirection_isZerosAndNoRefusal() throws Exception {
+    ClippedRows share = algorithm("ratings", 3, 1).share();
+    RatingMatrix nobody = halves(3).items(first()).rows(new int[0]);
+    assertThat(integers(share, Product.WITH_BASIS, nobody, basis(new Random(3)))).containsOnly(0);
+  }
+
+  @Test
+  void contributor_countsWhatItHolds() throws Exception {
+    assertThat(algorithm("normalised", 1, 1).contributor().workingSetBytes())
+        .isGreaterThan((long) Float.BYTES * POPULAR * COLUMNS);
+    assertThat(algorithm("normalised", 2, 1).contributor().workingSetBytes())
+        .isGreaterThan((long) Double.BYTES * POPULAR * COLUMNS);
   }
 
   @Test
