@@ -44,7 +44,7 @@ status_of() {
 
 # What a container may do, as the kernel tells it, and what its image has.
 prove_confinement() {
-  local name=$1 capabilities user heap ignored
+  local name=$1 capabilities user heap ignored mounted
   for ignored in $(status_of "$name" Uid) $(status_of "$name" Gid); do
     [ "$ignored" -ge 10000 ] || fail "$name runs as user or group $ignored"
   done
@@ -59,7 +59,8 @@ prove_confinement() {
     ! podman exec "$(container "$name")" touch "$ignored" 2> /dev/null || fail "$name can write $ignored"
   done
   podman exec "$(container "$name")" touch /tmp/written /var/lib/privirec/written || fail "$name cannot write its own directories"
-  ! find "$(podman mount "$(container "$name")")" -name '*embedded-postgres*' | grep . || fail "$name has an embedded PostgreSQL"
+  mounted=$(podman mount "$(container "$name")") && [ -d "$mounted/opt" ] || fail "the files of $name cannot be looked at"
+  ! find "$mounted" -name '*embedded-postgres*' | grep . || fail "$name has an embedded PostgreSQL"
   heap=$(podman exec "$(container "$name")" /opt/java/bin/jcmd 1 VM.flags 2> /dev/null | sed -n 's|.*-XX:MaxHeapSize=\([0-9]*\).*|\1|p')
   [ "$heap" -lt $((1 << 30)) ] || fail "the heap of $name may grow to $heap bytes, of 1 GiB"
   podman exec "$(container "$name")" /opt/privirec/alive "$2" || fail "the health check of $name fails"

@@ -1,0 +1,176 @@
+package io.privirec.lab.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import io.privirec.lab.process.FreePorts;
+import io.privirec.lab.process.ServiceJars;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every panel of the dashboards is asked of a Prometheus that has watched a session. */
+class PanelsIT {
+  private static final Pattern METRIC = Pattern.compile("([a-z][a-z_0-9]+)\\{");
+
+  /** What is counted from the first time that it happens on, and nothing of it has here. */
+  private static final Set<String> NOT_YET =
+      Set.of(
+          "participant_refusals_total",
+          "privirec_participants_missing",
+          "privirec_requests_limited_total",
+          "recommender_batch_size_bucket",
+          "recommender_eval",
+          "recommender_experiment_answers_total",
+          "recommender_experiment_skipped_total",
+          "recommender_fallback_total",
+          "recommender_releases_refused_total",
+          "recommender_shadow_dropped_total",
+          "recommender_shadow_failed_total",
+          "recommender_shadow_overlap_bucket",
+          "secagg_rejected_total",
+          "ssl_chain_expiry_seconds");
+
+  @TempDir private Path home;
+
+  private record Panel(String dashboard, String title, String query) {}
+
+  @Test
+  void panels_afterASession_areAnswered() throws Exception {
+    assumeThat(Files.isExecutable(Path.of("/usr/bin/prometheus")))
+        .as("Prometheus is installed")
+        .isTrue();
+    Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
+    try (LabRun run = LabRun.start(home, List.of("--data=" + data, "--k=8"));
+        HttpClient http = HttpClient.newHttpClient()) {
+      URI prometheus = URI.create("http://127.0.0.1:" + FreePorts.base(1));
+      Process watching = watch(run, prometheus);
+      try {
+        run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
+        ask(http, run);
+        // Rates need two looks at what has been counted.
+        await()
+            .atMost(Duration.ofMinutes(2))
+            .until(() ->
+                !query(
+                        http,
+                        prometheus,
+                        "count_over_time(recommender_candidates_filtered_total[1m]) >= 3")
+                    .isEmpty());
+        List<Panel> empty = new ArrayList<>();
+        List<Panel> panels = panels();
+        for (Panel panel : panels) {
+          if (query(http, prometheus, panel.query()).isEmpty()) {
+            empty.add(panel);
+          }
+        }
+        assertThat(panels).hasSizeGreaterThan(50);
+        assertThat(empty).filteredOn(panel -> !isOfNothingYet(panel)).isEmpty();
+        assertThat(empty).hasSizeLessThan(panels.size() / 3);
+      } finally {
+        watching.destroy();
+        watching.onExit().join();
+      }
+    }
+  }
+
+  private Process watch(LabRun run, URI at) throws IOException {
+    Path configuration = home.resolve("prometheus.yml");
+    Files.writeString(
+        configuration,
+        """
+        global: {scrape_interval: 1s}
+        scrape_configs:
+          - job_name: services
+            metrics_path: /actuator/prometheus
+            static_configs:
+              - targets: ['%s', '%s', '%s']
+                labels: {namespace: shops}
+        """
+            .formatted(
+                run.uri(0).getAuthority(), run.uri(1).getAuthority(), run.uri(2).getAuthority()));
+    return new ProcessBuilder(
+            "/usr/bin/prometheus",
+            "--config.file=" + configuration,
+            "--storage.tsdb.path=" + home.resolve("series"),
+            "--web.listen-address=" + at.getAuthority())
+        .redirectErrorStream(true)
+        .redirectOutput(home.resolve("prometheus.log").toFile())
+        .start();
+  }
+
+  private static void ask(HttpClient http, LabRun run) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(run.uri(1).resolve("/v1/recommendations"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"history\":[{\"item\":\"item-00001\"}],\"k\":3}"))
+            .build();
+    assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+  }
+
+  private static JsonNode query(HttpClient http, URI prometheus, String query)
+      throws IOException, InterruptedException {
+    URI address =
+        prometheus.resolve(
+            "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+    JsonNode answer =
+        JsonMapper.shared()
+            .readTree(
+                http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body());
+    assertThat(answer.path("status").asString()).as("%s: %s", query, answer).isEqualTo("success");
+    return answer.at("/data/result");
+  }
+
+  private static boolean isOfNothingYet(Panel panel) {
+    return METRIC
+        .matcher(panel.query())
+        .results()
+        .anyMatch(found -> NOT_YET.contains(found.group(1)));
+  }
+
+  private static List<Panel> panels() throws IOException {
+    List<Panel> panels = new ArrayList<>();
+    Path dashboards = ServiceJars.ofThisTree().home().resolve("k8s/monitoring/dashboards");
+    try (Stream<Path> files = Files.list(dashboards)) {
+      for (Path file : files.sorted().toList()) {
+        JsonNode dashboard = JsonMapper.shared().readTree(file.toFile());
+        add(file.getFileName().toString(), dashboard.path("panels"), panels);
+      }
+    }
+    return panels;
+  }
+
+  private static void add(String dashboard, JsonNode panels, List<Panel> all) {
+    Map<String, String> variables =
+        Map.of("$job", ".*", "$namespace", ".*", "$instance", ".*", "$__rate_interval", "1m");
+    for (JsonNode panel : panels) {
+      for (JsonNode target : panel.path("targets")) {
+        String query = target.path("expr").asString();
+        for (Map.Entry<String, String> variable : variables.entrySet()) {
+          query = query.replace(variable.getKey(), variable.getValue());
+        }
+        all.add(new Panel(dashboard, panel.path("title").asString(), query));
+      }
+      add(dashboard, panel.path("panels"), all);
+    }
+  }
+}
