@@ -2,6 +2,7 @@ package io.privirec.federation.fedpower;
 
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.privirec.NormalisedUsers;
 import io.privirec.federation.privirec.OuterProducts;
 import io.privirec.federation.privirec.ProductShare;
 import io.privirec.filter.matrix.DenseMatrix;
@@ -63,7 +64,7 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
   /// B².
   private double squaredNorm(long[] counts) {
     return switch (rows) {
-      case Rows.Normalised _ -> clip * counts.length / Arrays.stream(counts).asDoubleStream().sum();
+      case Rows.Normalised _ -> new NormalisedUsers(clip).unit(Product.PROJECTED, counts);
       case Rows.Interactions _ -> clip;
       case Rows.Ratings(double largest) -> clip * largest * largest;
     };
@@ -82,12 +83,13 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
         : OuterProducts.of(own, squaredNorm(counts), basis, product == Product.PROJECTED);
   }
 
-  /// The product after the local steps. Where they cannot be made it is zeros, as if there were no
-  /// data: whether they can depends on the data alone, and a refusal would tell it without noise.
+  /// The product after the local steps. Where what turns it back does not converge it is zeros, as
+  /// if there were no data: that depends on the data alone, and a refusal would tell it without
+  /// noise.
   private TallMatrix steps(NodeRows own, TallMatrix broadcast) {
     try {
       return new LocalPower(own, localSteps).from(broadcast);
-    } catch (ArithmeticException | IllegalArgumentException impossible) {
+    } catch (ArithmeticException notConverged) {
       return TallMatrix.zeros(broadcast.rows(), broadcast.columns());
     }
   }

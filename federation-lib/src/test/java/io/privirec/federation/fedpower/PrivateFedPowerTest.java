@@ -283,9 +283,8 @@ class PrivateFedPowerTest {
             refused -> assertThat(refused.pointer()).isEqualTo(pointer));
   }
 
-  /// Of what depends on data alone nothing may be seen but sums with noise.
   @Test
-  void contribution_ofDataThatLeavesNoDirection_isZerosAndNoRefusal() throws Exception {
+  void contribution_ofNobody_isZeros() throws Exception {
     ClippedRows share = algorithm("ratings", 3, 1).share();
     RatingMatrix nobody = halves(3).items(first()).rows(new int[0]);
     assertThat(integers(share, Product.WITH_BASIS, nobody, basis(new Random(3)))).containsOnly(0);

@@ -8,7 +8,9 @@ import io.privirec.filter.matrix.DenseMatrix;
 ///
 /// A column of which less than 10⁻⁶ of its length is left (or nothing was there) is lost: it gets 0
 /// on the diagonal of T, and its place in Q is taken by a fixed pseudo-random direction, orthogonal
-/// to the columns before. Memory: 8 bytes per element of the matrix. Single-threaded.
+/// to the columns before; where they span all of these, by what is left of an axis. So finite
+/// numbers always have a factor: whoever sends one does not tell of its data by having none.
+/// Memory: 8 bytes per element of the matrix. Single-threaded.
 final class GramSchmidtQr {
   private static final double LOST = 1e-6;
   private static final int ATTEMPTS = 8;
@@ -92,7 +94,31 @@ final class GramSchmidtQr {
         return;
       }
     }
-    throw new ArithmeticException("no direction is left for column " + j);
+    int axis = leastCovered(j);
+    for (int row = 0; row < m; row++) {
+      w[row * p + j] = row == axis ? 1 : 0;
+    }
+    projectOut(j);
+    projectOut(j);
+    scale(j, length(j));
+  }
+
+  /// The axis of which most is outside of the columns before j. The squares of what is left of all
+  /// axes add up to m − j, so that of this one at least 1 / m is left.
+  private int leastCovered(int j) {
+    int axis = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int row = 0; row < m; row++) {
+      double covered = 0;
+      for (int i = 0; i < j; i++) {
+        covered += w[row * p + i] * w[row * p + i];
+      }
+      if (covered < least) {
+        least = covered;
+        axis = row;
+      }
+    }
+    return axis;
   }
 
   private void projectOut(int j) {

@@ -4,6 +4,7 @@ import static io.privirec.filter.TestMatrices.orthonormalityError;
 import static io.privirec.filter.TestMatrices.uniform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.filter.matrix.DenseMatrix;
 import java.util.Arrays;
@@ -62,6 +63,52 @@ class TallQrTest {
     TallQr.Factors factors = TallQr.factorise(DenseMatrix.zeros(9, 9));
     assertThat(orthonormalityError(factors.q())).isLessThan(1e-6);
     assertThat(factors.t()).containsOnly(0);
+  }
+
+  /// The columns span all of the directions that are tried first, and lack another one: for data
+  /// that is made so there is a factor, too.
+  @Test
+  void orthonormal_columnsThatSpanAllDirectionsThatAreTried_areCompleted() {
+    int m = 10;
+    int tried = 8;
+    double[] directions = new double[m * tried];
+    for (int attempt = 0; attempt < tried; attempt++) {
+      float[] direction = StartBasis.normals(m - 1 + (long) m * attempt, m, 1).data();
+      for (int row = 0; row < m; row++) {
+        directions[row * tried + attempt] = direction[row];
+      }
+    }
+    double[] beside = TallQr.orthonormal(appended(directions, m, tried), m, tried + 1);
+    double[] columns = new double[m * m];
+    for (int row = 0; row < m; row++) {
+      for (int column = 0; column < m - 1; column++) {
+        double identity = row == column ? 1 : 0;
+        columns[row * m + column] =
+            identity - beside[row * (tried + 1) + tried] * beside[column * (tried + 1) + tried];
+      }
+    }
+
+    double[] q = TallQr.orthonormal(columns, m, m);
+
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        double product = 0;
+        for (int row = 0; row < m; row++) {
+          product += q[row * m + i] * q[row * m + j];
+        }
+        assertThat(product).isCloseTo(i == j ? 1 : 0, within(1e-12));
+      }
+    }
+  }
+
+  /// With one more column, of ones.
+  private static double[] appended(double[] columns, int m, int count) {
+    double[] all = new double[m * (count + 1)];
+    for (int row = 0; row < m; row++) {
+      System.arraycopy(columns, row * count, all, row * (count + 1), count);
+      all[row * (count + 1) + count] = 1;
+    }
+    return all;
   }
 
   @Test
