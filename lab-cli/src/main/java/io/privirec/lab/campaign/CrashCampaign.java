@@ -5,8 +5,8 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.lab.process.FastStart;
-import io.privirec.lab.process.FastStart.Life;
 import io.privirec.lab.process.FastStart.Lives;
+import io.privirec.lab.process.FastStart.Tuning;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.ProcessesBelow;
 import io.privirec.lab.process.RunDirectory;
@@ -209,7 +209,7 @@ final class CrashCampaign {
                     directory.path().resolve("jars"),
                     ServiceJars.ofThisTree(),
                     recorded,
-                    Life.SHORT)));
+                    Tuning.SHORT_LIVED)));
     started.awaitClients();
     return started;
   }

@@ -24,8 +24,8 @@ import java.util.zip.ZipFile;
 /// may use one directory.
 ///
 /// @param directory for unpacked jars and caches, made where missing
-/// @param life how long a service is going to live
-public record FastStart(Path directory, ServiceJars jars, Lives recorded, Life life) {
+/// @param tuning of the JVM
+public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning tuning) {
   /// Of a JVM that lives for seconds: what makes its start short counts more than what makes a sum
   /// fast.
   public static final List<String> SHORT_LIVED =
@@ -42,11 +42,11 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Life l
   private static final Duration GIVEN_UP_AFTER = Duration.ofHours(1);
 
   /// For what a JVM is tuned.
-  public enum Life {
+  public enum Tuning {
     /// Tests start services for seconds: they have [#SHORT_LIVED], and no flags of their own.
-    SHORT,
+    SHORT_LIVED,
     /// With the service's own flags.
-    LONG
+    SERVING
   }
 
   /// Which lives of a service are recorded for later ones.
@@ -60,13 +60,13 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Life l
   /// As the system property `lab.fast-start` says; empty without it.
   public static Optional<FastStart> ofThisProcess(ServiceJars jars) {
     return Optional.ofNullable(System.getProperty(PROPERTY))
-        .map(directory -> new FastStart(Path.of(directory), jars, Lives.FIRST, Life.SHORT));
+        .map(directory -> new FastStart(Path.of(directory), jars, Lives.FIRST, Tuning.SHORT_LIVED));
   }
 
   /// For services that serve, with caches below the root of the source tree.
   public static FastStart ofServing(ServiceJars jars, Lives recorded) {
     return new FastStart(
-        jars.home().resolve("target").resolve("start-cache"), jars, recorded, Life.LONG);
+        jars.home().resolve("target").resolve("start-cache"), jars, recorded, Tuning.SERVING);
   }
 
   /// How much longer than usual a service may take to end: where its life is remembered, what it
@@ -138,7 +138,8 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Life l
   /// The service as it is started this way; without a cache where none could be made.
   public ServiceSpec faster(ServiceSpec service) throws IOException {
     Path cache = cache(service);
-    List<String> all = new ArrayList<>(life == Life.SHORT ? SHORT_LIVED : service.jvmOptions());
+    List<String> all =
+        new ArrayList<>(tuning == Tuning.SHORT_LIVED ? SHORT_LIVED : service.jvmOptions());
     if (isToBeRecorded(cache)) {
       all.add(RECORD + cache);
     } else if (Files.exists(cache)) {

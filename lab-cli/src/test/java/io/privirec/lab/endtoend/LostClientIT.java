@@ -42,7 +42,7 @@ class LostClientIT {
   @TempDir private Path home;
 
   private LabRun start(int clientProcesses, String... options) throws IOException {
-    Path data = GroupedData.write(home.resolve("shop.csv"), 400, 600);
+    Path data = GroupedData.write(home.resolve("shop.csv"), 400, 2000);
     List<String> all =
         new ArrayList<>(
             List.of(

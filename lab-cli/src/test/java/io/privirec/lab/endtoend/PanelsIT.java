@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.ServiceJars;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -18,8 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,14 +59,13 @@ class PanelsIT {
 
   @Test
   void panels_afterASession_areAnswered() throws Exception {
-    assumeThat(Files.isExecutable(Path.of("/usr/bin/prometheus")))
-        .as("Prometheus is installed")
-        .isTrue();
+    Optional<Path> program = onPath("prometheus");
+    assumeThat(program).as("Prometheus is installed").isPresent();
     Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
     try (LabRun run = LabRun.start(home, List.of("--data=" + data, "--k=8"));
         HttpClient http = HttpClient.newHttpClient()) {
       URI prometheus = URI.create("http://127.0.0.1:" + FreePorts.base(1));
-      Process watching = watch(run, prometheus);
+      Process watching = watch(program.get(), run, prometheus);
       try {
         run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
         ask(http, run);
@@ -93,7 +95,14 @@ class PanelsIT {
     }
   }
 
-  private Process watch(LabRun run, URI at) throws IOException {
+  private static Optional<Path> onPath(String program) {
+    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  private Process watch(Path program, LabRun run, URI at) throws IOException {
     Path configuration = home.resolve("prometheus.yml");
     Files.writeString(
         configuration,
@@ -109,7 +118,7 @@ class PanelsIT {
             .formatted(
                 run.uri(0).getAuthority(), run.uri(1).getAuthority(), run.uri(2).getAuthority()));
     return new ProcessBuilder(
-            "/usr/bin/prometheus",
+            program.toString(),
             "--config.file=" + configuration,
             "--storage.tsdb.path=" + home.resolve("series"),
             "--web.listen-address=" + at.getAuthority())

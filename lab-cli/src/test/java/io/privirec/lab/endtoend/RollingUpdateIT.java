@@ -387,7 +387,8 @@ class RollingUpdateIT {
   private static Optional<FastStart> fast(ServiceJars version) {
     return FastStart.ofThisProcess(version)
         .map(fast ->
-            new FastStart(fast.directory(), version, FastStart.Lives.NONE, FastStart.Life.SHORT));
+            new FastStart(
+                fast.directory(), version, FastStart.Lives.NONE, FastStart.Tuning.SHORT_LIVED));
   }
 
   private static List<String> sinceTheLastStart(List<String> log) {
