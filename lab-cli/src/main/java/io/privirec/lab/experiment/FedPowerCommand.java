@@ -2,15 +2,17 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
-import io.privirec.filter.data.Dataset;
-import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.federation.fedpower.FedPower;
+import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.filter.power.NodeRows;
-import io.privirec.filter.power.TallMatrix;
-import io.privirec.lab.family.UserSplit;
-import io.privirec.lab.fedpower.FedPowerTrial;
+import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.fedpower.FedPowerStudy;
+import io.privirec.lab.fedpower.FedPowerStudy.Outcome;
 import io.privirec.lab.fedpower.FedPowerTrial.Noise;
 import io.privirec.lab.fedpower.FedPowerTrial.Reference;
+import io.privirec.lab.fedpower.PaperEpsilon;
+import io.privirec.lab.fedpower.RatedRows;
+import io.privirec.lab.fedpower.SyncCost;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
@@ -19,14 +21,14 @@ import io.privirec.lab.run.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,15 +43,18 @@ import picocli.CommandLine.Option;
       "How far a federated SVD is from the singular vectors of all rows in one place: the algorithms of"
           + " the improved FedPower, with noise as in its paper, in this process and without secure sums."
           + " Rows are ratings as they are, users dealt out to nodes by a seed.",
-      "Distances are projection distances, |QQ' - ZZ'| / sqrt 2, at most sqrt k. That noise is what the"
-          + " paper adds, and is no guarantee of privacy.",
+      "Distances are projection distances, |QQ' - ZZ'| / sqrt 2, at most sqrt k, and Procrustes distances,"
+          + " |Q - ZD| for the nearest rotation D. That noise is what the paper adds, and is no guarantee"
+          + " of privacy.",
+      "With --costs, also what a sum costs a node and the coordinator in sessions of fedpower and of"
+          + " fedpower-private, with real keys and masks.",
       "Exit status: 0, or 2 for an option or a data file that cannot be used."
     })
 public final class FedPowerCommand implements Callable<Integer> {
   private static final int MOST = 10_000;
-  private static final double LARGEST = 5;
-  private static final int USERS_OF_INTEGERS = 3000;
-  private static final int COLUMNS_OF_INTEGERS = 100;
+  private static final int FEWEST_OF_SESSIONS = 3;
+  private static final int MOST_OF_SESSIONS = 200;
+  private static final int MOST_STEPS_OF_SESSIONS = 16;
 
   @Option(
       names = "--data",
@@ -86,9 +91,21 @@ public final class FedPowerCommand implements Callable<Integer> {
 
   @Option(
       names = "--sigma",
+      split = ",",
       paramLabel = "S",
-      description = "Standard deviation of noise. Default: ${DEFAULT-VALUE}.")
-  private double sigma = .1;
+      description =
+          "Standard deviations of noise, separated by commas; several are drawn against each other."
+              + " Default: .1.")
+  private List<Double> sigmas = List.of(.1);
+
+  @Option(
+      names = "--clip",
+      split = ",",
+      paramLabel = "B",
+      description =
+          "Rows that are longer are scaled down to this norm, of which Algorithm 3 makes its"
+              + " sensitivity; several are drawn against each other. Default: no row is.")
+  private List<Double> clips = List.of();
 
   @Option(
       names = "--turned-to",
@@ -114,14 +131,33 @@ public final class FedPowerCommand implements Callable<Integer> {
   @Option(
       names = "--svg",
       paramLabel = "FILE",
-      description = "Draws the distance against the round, of the first seed.")
+      description =
+          "Draws the mean distance against the standard deviations, or against the norms of --clip,"
+              + " or, with one of each, that of the first seed against the round.")
   private @Nullable Path svg;
+
+  @Option(
+      names = "--costs",
+      description =
+          "Also what a sum costs in sessions, of 3 to 200 nodes and all columns; fedpower-private with"
+              + " an epsilon of 10.")
+  private boolean costs;
+
+  @Option(
+      names = "--paper-delta",
+      paramLabel = "D",
+      description =
+          "Also what the paper's Theorem 2 says of its Algorithm 3 at this delta: of one number of a"
+              + " product, and so not a sound guarantee of anybody.")
+  private @Nullable Double paperDelta;
 
   @Mixin private ReportFiles files = new ReportFiles();
 
   /// What was found.
   ///
-  /// @param rows one for each noise
+  /// @param rows one for each noise, standard deviation and norm
+  /// @param costs of a sum, Algorithm 1 first; empty where not asked for
+  /// @param notSoundGuarantees of the paper; empty where not asked for
   record Report(
       String dataset,
       int nodes,
@@ -129,17 +165,90 @@ public final class FedPowerCommand implements Callable<Integer> {
       int k,
       int localSteps,
       int rounds,
-      double sigma,
       String turnedTo,
-      List<Row> rows) {}
+      List<Row> rows,
+      List<CostRow> costs,
+      List<PaperEpsilon> notSoundGuarantees) {}
 
   /// Of one noise.
   ///
-  /// @param distances after the last round, one for each seed
+  /// @param sigma standard deviation; 0 without noise
+  /// @param clip longest norm of a row; null: of any
+  /// @param mean projection distance after the last round, of all seeds
+  /// @param procrustes distance, mean
   /// @param energy of the rows that lies in the subspace found, over that in the leading one; mean
-  record Row(String noise, double mean, double largest, double energy, List<Double> distances) {
+  /// @param distances one for each seed
+  record Row(
+      String noise,
+      double sigma,
+      @Nullable Double clip,
+      double mean,
+      double largest,
+      double procrustes,
+      double energy,
+      List<Double> distances) {
+    static final String HEADER =
+        "%-20s %8s %8s %12s %12s %12s %10s"
+            .formatted("noise", "sigma", "clip", "mean", "largest", "Procrustes", "energy");
+
+    static final String CSV_HEADER = "noise,sigma,clip,mean,largest,procrustes,energy%n";
+
+    static Row of(Noise noise, double sigma, OptionalDouble clip, Outcome outcome) {
+      return new Row(
+          noise.name(),
+          sigma,
+          clip.isEmpty() ? null : clip.getAsDouble(),
+          outcome.mean(),
+          outcome.largest(),
+          outcome.procrustes(),
+          outcome.energy(),
+          outcome.distances());
+    }
+
     String line() {
-      return "%-20s %12.4g %12.4g %10.6f".formatted(noise, mean, largest, energy);
+      return "%-20s %8s %8s %12.4g %12.4g %12.4g %10.6f"
+          .formatted(noise, sigma, named(clip), mean, largest, procrustes, energy);
+    }
+
+    String csv() {
+      return "%s,%s,%s,%.8g,%.8g,%.8g,%.8f%n"
+          .formatted(noise, sigma, named(clip), mean, largest, procrustes, energy);
+    }
+
+    private static String named(@Nullable Double clip) {
+      return clip == null ? "none" : clip.toString();
+    }
+  }
+
+  /// Of one algorithm's sessions.
+  record CostRow(String algorithm, SyncCost cost) {
+    static final String HEADER =
+        "%-26s %14s %14s %16s %16s %12s"
+            .formatted(
+                "a sum, x of Algorithm 1",
+                "up/node",
+                "down/node",
+                "device",
+                "coordinator",
+                "session");
+
+    String line(SyncCost first) {
+      return "%-26s %14s %14s %16s %16s %12s"
+          .formatted(
+              algorithm,
+              megabytes(cost.bytesUp(), first.bytesUp()),
+              megabytes(cost.bytesDown(), first.bytesDown()),
+              milliseconds(cost.deviceSeconds(), first.deviceSeconds()),
+              milliseconds(cost.serverSeconds(), first.serverSeconds()),
+              "%.1f s".formatted(cost.sessionSeconds()));
+    }
+
+    private static String megabytes(long bytes, long first) {
+      return "%.3f MB x%.2f".formatted(bytes / 1e6, (double) bytes / first);
+    }
+
+    private static String milliseconds(double seconds, double first) {
+      return "%.2f ms x%.2f".formatted(seconds * 1e3, seconds / first);
     }
   }
 
@@ -147,17 +256,9 @@ public final class FedPowerCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     files.clear();
     OutputFile.clear("--svg", svg);
-    requireRange("--nodes", nodes, 1, MOST);
-    requireRange("--rank", rank, 1, MOST);
-    requireRange("--local-steps", localSteps, 1, MOST);
-    requireRange("--rounds", rounds, 1, MOST);
-    requireRange("--seeds", seeds, 1, MOST);
     int leading = k == null ? rank : k;
-    requireRange("--k", leading, 1, rank);
-    if (rounds % localSteps != 0) {
-      throw new InvalidOptionException("--rounds must be a multiple of --local-steps");
-    }
-    Screen screen = Screen.ofThisProcess();
+    requireOptions(leading);
+    RatedRows rated = data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data));
     Report report =
         new Report(
             data == null ? "integers" : data.getFileName().toString(),
@@ -166,11 +267,13 @@ public final class FedPowerCommand implements Callable<Integer> {
             leading,
             localSteps,
             rounds,
-            sigma,
             turnedTo.name(),
+            new ArrayList<>(),
+            new ArrayList<>(),
             new ArrayList<>());
+    Screen screen = Screen.ofThisProcess();
     screen.line(
-        "%s, %d nodes, r=%d, k=%d, p=%d, T=%d, sigma %s, turned to %s, %d seeds%n%-20s %12s %12s %10s"
+        "%s, %d nodes, r=%d, k=%d, p=%d, T=%d, turned to %s, %d seeds%n%s"
             .formatted(
                 report.dataset,
                 nodes,
@@ -178,154 +281,176 @@ public final class FedPowerCommand implements Callable<Integer> {
                 leading,
                 localSteps,
                 rounds,
-                sigma,
                 turnedTo,
                 seeds,
-                "noise",
-                "mean",
-                "largest",
-                "energy"));
-    Map<String, List<Double>> courses = new LinkedHashMap<>();
-    RatingMatrix all = rows();
-    TallMatrix exact = FedPowerTrial.exact(List.of(NodeRows.ratings(all, LARGEST)), leading);
-    double most = energy(all, exact);
-    for (Noise noise : noises) {
-      List<Double> distances = new ArrayList<>();
-      double energies = 0;
-      for (int seed = 1; seed <= seeds; seed++) {
-        screen.progress("  %s, seed %d".formatted(noise, seed));
-        TallMatrix[] last = new TallMatrix[1];
-        List<NodeRows> dealt = dealt(all, seed);
-        List<Double> course = new ArrayList<>();
-        boolean drawn = seed == 1 && svg != null;
-        new FedPowerTrial(dealt, rank, localSteps, noise, sigma, turnedTo)
-            .run(
-                rounds / localSteps,
-                seed,
-                basis -> {
-                  last[0] = basis;
-                  if (drawn) {
-                    course.add(leading(dealt, basis, leading).distance(exact));
-                  }
-                });
-        TallMatrix found = leading(dealt, last[0], leading);
-        distances.add(exact.distance(found));
-        energies += energy(all, found) / most;
-        if (drawn) {
-          courses.put(noise.name(), course);
-        }
-      }
-      Row row =
-          new Row(
-              noise.name(),
-              distances.stream().mapToDouble(d -> d).average().orElseThrow(),
-              distances.stream().mapToDouble(d -> d).max().orElseThrow(),
-              energies / seeds,
-              distances);
-      report.rows.add(row);
-      screen.line(row.line());
-      files.write(report, csv(report));
+                Row.HEADER));
+    study(rated, leading, report, screen);
+    if (paperDelta != null) {
+      quote(paperDelta, report, screen);
     }
-    if (svg != null) {
-      OutputFile.write(svg, plot(courses));
+    if (costs) {
+      cost(rated, report, screen);
     }
     screen.clear();
     return 0;
   }
 
-  private RatingMatrix rows() {
-    if (data == null) {
-      return integers();
+  private void requireOptions(int leading) {
+    requireRange("--nodes", nodes, 1, MOST);
+    requireRange("--rank", rank, 1, MOST);
+    requireRange("--local-steps", localSteps, 1, MOST);
+    requireRange("--rounds", rounds, 1, MOST);
+    requireRange("--seeds", seeds, 1, MOST);
+    requireRange("--k", leading, 1, rank);
+    if (costs) {
+      requireRange("--nodes with --costs", nodes, FEWEST_OF_SESSIONS, MOST_OF_SESSIONS);
+      requireRange("--local-steps with --costs", localSteps, 1, MOST_STEPS_OF_SESSIONS);
     }
-    Dataset dataset = DataOption.read(data);
-    if (!dataset.trainRatings().hasValues()) {
-      throw new InvalidOptionException("--data has no ratings");
+    if (paperDelta != null && !(paperDelta > 0 && paperDelta < 1)) {
+      throw new InvalidOptionException("--paper-delta must be inside (0, 1)");
     }
-    return together(dataset.trainRatings(), dataset.testRatings());
+    if (rounds % localSteps != 0) {
+      throw new InvalidOptionException("--rounds must be a multiple of --local-steps");
+    }
+    if (sigmas.stream().anyMatch(sigma -> !(sigma >= 0 && Double.isFinite(sigma)))) {
+      throw new InvalidOptionException("--sigma must be finite and not negative");
+    }
+    if (clips.stream().anyMatch(clip -> !(clip > 0 && Double.isFinite(clip)))) {
+      throw new InvalidOptionException("--clip must be finite and positive");
+    }
   }
 
-  /// All ratings: here nothing is held out.
-  private static RatingMatrix together(RatingMatrix train, RatingMatrix test) {
-    InteractionMatrix known = train.pattern();
-    InteractionMatrix other = test.pattern();
-    int[] offsets = new int[known.users() + 1];
-    int[] columns = new int[known.interactions() + other.interactions()];
-    float[] values = new float[columns.length];
-    int count = 0;
-    for (int user = 0; user < known.users(); user++) {
-      int n = known.rowStart(user);
-      int m = other.rowStart(user);
-      while (n < known.rowEnd(user) || m < other.rowEnd(user)) {
-        boolean first =
-            m == other.rowEnd(user)
-                || (n < known.rowEnd(user) && known.column(n) < other.column(m));
-        columns[count] = first ? known.column(n) : other.column(m);
-        values[count++] = first ? train.value(n++) : test.value(m++);
-      }
-      offsets[user + 1] = count;
-    }
-    return RatingMatrix.of(
-        InteractionMatrix.of(known.users(), known.items(), offsets, columns), values);
-  }
-
-  /// Uniform in 0 … 5; zeros are not stored.
-  private static RatingMatrix integers() {
-    Random random = new Random(1);
-    int[] offsets = new int[USERS_OF_INTEGERS + 1];
-    int[] columns = new int[USERS_OF_INTEGERS * COLUMNS_OF_INTEGERS];
-    float[] values = new float[columns.length];
-    int count = 0;
-    for (int row = 0; row < USERS_OF_INTEGERS; row++) {
-      for (int column = 0; column < COLUMNS_OF_INTEGERS; column++) {
-        int value = random.nextInt(6);
-        if (value > 0) {
-          columns[count] = column;
-          values[count++] = value;
+  private void study(RatedRows rated, int leading, Report report, Screen screen)
+      throws IOException {
+    FedPowerStudy study =
+        new FedPowerStudy(
+            rated, nodes, rank, leading, localSteps, rounds / localSteps, seeds, turnedTo);
+    LinePlot plot = new LinePlot(Swept.of(sigmas, clips).label, "projection distance");
+    for (Noise noise : noises) {
+      for (double sigma : noise == Noise.NONE ? List.of(0.) : sigmas) {
+        for (OptionalDouble clip : norms()) {
+          Outcome outcome =
+              study.of(
+                  noise,
+                  sigma,
+                  clip,
+                  seed -> screen.progress("  %s, seed %d".formatted(noise, seed)));
+          Row row = Row.of(noise, sigma, clip, outcome);
+          report.rows.add(row);
+          screen.line(row.line());
+          files.write(report, csv(report));
+          draw(row, outcome.course(), plot);
         }
       }
-      offsets[row + 1] = count;
     }
-    return RatingMatrix.of(
-        InteractionMatrix.of(
-            USERS_OF_INTEGERS, COLUMNS_OF_INTEGERS, offsets, Arrays.copyOf(columns, count)),
-        Arrays.copyOf(values, count));
-  }
-
-  private List<NodeRows> dealt(RatingMatrix all, int seed) {
-    return UserSplit.deal(IntStream.range(0, all.pattern().users()).toArray(), nodes, seed).stream()
-        .map(users -> NodeRows.ratings(all.rows(users), LARGEST))
-        .toList();
-  }
-
-  /// The leading Ritz vectors in the span of what was found.
-  private static TallMatrix leading(List<NodeRows> dealt, TallMatrix basis, int k) {
-    return basis.columns() == k ? basis : FedPowerTrial.leading(dealt, basis, k);
-  }
-
-  /// ‖M Z‖².
-  private static double energy(RatingMatrix all, TallMatrix basis) {
-    TallMatrix product = NodeRows.ratings(all, LARGEST).gramTimes(basis);
-    double[] projected = basis.cross(product);
-    double trace = 0;
-    for (int c = 0; c < basis.columns(); c++) {
-      trace += projected[c * basis.columns() + c];
+    if (svg != null) {
+      OutputFile.write(svg, plot.svg());
     }
-    return trace;
+  }
+
+  private List<OptionalDouble> norms() {
+    return clips.isEmpty()
+        ? List.of(OptionalDouble.empty())
+        : clips.stream().map(OptionalDouble::of).toList();
+  }
+
+  /// What a plot is drawn against.
+  private enum Swept {
+    ROUND("round"),
+    SIGMA("standard deviation of the noise"),
+    CLIP("longest norm of a row");
+
+    private final String label;
+
+    Swept(String label) {
+      this.label = label;
+    }
+
+    static Swept of(List<Double> sigmas, List<Double> clips) {
+      if (sigmas.size() > 1) {
+        return SIGMA;
+      }
+      return clips.size() > 1 ? CLIP : ROUND;
+    }
+  }
+
+  private void draw(Row row, List<Double> course, LinePlot plot) {
+    switch (Swept.of(sigmas, clips)) {
+      case ROUND -> {
+        for (int n = 0; n < course.size(); n++) {
+          plot.add(row.noise, (n + 1.) * localSteps, course.get(n));
+        }
+      }
+      case SIGMA -> {
+        // An axis of logarithms has no 0.
+        if (row.sigma > 0) {
+          plot.add(
+              clips.size() > 1 ? "%s, %s".formatted(row.noise, row.clip) : row.noise,
+              row.sigma,
+              row.mean);
+        }
+      }
+      case CLIP -> plot.add(row.noise, Objects.requireNonNull(row.clip), row.mean);
+    }
+  }
+
+  private void quote(double delta, Report report, Screen screen) throws IOException {
+    screen.line(
+        "%nepsilon of Algorithm 3 by the paper's Theorem 2, delta %s: NOT A SOUND GUARANTEE%n%8s %28s %12s %12s"
+            .formatted(delta, "sigma", "its formula, one sum", "exact", "of all sums"));
+    for (double sigma : sigmas) {
+      if (sigma > 0) {
+        PaperEpsilon said = PaperEpsilon.of(sigma, rank, rounds / localSteps, delta);
+        report.notSoundGuarantees.add(said);
+        screen.line(
+            "%8s %28s %12.4f %12.4f"
+                .formatted(
+                    sigma,
+                    said.textbookHolds()
+                        ? "%.4f".formatted(said.textbook())
+                        : "%.4f, holds below 1 only".formatted(said.textbook()),
+                    said.exact(),
+                    said.ofAll()));
+      }
+    }
+    files.write(report, csv(report));
+  }
+
+  private void cost(RatedRows rated, Report report, Screen screen) throws IOException {
+    List<RatingMatrix> dealt = rated.dealt(nodes, 1);
+    screen.line("%n%s".formatted(CostRow.HEADER));
+    Map<String, ?> rows =
+        Map.of(
+            "rows", "ratings", "k", rank, "oversampling", 0, "rounds", 4, "localSteps", localSteps);
+    Map<String, Map<String, ?>> sessions = new LinkedHashMap<>();
+    sessions.put(FedPower.ID, Map.of("minSupport", 1));
+    sessions.put(
+        PrivateFedPower.ID,
+        Map.of(
+            "items",
+            rated.width(),
+            "productClip",
+            1,
+            "privacy.epsilon",
+            10,
+            "privacy.delta",
+            1e-6));
+    for (Map.Entry<String, Map<String, ?>> session : sessions.entrySet()) {
+      screen.progress("  a session of " + session.getKey());
+      Map<String, Object> given = new TreeMap<>(rows);
+      given.putAll(session.getValue());
+      SyncCost cost =
+          SyncCost.of(
+              SessionParameters.algorithm(session.getKey(), given, rated.width(), nodes, 1), dealt);
+      report.costs.add(new CostRow(session.getKey(), cost));
+      screen.line(report.costs.getLast().line(report.costs.getFirst().cost));
+      files.write(report, csv(report));
+    }
   }
 
   private static String csv(Report report) {
     return report.rows.stream()
-        .map(row -> "%s,%.8g,%.8g,%.8f%n".formatted(row.noise, row.mean, row.largest, row.energy))
-        .collect(Collectors.joining("", "noise,mean,largest,energy%n".formatted(), ""));
-  }
-
-  private String plot(Map<String, List<Double>> courses) {
-    LinePlot plot = new LinePlot("round", "projection distance");
-    courses.forEach((noise, distances) -> {
-      for (int n = 0; n < distances.size(); n++) {
-        plot.add(noise, (n + 1.) * localSteps, distances.get(n));
-      }
-    });
-    return plot.svg();
+        .map(Row::csv)
+        .collect(Collectors.joining("", Row.CSV_HEADER.formatted(), ""));
   }
 }

@@ -6,7 +6,8 @@ import io.privirec.federation.PlanStep;
 public final class FailedSessionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  FailedSessionException(PlanStep.Fail failure) {
+  /// Of the step that failed.
+  public FailedSessionException(PlanStep.Fail failure) {
     super("the session failed, %s: %s".formatted(failure.code(), failure.detail()));
   }
 }

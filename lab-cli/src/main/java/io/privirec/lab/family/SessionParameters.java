@@ -55,9 +55,13 @@ public final class SessionParameters {
   /// @throws InvalidOptionException when they do not go together, or not with the data
   public static AlgorithmParameters settle(
       String algorithm, AlgorithmParameters asked, Dataset dataset, long seed) {
+    return settle(algorithm, asked, dataset.items(), /* participants= */ 0, seed);
+  }
+
+  private static AlgorithmParameters settle(
+      String algorithm, AlgorithmParameters asked, int items, int participants, long seed) {
     try {
-      return AlgorithmRegistry.settle(
-          algorithm, asked, dataset.items(), /* participants= */ 0, () -> seed);
+      return AlgorithmRegistry.settle(algorithm, asked, items, participants, () -> seed);
     } catch (InvalidParametersException e) {
       throw new InvalidOptionException(algorithm + ": " + e.getMessage());
     }
@@ -67,8 +71,12 @@ public final class SessionParameters {
   ///
   /// @throws InvalidOptionException when one is out of range
   public static Algorithm build(AlgorithmParameters settled, Dataset dataset) {
+    return build(settled, dataset.items());
+  }
+
+  private static Algorithm build(AlgorithmParameters settled, int items) {
     try {
-      return AlgorithmRegistry.build(settled, dataset.items());
+      return AlgorithmRegistry.build(settled, items);
     } catch (InvalidParametersException e) {
       throw new InvalidOptionException(String.valueOf(e.getMessage()));
     }
@@ -80,5 +88,14 @@ public final class SessionParameters {
   public static Algorithm algorithm(
       String algorithm, AlgorithmParameters asked, Dataset dataset, long seed) {
     return build(settle(algorithm, asked, dataset, seed), dataset);
+  }
+
+  /// The algorithm of a session whose items are those of no data set.
+  ///
+  /// @param given values by their paths in the API
+  /// @throws InvalidOptionException when they do not go together, or not with the items
+  public static Algorithm algorithm(
+      String algorithm, Map<String, ?> given, int items, int participants, long seed) {
+    return build(settle(algorithm, read(algorithm, given), items, participants, seed), items);
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.LabCommand;
 import io.privirec.lab.endtoend.RatedData;
@@ -57,11 +58,76 @@ class FedPowerCommandTest {
     assertThat(svg).content().contains(">NONE<", ">EVERY_STEP<", ">projection distance<");
   }
 
+  /// Clipped rows have other singular vectors; what noise does grows with it.
+  @Test
+  void fedpower_drawsDistancesAgainstNoiseAndNorms() throws IOException {
+    Path svg = directory.resolve("swept.svg");
+    JsonNode rows =
+        report(
+                "--rounds=40",
+                "--noise=NONE,EVERY_STEP",
+                "--sigma=0.01,0.1",
+                "--clip=3,1000",
+                "--svg=" + svg)
+            .at("/rows");
+
+    assertThat(svg)
+        .content()
+        .contains(">EVERY_STEP, 3.0<", ">EVERY_STEP, 1000.0<", ">standard deviation of the noise<");
+    assertThat(rows.valueStream().map(row -> row.at("/sigma").asDouble()))
+        .containsExactly(0., 0., .01, .01, .1, .1);
+    assertThat(rows.valueStream().map(row -> row.at("/clip").asDouble()))
+        .containsExactly(3., 1000., 3., 1000., 3., 1000.);
+    assertThat(rows.at("/0/mean").asDouble()).isGreaterThan(rows.at("/1/mean").asDouble());
+    assertThat(rows.at("/5/mean").asDouble()).isGreaterThan(rows.at("/3/mean").asDouble());
+    // A rotation is never nearer than the subspaces, and never further than √2 of that.
+    rows.valueStream()
+        .forEach(row ->
+            assertThat(row.at("/procrustes").asDouble())
+                .isBetween(
+                    row.at("/mean").asDouble() * (1 - 1e-9),
+                    row.at("/mean").asDouble() * Math.sqrt(2) + 1e-9));
+  }
+
+  @Test
+  void fedpower_costsAreThoseOfSessions() throws IOException {
+    JsonNode report = report("--rounds=2", "--noise=NONE", "--costs");
+
+    assertThat(report.at("/costs").valueStream().map(row -> row.at("/algorithm").asString()))
+        .containsExactly("fedpower", "fedpower-private");
+    // 40 items in three columns, eight bytes each.
+    assertThat(report.at("/costs/0/cost/bytesUp").asLong()).isEqualTo(40 * 3 * 8);
+    report
+        .at("/costs")
+        .valueStream()
+        .forEach(row -> {
+          assertThat(row.at("/cost/deviceSeconds").asDouble()).isPositive();
+          assertThat(row.at("/cost/serverSeconds").asDouble()).isPositive();
+        });
+  }
+
+  /// The reference numbers of the paper's settings: 100 nodes, rank 10, σ = .1, 92 sums.
+  @Test
+  void fedpower_quotesThePaper_asNoGuarantee() throws IOException {
+    JsonNode said =
+        new LabCommand("fedpower", "--nodes=3", "--seeds=1", "--noise=NONE", "--rounds=92")
+            .report("--paper-delta=1e-5")
+            .at("/notSoundGuarantees/0");
+
+    assertThat(said.at("/textbook").asDouble()).isCloseTo(3.064123889960644, within(1e-12));
+    assertThat(said.at("/exact").asDouble()).isCloseTo(2.594383380527607, within(1e-9));
+    assertThat(said.at("/ofAll").asDouble()).isCloseTo(43.51687974839688, within(1e-8));
+  }
+
   @Test
   void fedpower_whatCannotBeUsed_isRefused() {
     LabCommand fedpower = new LabCommand("fedpower");
     fedpower.refuses("--rounds must be a multiple of --local-steps", "--local-steps=5");
     fedpower.refuses("--k must be in [1, 10]", "--k=11");
+    fedpower.refuses("--sigma must be finite and not negative", "--sigma=.1,-1");
+    fedpower.refuses("--clip must be finite and positive", "--clip=0");
+    fedpower.refuses("--nodes with --costs must be in [3, 200]", "--costs", "--nodes=2");
+    fedpower.refuses("--paper-delta must be inside (0, 1)", "--paper-delta=1");
     fedpower.refuses("does not exist", "--data=" + directory.resolve("none"));
   }
 }
