@@ -11,6 +11,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.WithGarbage;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.graph.FoldedFilter;
@@ -36,6 +37,8 @@ import java.util.Random;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FedPowerTest {
   private static final int PARTICIPANTS = 3;
@@ -193,6 +196,20 @@ class FedPowerTest {
   }
 
   /// A basis that is not orthonormal could take a sum out of its bound, or make it one user's.
+  @ParameterizedTest
+  @CsvSource({"normalised, 1", "ratings, 1", "interactions, 1", "normalised, 3", "ratings, 4"})
+  void session_ofAParticipantThatSendsGarbage_failsByName(String rows, int round) throws Exception {
+    // The last round is that of the Ritz values.
+    InProcessSession.Result result =
+        TestHolders.run(
+            new WithGarbage(fedPower(rows, 1, round == 4 ? 3 : 2, 0), TestHolders.id(1), round),
+            TestHolders.dealt(ratings(), PARTICIPANTS),
+            work);
+
+    assertThat(result.failure().orElseThrow().code()).isEqualTo("sum-out-of-range");
+    assertThat(work.resolve(FactorsFile.NAME)).doesNotExist();
+  }
+
   @Test
   void contribute_toABasisThatIsNotOrthonormal_isRefused() throws Exception {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);

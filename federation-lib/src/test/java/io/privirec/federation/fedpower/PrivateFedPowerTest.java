@@ -9,6 +9,8 @@ import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.WithGarbage;
+import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.privirec.OuterProducts;
 import io.privirec.federation.privirec.ProductShare.Product;
@@ -18,6 +20,7 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.TallMatrix;
+import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Release;
@@ -223,6 +226,20 @@ class PrivateFedPowerTest {
     double odd =
         IntStream.range(0, ITEMS).filter(i -> i % 2 == 1).mapToDouble(i -> scores[i]).sum();
     assertThat(even).isGreaterThan(3 * Math.abs(odd));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"normalised, 1, 1", "ratings, 1, 2", "interactions, 1, 3", "normalised, 2, 2"})
+  void session_ofAParticipantThatSendsGarbage_failsByName(String rows, int localSteps, int round)
+      throws Exception {
+    InProcessSession.Result result =
+        TestHolders.run(
+            new WithGarbage(algorithm(rows, localSteps, 100), TestHolders.id(1), round),
+            TestHolders.dealt(halves(4000), PARTICIPANTS),
+            work);
+
+    assertThat(result.failure().orElseThrow().code()).isEqualTo("sum-out-of-range");
+    assertThat(work.resolve(FactorsFile.NAME)).doesNotExist();
   }
 
   @Test
