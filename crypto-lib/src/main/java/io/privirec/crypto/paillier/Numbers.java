@@ -1,0 +1,50 @@
+package io.privirec.crypto.paillier;
+
+import io.privirec.crypto.digest.Digest;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/// Numbers as bytes, by chance and by hash.
+final class Numbers {
+  /// So many bits more than a modulus has, and what is left is uniform but for 2⁻¹²⁸.
+  private static final int SPARE_BITS = 128;
+
+  private Numbers() {}
+
+  /// Big endian, without a sign, of a fixed length.
+  static byte[] encode(BigInteger value, int bytes) {
+    byte[] shortest = value.toByteArray();
+    int from = shortest[0] == 0 ? 1 : 0;
+    byte[] encoded = new byte[bytes];
+    System.arraycopy(
+        shortest, from, encoded, bytes - (shortest.length - from), shortest.length - from);
+    return encoded;
+  }
+
+  /// Uniform in [0, 2^bits).
+  static BigInteger random(int bits, SecureRandom random) {
+    return new BigInteger(bits, random);
+  }
+
+  /// A public number in [0, n) that nobody can choose: SHA-256 in counter mode of a label, n and an
+  /// index.
+  static BigInteger hashed(String label, BigInteger n, int index) {
+    int bytes = (n.bitLength() + SPARE_BITS + 7) / 8;
+    ByteBuffer blocks =
+        ByteBuffer.allocate(
+            (bytes + Digest.SIZE_BYTES - 1) / Digest.SIZE_BYTES * Digest.SIZE_BYTES);
+    byte[] encoded = encode(n, (n.bitLength() + 7) / 8);
+    for (int block = 0; blocks.hasRemaining(); block++) {
+      blocks.put(
+          Digest.of(
+                  label.getBytes(StandardCharsets.US_ASCII),
+                  encoded,
+                  ByteBuffer.allocate(2 * Integer.BYTES).putInt(index).putInt(block).array())
+              .bytes());
+    }
+    return new BigInteger(1, Arrays.copyOf(blocks.array(), bytes)).mod(n);
+  }
+}
