@@ -151,6 +151,15 @@ final class Consents {
       return Optional.empty();
     }
     Optional<Snapshot> named = store.find(participant, dataAsOf);
+    if (!algorithm.disclosure().opensItemPairs()) {
+      // Nothing is shown of the data: reading all of it would only delay the first round.
+      requireSome(
+          algorithm,
+          named
+              .map(frozen -> frozen.interactions() > 0)
+              .orElseGet(() -> interactions.hasSome(participant)));
+      return Optional.empty();
+    }
     RatingMatrix all =
         named.isPresent()
             ? files.load(participant, named.get().sha256())
@@ -168,11 +177,15 @@ final class Consents {
   /// user must not show.
   private static RatingMatrix requireSome(Algorithm algorithm, RatingMatrix data)
       throws RefusedException {
+    requireSome(algorithm, data.pattern().interactions() > 0);
+    return data;
+  }
+
+  private static void requireSome(Algorithm algorithm, boolean isThere) throws RefusedException {
     RefusedException.require(
-        algorithm.disclosure() instanceof Disclosure.NoisySums || data.pattern().interactions() > 0,
+        algorithm.disclosure() instanceof Disclosure.NoisySums || isThere,
         Refusal.NO_INTERACTIONS,
         "the participant has no interactions");
-    return data;
   }
 
   /// Deletes the files of a participant that no open session is over, but for the newest, which new

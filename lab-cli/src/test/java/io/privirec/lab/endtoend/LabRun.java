@@ -43,7 +43,7 @@ final class LabRun implements AutoCloseable {
    *
    * @param home the user's home directory: state of runs without {@code --once} goes there
    */
-  static LabRun start(Path home, List<String> options) throws IOException {
+  static LabRun start(Path home, List<String> options) throws IOException, InterruptedException {
     int portBase = FreePorts.base(8);
     List<String> arguments =
         new ArrayList<>(List.of("run", "--port-base", String.valueOf(portBase)));
@@ -52,16 +52,23 @@ final class LabRun implements AutoCloseable {
   }
 
   /** Starts another command, which finds ports by itself. */
-  static LabRun startCommand(Path home, List<String> arguments) throws IOException {
+  static LabRun startCommand(Path home, List<String> arguments)
+      throws IOException, InterruptedException {
     return start(home, 0, arguments);
   }
 
-  private static LabRun start(Path home, int portBase, List<String> arguments) throws IOException {
+  private static LabRun start(Path home, int portBase, List<String> arguments)
+      throws IOException, InterruptedException {
     ServiceJars jars = ServiceJars.ofThisTree();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Optional.ofNullable(System.getProperty("lab.fast-start"))
-        .ifPresent(fast -> command.add("-Dlab.fast-start=" + fast));
+    Path jar = jars.of("lab-cli");
+    Optional<FastStart> fast = FastStart.ofThisProcess(jars);
+    if (fast.isPresent()) {
+      jar = fast.get().unpack("lab-cli");
+      command.add("-Dlab.fast-start=" + fast.get().directory());
+      command.addAll(fast.get().ofCache(jar));
+    }
     command.addAll(FastStart.SHORT_LIVED);
     command.addAll(
         List.of(
@@ -71,7 +78,7 @@ final class LabRun implements AutoCloseable {
             "-Duser.home=" + home,
             "-Dlab.home=" + jars.home(),
             "-jar",
-            jars.of("lab-cli").toString()));
+            jar.toString()));
     command.addAll(arguments);
     Path output = home.resolve("output-" + portBase);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -41,7 +41,8 @@ class LostClientIT {
 
   @TempDir private Path home;
 
-  private LabRun start(int clientProcesses, String... options) throws IOException {
+  private LabRun start(int clientProcesses, String... options)
+      throws IOException, InterruptedException {
     Path data = GroupedData.write(home.resolve("shop.csv"), 400, 2000);
     List<String> all =
         new ArrayList<>(
