@@ -2,13 +2,13 @@ package io.privirec.coordinator;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
 final class PlainRun {
   private static final int USERS = 12;
 
-  private final PriviRecK algorithm;
+  private final Algorithm algorithm;
   private final Contributor contributor;
   private final Map<String, InteractionMatrix> data = new HashMap<>();
 
@@ -50,9 +50,9 @@ final class PlainRun {
     }
   }
 
-  private static PriviRecK algorithm(AlgorithmParameters parameters, int items) {
+  private static Algorithm algorithm(AlgorithmParameters parameters, int items) {
     try {
-      return (PriviRecK) AlgorithmRegistry.build(parameters, items);
+      return AlgorithmRegistry.build(parameters, items);
     } catch (InvalidParametersException e) {
       throw new AssertionError(e);
     }

@@ -6,9 +6,11 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionPolicy;
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Missing;
 import io.privirec.wire.SessionView.Status;
+import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,6 +72,27 @@ class SessionRunTest {
 
     assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
     assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
+  }
+
+  /// A release says how many sums it rests on, and not how many there might have been.
+  @Test
+  void session_thatEndsBeforeItsRounds_saysHowManyItHad() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "early", 3);
+    FedPowerParameters any =
+        new FedPowerParameters("interactions", null, 2, 0, 1, 5, 100., null, 8, 1, /* seed= */ 7L);
+    SessionView started =
+        cohort.start(
+            new SessionRequest(
+                FedPowerParameters.ALGORITHM, any, cohort.names(), null, TestCohort.patient(1)));
+    cohort.dataFor(started);
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.rounds())
+        .extracting(SessionView.RoundView::name)
+        .containsExactly("item-degrees", "federated-power-1", "ritz-matrix");
+    assertThat(manifestOf(done).rounds()).isEqualTo(3);
   }
 
   @Test

@@ -38,7 +38,13 @@ record ReleaseDrafts(Rosters rosters) {
             ? Optional.of(wholeCells(session, rounds, terms))
             : Optional.empty(),
         OpenedNoise.of(algorithm, rounds),
-        last.terms().roundIndex() + 1);
+        summed(rounds));
+  }
+
+  /// Attempts of one round are one. A session may end before all that it has planned.
+  private static int summed(List<Round> attempts) {
+    return Math.toIntExact(
+        attempts.stream().map(attempt -> attempt.terms().roundIndex()).distinct().count());
   }
 
   private WholeCells wholeCells(

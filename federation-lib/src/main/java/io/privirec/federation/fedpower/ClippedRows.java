@@ -79,19 +79,10 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
   public Contribution of(Product product, RatingMatrix users, long[] counts, DenseMatrix basis) {
     NodeRows own = rows.of(users, counts);
     return isWhole(product)
-        ? clipped(steps(own.clippedTo(Math.sqrt(squaredNorm(counts))), orthonormal(basis)))
+        ? clipped(
+            new LocalPower(own.clippedTo(Math.sqrt(squaredNorm(counts))), localSteps)
+                .from(orthonormal(basis)))
         : OuterProducts.of(own, squaredNorm(counts), basis, product == Product.PROJECTED);
-  }
-
-  /// The product after the local steps. Where what turns it back does not converge it is zeros, as
-  /// if there were no data: that depends on the data alone, and a refusal would tell it without
-  /// noise.
-  private TallMatrix steps(NodeRows own, TallMatrix broadcast) {
-    try {
-      return new LocalPower(own, localSteps).from(broadcast);
-    } catch (ArithmeticException notConverged) {
-      return TallMatrix.zeros(broadcast.rows(), broadcast.columns());
-    }
   }
 
   /// Local steps begin with a basis, or with nothing that has a meaning.
@@ -125,13 +116,12 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
     };
   }
 
-  /// Of a local step: the basis in doubles, its product, what they are orthonormalised and turned
-  /// in, and integers.
+  /// The last sum is of users' outer products, as with one step. Of a local step: the basis in
+  /// doubles, its product, what they are orthonormalised and turned in, and integers.
   @Override
   public long workingSetBytes(int items, int columns) {
-    return localSteps == 1
-        ? OuterProducts.workingSetBytes(columns)
-        : MATRICES * Double.BYTES * items * columns;
+    long ofSteps = localSteps == 1 ? 0 : MATRICES * Double.BYTES * items * columns;
+    return Math.max(OuterProducts.workingSetBytes(columns), ofSteps);
   }
 
   @Override

@@ -153,8 +153,8 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell the products of all rows of %d users and %d items, which nobody was asked for"
-                  .formatted(syncs, width(), users, kept)));
+              "%d products of %d columns tell too much of the products of all rows of %d users and %d items, which nobody was asked for"
+                  .formatted(syncs + 1, width(), users, kept)));
     }
     return frame.tooFew(users, itemDegrees);
   }
@@ -203,9 +203,10 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         frame.model().idealRank(rank()));
   }
 
-  /// As many equations as unknowns: those of exact products say all of MᵀM.
+  /// The sum for the eigenvalues counts as one more product: MᵀM is symmetric, and with the
+  /// products before it that is MᵀM on the span of all bases.
   private boolean tellItemPairs(long unknowns) {
-    return (long) syncs * width() >= unknowns;
+    return PriviRecK.tellItemPairs(syncs + 1, width(), unknowns);
   }
 
   @Override

@@ -69,16 +69,12 @@ final class FedPowerContributor implements Contributor {
     }
   }
 
-  /// Rounded half to even. With an honest broadcast a value is within the round's bound; another is
-  /// wrapped and not refused, because a refusal would tell of this participant's data alone.
+  /// Rounded half to even. With an honest broadcast a value is within the round's bound. Another is
+  /// the largest there is, and not refused: a refusal would tell of this participant's data alone.
   private static Contribution encoded(double[] values, double scale) {
     return (long offset, RingVector out) -> {
       for (int i = 0; i < out.length(); i++) {
-        double value = values[Math.toIntExact(offset + i)];
-        if (!Double.isFinite(value)) {
-          throw new ContributionRefusedException("a value is not finite");
-        }
-        out.setReduced(i, (long) Math.rint(value * scale));
+        out.setReduced(i, (long) Math.rint(values[Math.toIntExact(offset + i)] * scale));
       }
     };
   }

@@ -82,12 +82,17 @@ final class FactorRounds {
     this.everyoneIsAsked = everyoneIsAsked;
   }
 
-  /// L products P̃ X of p columns each are L p equations for every row of P̃, whose rank is at most
-  /// the number of items and of users: with as many the sums say all of P̃.
+  /// Whether these sums tell so much of P̃ that everybody is asked before.
   ///
   /// @param unknowns items or users
   static boolean tellItemPairs(PowerIteration iteration, long unknowns) {
-    return (long) iteration.iterations() * iteration.width() >= unknowns;
+    return PriviRecK.tellItemPairs(products(iteration), iteration.width(), unknowns);
+  }
+
+  /// XᵀP̃X of one more basis, which Ritz pairs need, counts as one: P̃ is symmetric, and with the
+  /// products before it that is P̃ on the span of all bases.
+  private static int products(PowerIteration iteration) {
+    return iteration.iterations() + (iteration.eigenvalues() == Eigenvalues.RITZ ? 1 : 0);
   }
 
   /// Why these sums are not to be taken over so few users or items, if so. Rows of P̃ of items that
@@ -113,8 +118,8 @@ final class FactorRounds {
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell the item Gram matrix of %d users and %d items, which nobody was asked for"
-                  .formatted(iteration.iterations(), iteration.width(), users, kept)));
+              "%d products of %d columns tell too much of the item Gram matrix of %d users and %d items, which nobody was asked for"
+                  .formatted(products(iteration), iteration.width(), users, kept)));
     }
     return Optional.empty();
   }

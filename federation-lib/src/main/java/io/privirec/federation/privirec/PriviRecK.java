@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 public record PriviRecK(
     int items, PowerIteration factors, FactorModel model, int topN, int minSupport)
     implements Algorithm {
+  /// One in so many equations may be told of what nobody was asked for.
+  private static final long PART_TOLD_UNASKED = 2;
+
   /// Name in the API.
   public static final String ID = PriviRecKParameters.ALGORITHM;
 
@@ -94,6 +97,19 @@ public record PriviRecK(
   @Override
   public List<RoundSpec> rounds() {
     return Stream.concat(Stream.of(degreeRound().spec()), factorRounds().specs().stream()).toList();
+  }
+
+  /// Whether sums of products P X tell so much of P that everybody is asked before. L products of p
+  /// columns are L p equations for every row of P, whose rank is at most the number of items and of
+  /// users: with as many they say all of P, and little below that the histories behind it can be
+  /// read nearly as well. Half as many is where none could be read any more that is not sparse by
+  /// itself (docs/threat-model.md).
+  ///
+  /// @param products L
+  /// @param columns p
+  /// @param unknowns items or users
+  public static boolean tellItemPairs(int products, int columns, long unknowns) {
+    return PART_TOLD_UNASKED * products * columns >= unknowns;
   }
 
   /// Why a session cannot be had over such data, if so; the coordinator finds it after the first

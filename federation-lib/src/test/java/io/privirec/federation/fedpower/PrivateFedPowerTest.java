@@ -12,6 +12,7 @@ import io.privirec.federation.TestHolders;
 import io.privirec.federation.WithGarbage;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.local.PlainSum;
+import io.privirec.federation.privirec.NoisyPriviRecK;
 import io.privirec.federation.privirec.OuterProducts;
 import io.privirec.federation.privirec.ProductShare.Product;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -315,15 +316,30 @@ class PrivateFedPowerTest {
         .isGreaterThan((long) Double.BYTES * POPULAR * COLUMNS);
   }
 
+  /// What noise for all that a participant sends leaves of four of them.
+  @Test
+  void session_ofLocalStepsAndFewParticipants_hasNothingButNoise() throws Exception {
+    InProcessSession.Result result =
+        TestHolders.run(
+            algorithm("normalised", 2, 1), TestHolders.dealt(halves(4000), PARTICIPANTS), work);
+
+    assertThat(result.failure().orElseThrow().code()).isEqualTo("noise-above-signal");
+  }
+
   @Test
   void digest_dependsOnEveryParameter() throws Exception {
+    Rows ratings = new Rows.Ratings(5);
+    NoisyPriviRecK frame = algorithm("ratings", 1, 1).frame();
     List<PrivateFedPower> different =
         List.of(
-            algorithm("normalised", 1, 1),
-            algorithm("interactions", 1, 1),
-            algorithm("ratings", 1, 1),
-            algorithm("normalised", 2, 1),
-            algorithm("normalised", 1, 2));
+            algorithm("normalised", 1, 2),
+            new PrivateFedPower(frame, new ClippedRows(new Rows.Normalised(), 20, 1, 5)),
+            new PrivateFedPower(frame, new ClippedRows(new Rows.Interactions(), 20, 1, 5)),
+            new PrivateFedPower(frame, new ClippedRows(ratings, 20, 1, 5)),
+            new PrivateFedPower(frame, new ClippedRows(new Rows.Ratings(4), 20, 1, 5)),
+            new PrivateFedPower(frame, new ClippedRows(ratings, 21, 1, 5)),
+            new PrivateFedPower(frame, new ClippedRows(ratings, 20, 2, 5)),
+            new PrivateFedPower(frame, new ClippedRows(ratings, 20, 1, 6)));
     assertThat(different).extracting(PrivateFedPower::digest).doesNotHaveDuplicates();
   }
 }

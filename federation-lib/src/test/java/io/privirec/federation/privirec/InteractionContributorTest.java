@@ -69,7 +69,7 @@ class InteractionContributorTest {
   @Test
   void blocks_ofMoreThanIsMadeAtOnce_areTheSameHoweverTheyAreCut() throws IOException {
     int items = 3_000;
-    int users = 70;
+    int users = 140;
     int width = 64;
     int[] starts = IntStream.rangeClosed(0, users).map(user -> user * 40).toArray();
     int[] columns = IntStream.range(0, users * 40).map(n -> n % 40 * 73 + n / 40).toArray();
@@ -163,19 +163,21 @@ class InteractionContributorTest {
 
   @Test
   void productsThatTellTheItemPairsOfSoFewUsers_areRefusedByWhoWasNotAsked() throws IOException {
-    PriviRecK unasked = new PriviRecK(9, 3, 2, 0.3, 1, 3, 10);
+    PriviRecK unasked = new PriviRecK(14, 3, 2, 0.3, 1, 3, 10);
     RoundSpec product = unasked.rounds().get(1);
-    InteractionMatrix data = InteractionMatrix.of(1, 9, new int[] {0, 1}, new int[] {8});
-    long[] degrees = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-    Path ofSeven = broadcast(new Degrees(7, degrees), null);
-    Contribution taken = unasked.contributor().contribute(input(product, ofSeven, data));
-    assertThat(TestHolders.read(taken, product)).hasSize(27);
+    InteractionMatrix data = InteractionMatrix.of(1, 14, new int[] {0, 1}, new int[] {8});
+    long[] degrees = new long[14];
+    Arrays.fill(degrees, 1);
+    Path ofThirteen = broadcast(new Degrees(13, degrees), null);
+    Contribution taken = unasked.contributor().contribute(input(product, ofThirteen, data));
+    assertThat(TestHolders.read(taken, product)).hasSize(42);
 
-    Path ofSix = broadcast(new Degrees(6, degrees), null);
+    Path ofTwelve = broadcast(new Degrees(12, degrees), null);
 
-    assertThatThrownBy(() -> unasked.contributor().contribute(input(product, ofSix, data)))
+    assertThatThrownBy(() -> unasked.contributor().contribute(input(product, ofTwelve, data)))
         .isInstanceOf(ContributionRefusedException.class)
-        .hasMessageContaining("2 products of 3 columns tell the item Gram matrix of 6 users");
+        .hasMessageContaining(
+            "2 products of 3 columns tell too much of the item Gram matrix of 12 users");
   }
 
   private static RoundInput input(RoundSpec round, Path broadcast, InteractionMatrix data) {

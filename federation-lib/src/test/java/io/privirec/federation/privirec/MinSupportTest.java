@@ -59,13 +59,13 @@ class MinSupportTest {
 
   @Test
   void priviRecK_isTheCentralFilterOfTheItemsWithEnoughUsers() throws IOException {
-    PowerIteration iteration = iteration(6, 3, 2);
+    PowerIteration iteration = iteration(5, 3, 2);
     PriviRecK algorithm = priviRecK(iteration, MIN_SUPPORT);
 
     released(algorithm);
 
     SpectralFactors federated = FactorsFile.read(work.resolve("factors.safetensors"));
-    SpectralFactors central = iteration.central(SUPPORTED, 6);
+    SpectralFactors central = iteration.central(SUPPORTED, 5);
     assertThat(federated.itemDegrees()).isEqualTo(SUPPORTED.itemDegrees());
     int[][] everyItem =
         IntStream.range(0, ITEMS).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
@@ -105,7 +105,7 @@ class MinSupportTest {
   /// Users are those of the first sum, whatever is left of their items.
   @Test
   void broadcast_hasTheItemsWithEnoughUsersAndAllUsers() throws IOException {
-    PriviRecK algorithm = priviRecK(iteration(6, 3, 2), MIN_SUPPORT);
+    PriviRecK algorithm = priviRecK(iteration(5, 3, 2), MIN_SUPPORT);
 
     released(algorithm);
 
@@ -129,12 +129,12 @@ class MinSupportTest {
   @Test
   void itemsWithEnoughUsers_soFewThatProductsTellTheirPairs_failASessionThatDidNotAsk()
       throws IOException {
-    int half = Math.toIntExact(kept() + 1) / 2;
-    PriviRecK algorithm = priviRecK(iteration(half, 0, 2), MIN_SUPPORT);
+    int quarter = Math.toIntExact(kept() + 3) / 4;
+    PriviRecK algorithm = priviRecK(iteration(quarter, 0, 2), MIN_SUPPORT);
     assertThat(algorithm.disclosure().opensItemPairs()).isFalse();
 
     assertThat(failure(algorithm)).isEqualTo("products-tell-item-pairs");
-    released(priviRecK(iteration(half, 0, 2), 1));
+    released(priviRecK(iteration(quarter, 0, 2), 1));
   }
 
   @Test
@@ -142,14 +142,14 @@ class MinSupportTest {
     long[] degrees = SUPPORTED.itemDegrees();
     for (long lie : new long[] {1, MIN_SUPPORT - 1}) {
       degrees[0] = lie;
-      assertRefused(priviRecK(iteration(6, 3, 2), MIN_SUPPORT), degrees, "fewer than minSupport");
+      assertRefused(priviRecK(iteration(5, 3, 2), MIN_SUPPORT), degrees, "fewer than minSupport");
       assertRefused(
           new PriviRec(ITEMS, new GramModel.TurboCf(.5, 1, 1), 20, MIN_SUPPORT),
           degrees,
           "fewer than minSupport");
     }
     degrees[0] = MIN_SUPPORT;
-    assertThat(product(priviRecK(iteration(6, 3, 2), MIN_SUPPORT), degrees, ALL)).isNotEmpty();
+    assertThat(product(priviRecK(iteration(5, 3, 2), MIN_SUPPORT), degrees, ALL)).isNotEmpty();
   }
 
   /// A coordinator that goes on where it should have ended the session.
@@ -157,10 +157,13 @@ class MinSupportTest {
   void contributor_broadcastOfTooFewItems_isRefused() throws IOException {
     long[] degrees = new long[ITEMS];
     Arrays.fill(degrees, 0, 12, MIN_SUPPORT);
-    assertRefused(priviRecK(iteration(6, 0, 2), MIN_SUPPORT), degrees, "tell the item Gram matrix");
+    assertRefused(
+        priviRecK(iteration(3, 0, 2), MIN_SUPPORT),
+        degrees,
+        "tell too much of the item Gram matrix");
     assertRefused(priviRecK(iteration(13, 0, 1), MIN_SUPPORT), degrees, "only 12 items");
     degrees[12] = MIN_SUPPORT;
-    assertThat(product(priviRecK(iteration(6, 0, 2), MIN_SUPPORT), degrees, ALL)).isNotEmpty();
+    assertThat(product(priviRecK(iteration(3, 0, 2), MIN_SUPPORT), degrees, ALL)).isNotEmpty();
   }
 
   /// Also where the coordinator lies about which items have enough users.

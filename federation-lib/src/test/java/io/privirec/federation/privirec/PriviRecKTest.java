@@ -114,15 +114,24 @@ class PriviRecKTest {
   }
 
   @Test
-  void opensItemPairs_productsOfAsManyColumnsAsItems_tellTheWholeMatrix() {
+  void opensItemPairs_productsOfHalfAsManyColumnsAsItems_tellTooMuch() {
     assertThat(GOWALLA.disclosure().opensItemPairs()).isFalse();
-    assertThat(new PriviRecK(100, 50, 2, 0.3, 1, 10, 1000).disclosure().opensItemPairs()).isTrue();
-    assertThat(new PriviRecK(100, 49, 2, 0.3, 1, 10, 1000).disclosure().opensItemPairs()).isFalse();
+    assertThat(new PriviRecK(100, 25, 2, 0.3, 1, 10, 1000).disclosure().opensItemPairs()).isTrue();
+    assertThat(new PriviRecK(100, 24, 2, 0.3, 1, 10, 1000).disclosure().opensItemPairs()).isFalse();
     assertThat(
             with(new PowerIteration(30, 20, 2, Eigenvalues.NYSTROM, 1), FLAT)
                 .disclosure()
                 .opensItemPairs())
         .isTrue();
+  }
+
+  @Test
+  void opensItemPairs_sumForRitzPairs_countsAsAProduct() {
+    PowerIteration products = new PowerIteration(20, 0, 2, Eigenvalues.DIAG_T, 1);
+    PowerIteration andOneMore = new PowerIteration(20, 0, 2, Eigenvalues.RITZ, 1);
+
+    assertThat(with(products, FLAT).disclosure().opensItemPairs()).isFalse();
+    assertThat(with(andOneMore, FLAT).disclosure().opensItemPairs()).isTrue();
   }
 
   @Test

@@ -30,12 +30,20 @@ public record LocalPower(NodeRows rows, int steps) {
     }
   }
 
-  /// Without noise, turned to what was broadcast.
+  /// Without noise, turned to what was broadcast. Where what turns it does not converge it is
+  /// zeros, as if there were no rows: that depends on the rows alone, and a refusal would tell so.
   ///
   /// @param broadcast orthonormal, shape [width × r]
   public TallMatrix from(TallMatrix broadcast) {
     Part part = part(broadcast, product -> {});
-    return steps == 1 ? part.product() : part.turnedTo(broadcast);
+    if (steps == 1) {
+      return part.product();
+    }
+    try {
+      return part.turnedTo(broadcast);
+    } catch (ArithmeticException notConverged) {
+      return TallMatrix.zeros(broadcast.rows(), broadcast.columns());
+    }
   }
 
   /// With noise, not turned.

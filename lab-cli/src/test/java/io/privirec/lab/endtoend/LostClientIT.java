@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LostClientIT {
   private static final int PARTICIPANTS = 10;
 
-  /// Two products of it tell no item pairs of 160 users, those of four participants.
-  private static final int K = 72;
+  /// Two products of it tell few item pairs of 160 users, those of four participants.
+  private static final int K = 36;
 
   private static final long SEED = 1;
 
