@@ -43,7 +43,7 @@ final class SessionRequests {
   private static final double ONE_CELL = 0.25;
 
   private static final Duration PATIENT = Duration.ofSeconds(60);
-  private static final int[] RANKS = {6, 8, 12};
+  private static final int[] RANKS = {3, 4, 6};
   private static final int[] DEADLINES_SECONDS = {4, 8, 12, 20};
   private static final int ATTEMPTS = 6;
   private static final int TOP_N = 50;
