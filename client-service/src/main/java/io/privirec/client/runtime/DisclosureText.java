@@ -158,6 +158,14 @@ final class DisclosureText {
               : "Nothing so far.");
     } else {
       words.add("User ids, single interactions and unmasked numbers did not leave this service.");
+      if (participation
+          .terms()
+          .filter(terms -> terms.disclosure() instanceof Disclosure.ExactSums)
+          .isPresent()) {
+        words.add(
+            "That does not limit what others compute from exact sums: over few users, or from many"
+                + " sums together, it may be single interactions.");
+      }
       participation
           .terms()
           .flatMap(SessionTerms::itemPairs)
