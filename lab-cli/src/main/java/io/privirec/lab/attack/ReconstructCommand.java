@@ -42,6 +42,7 @@ final class ReconstructCommand implements Callable<Integer> {
   private static final int MOST_USERS = 2000;
 
   private static final int MOST_ITEMS = 20_000;
+  private static final int LARGEST_RANK = 256;
 
   private static final String READING = "one session";
   private static final String DIFFERENCING = "two sessions";
@@ -65,8 +66,10 @@ final class ReconstructCommand implements Callable<Integer> {
   @Option(
       names = "--rank",
       paramLabel = "K",
-      description = "Columns of the product, fewer than users. Default: ${DEFAULT-VALUE}.")
-  private int rank = 256;
+      description =
+          "Columns of the product, fewer than half of users and items: with more everybody is asked."
+              + " Default: as many as may be, at most 256.")
+  private @Nullable Integer rank;
 
   @Option(
       names = "--epsilon",
@@ -100,8 +103,10 @@ final class ReconstructCommand implements Callable<Integer> {
     requireRange("--users", users, participants, Math.min(MOST_USERS, dataset.users()));
     SparseUsers sparse = SparseUsers.of(dataset.train(), users, participants, seed);
     requireRange("--users: their items", sparse.data().items(), 1, MOST_ITEMS);
-    requireRange("--rank", rank, 1, Math.min(users - 1, sparse.data().items()));
-    attack(dataset, sparse);
+    int most = (Math.min(users, sparse.data().items()) - 1) / 2;
+    int columns = rank == null ? Math.min(LARGEST_RANK, most) : rank;
+    requireRange("--rank", columns, 1, most);
+    attack(dataset, sparse, columns);
     return 0;
   }
 
@@ -109,7 +114,7 @@ final class ReconstructCommand implements Callable<Integer> {
     return new PrivacyParameters(epsilon, delta, "user", 20, 1, "closed");
   }
 
-  private void attack(Dataset dataset, SparseUsers sparse) throws IOException {
+  private void attack(Dataset dataset, SparseUsers sparse, int columns) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     ReconstructReport report =
         new ReconstructReport(
@@ -129,10 +134,10 @@ final class ReconstructCommand implements Callable<Integer> {
         report,
         out,
         READING,
-        "privirec-k, k = %d: first product".formatted(rank),
+        "privirec-k, k = %d: first product".formatted(columns),
         null,
         all,
-        reading.fromProduct(rank, seed));
+        reading.fromProduct(columns, seed));
     add(report, out, READING, "privirec: item Gram matrix", null, all, reading.fromGram());
     for (double epsilon : epsilons) {
       add(

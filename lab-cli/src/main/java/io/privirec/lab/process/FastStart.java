@@ -137,9 +137,14 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning
 
   /// The service as it is started this way; without a cache where none could be made.
   public ServiceSpec faster(ServiceSpec service) throws IOException {
+    Path cache = cache(service);
     List<String> all =
         new ArrayList<>(tuning == Tuning.SHORT_LIVED ? SHORT_LIVED : service.jvmOptions());
-    all.addAll(ofCache(service.jar()));
+    if (isToBeRecorded(cache)) {
+      all.add(RECORD + cache);
+    } else if (Files.exists(cache)) {
+      all.add("-XX:AOTCache=" + cache);
+    }
     return new ServiceSpec(
         service.name(),
         service.jar(),
@@ -149,18 +154,6 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning
         all,
         service.properties(),
         service.environment());
-  }
-
-  /// Options of a JVM for the cache of its jar: to write it, to read it, or none.
-  ///
-  /// @param jar that was unpacked here
-  public List<String> ofCache(Path jar) throws IOException {
-    // Processes of one jar share a cache; another JVM cannot use it.
-    Path cache = Path.of("%s-%s.aot".formatted(jar, Runtime.version()));
-    if (isToBeRecorded(cache)) {
-      return List.of(RECORD + cache);
-    }
-    return Files.exists(cache) ? List.of("-XX:AOTCache=" + cache) : List.of();
   }
 
   private boolean isToBeRecorded(Path cache) throws IOException {
@@ -184,5 +177,10 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning
     }
     Files.setLastModifiedTime(begun, FileTime.from(now));
     return true;
+  }
+
+  /// Services of one jar share a cache; another JVM cannot use it.
+  private static Path cache(ServiceSpec service) {
+    return Path.of("%s-%s.aot".formatted(service.jar(), Runtime.version()));
   }
 }

@@ -43,7 +43,7 @@ final class LabRun implements AutoCloseable {
    *
    * @param home the user's home directory: state of runs without {@code --once} goes there
    */
-  static LabRun start(Path home, List<String> options) throws IOException, InterruptedException {
+  static LabRun start(Path home, List<String> options) throws IOException {
     int portBase = FreePorts.base(8);
     List<String> arguments =
         new ArrayList<>(List.of("run", "--port-base", String.valueOf(portBase)));
@@ -52,23 +52,16 @@ final class LabRun implements AutoCloseable {
   }
 
   /** Starts another command, which finds ports by itself. */
-  static LabRun startCommand(Path home, List<String> arguments)
-      throws IOException, InterruptedException {
+  static LabRun startCommand(Path home, List<String> arguments) throws IOException {
     return start(home, 0, arguments);
   }
 
-  private static LabRun start(Path home, int portBase, List<String> arguments)
-      throws IOException, InterruptedException {
+  private static LabRun start(Path home, int portBase, List<String> arguments) throws IOException {
     ServiceJars jars = ServiceJars.ofThisTree();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Path jar = jars.of("lab-cli");
-    Optional<FastStart> fast = FastStart.ofThisProcess(jars);
-    if (fast.isPresent()) {
-      jar = fast.get().unpack("lab-cli");
-      command.add("-Dlab.fast-start=" + fast.get().directory());
-      command.addAll(fast.get().ofCache(jar));
-    }
+    Optional.ofNullable(System.getProperty("lab.fast-start"))
+        .ifPresent(fast -> command.add("-Dlab.fast-start=" + fast));
     command.addAll(FastStart.SHORT_LIVED);
     command.addAll(
         List.of(
@@ -78,7 +71,7 @@ final class LabRun implements AutoCloseable {
             "-Duser.home=" + home,
             "-Dlab.home=" + jars.home(),
             "-jar",
-            jar.toString()));
+            jars.of("lab-cli").toString()));
     command.addAll(arguments);
     Path output = home.resolve("output-" + portBase);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

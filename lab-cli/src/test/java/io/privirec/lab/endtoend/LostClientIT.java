@@ -41,8 +41,7 @@ class LostClientIT {
 
   @TempDir private Path home;
 
-  private LabRun start(int clientProcesses, String... options)
-      throws IOException, InterruptedException {
+  private LabRun start(int clientProcesses, String... options) throws IOException {
     Path data = GroupedData.write(home.resolve("shop.csv"), 400, 2000);
     List<String> all =
         new ArrayList<>(
