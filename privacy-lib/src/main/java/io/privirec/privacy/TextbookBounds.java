@@ -9,9 +9,14 @@ public final class TextbookBounds {
   /// @param noiseMultiplier standard deviation over sensitivity, positive
   /// @throws PrivacyRefusal.ClassicalFormulaInvalid if that is not below 1
   public static double classicalEpsilon(double noiseMultiplier, double delta) {
+    return requireBelowOne(quotedEpsilon(noiseMultiplier, delta));
+  }
+
+  /// What the same formula gives where it does not hold, too: to quote papers that use it so. It is
+  /// **no guarantee** from 1 on.
+  public static double quotedEpsilon(double noiseMultiplier, double delta) {
     PrivacyTarget.requireDelta(delta);
-    double epsilon = Math.sqrt(2 * Math.log(1.25 / delta)) / noiseMultiplier;
-    return requireBelowOne(epsilon);
+    return Math.sqrt(2 * Math.log(1.25 / delta)) / noiseMultiplier;
   }
 
   /// The noise multiplier for a target by the same theorem.

@@ -102,8 +102,8 @@ public record PriviRecK(
   /// Whether sums of products P X tell so much of P that everybody is asked before. L products of p
   /// columns are L p equations for every row of P, whose rank is at most the number of items and of
   /// users: with as many they say all of P, and little below that the histories behind it can be
-  /// read nearly as well. Half as many is where none could be read any more that is not sparse by
-  /// itself (docs/threat-model.md).
+  /// read nearly as well. With half as many a plain decoder read none of a dense data set; sparse
+  /// histories are still read, so that this is a limit and no bound (docs/threat-model.md).
   ///
   /// @param products L
   /// @param columns p

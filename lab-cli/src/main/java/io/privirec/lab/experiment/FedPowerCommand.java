@@ -315,6 +315,11 @@ public final class FedPowerCommand implements Callable<Integer> {
     if (sigmas.stream().anyMatch(sigma -> !(sigma >= 0 && Double.isFinite(sigma)))) {
       throw new InvalidOptionException("--sigma must be finite and not negative");
     }
+    if (svg != null
+        && Swept.of(sigmas, clips) == Swept.SIGMA
+        && (noises.equals(List.of(Noise.NONE)) || sigmas.stream().allMatch(sigma -> sigma == 0))) {
+      throw new InvalidOptionException("--svg against several --sigma needs noise to draw");
+    }
     if (clips.stream().anyMatch(clip -> !(clip > 0 && Double.isFinite(clip)))) {
       throw new InvalidOptionException("--clip must be finite and positive");
     }

@@ -2,6 +2,7 @@ package io.privirec.lab.fedpower;
 
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Gaussian;
+import io.privirec.privacy.TextbookBounds;
 
 /// What the paper says that the noise of its Algorithm 3 guarantees ([FP, Theorem 2]), to be
 /// compared with. **Not a sound guarantee**: it is of one number of M_iᵀM_i, and no change of
@@ -28,7 +29,7 @@ public record PaperEpsilon(double sigma, double textbook, double exact, double o
     Gaussian one = new Gaussian(multiplier);
     return new PaperEpsilon(
         sigma,
-        Math.sqrt(2 * Math.log(1.25 / delta)) / multiplier,
+        TextbookBounds.quotedEpsilon(multiplier, delta),
         exact(one, 1, delta),
         exact(one, sums, delta));
   }

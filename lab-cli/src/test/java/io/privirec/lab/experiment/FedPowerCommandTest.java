@@ -106,6 +106,14 @@ class FedPowerCommandTest {
         });
   }
 
+  /// Noise for all that a node sends leaves nothing of the sums of eight nodes; they cost the same.
+  @Test
+  void fedpower_costsOfLocalSteps_areHadWhateverNoiseLeaves() throws IOException {
+    JsonNode report = report("--rounds=2", "--local-steps=2", "--noise=NONE", "--costs");
+
+    assertThat(report.at("/costs/1/cost/deviceSeconds").asDouble()).isPositive();
+  }
+
   /// The reference numbers of the paper's settings: 100 nodes, rank 10, σ = .1, 92 sums.
   @Test
   void fedpower_quotesThePaper_asNoGuarantee() throws IOException {
@@ -127,6 +135,11 @@ class FedPowerCommandTest {
     fedpower.refuses("--sigma must be finite and not negative", "--sigma=.1,-1");
     fedpower.refuses("--clip must be finite and positive", "--clip=0");
     fedpower.refuses("--nodes with --costs must be in [3, 200]", "--costs", "--nodes=2");
+    fedpower.refuses(
+        "needs noise to draw",
+        "--noise=NONE",
+        "--sigma=.1,.2",
+        "--svg=" + directory.resolve("empty.svg"));
     fedpower.refuses("--paper-delta must be inside (0, 1)", "--paper-delta=1");
     fedpower.refuses("does not exist", "--data=" + directory.resolve("none"));
   }
