@@ -45,10 +45,15 @@ record ModulusProof(List<BigInteger> roots) {
     return new ModulusProof(roots);
   }
 
+  /// Whether no prime below α divides a number.
+  static boolean hasNoSmallFactor(BigInteger n) {
+    return PRIMES.stream().allMatch(prime -> n.mod(prime).signum() != 0);
+  }
+
   /// Whether it is a proof for n.
   boolean holdsFor(BigInteger n) {
     return roots.size() == ROOTS
-        && PRIMES.stream().allMatch(prime -> n.mod(prime).signum() != 0)
+        && hasNoSmallFactor(n)
         && !n.isProbablePrime(CERTAINTY)
         && IntStream.range(0, ROOTS)
             .allMatch(index ->

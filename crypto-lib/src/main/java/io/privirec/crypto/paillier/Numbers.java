@@ -24,6 +24,31 @@ final class Numbers {
     return encoded;
   }
 
+  /// The Jacobi symbol (a / n), by the law of quadratic reciprocity.
+  ///
+  /// @param a at least 0
+  /// @param n odd and positive
+  static int jacobi(BigInteger a, BigInteger n) {
+    BigInteger top = a.mod(n);
+    BigInteger bottom = n;
+    int symbol = 1;
+    while (top.signum() > 0) {
+      int twos = top.getLowestSetBit();
+      top = top.shiftRight(twos);
+      int bottomOf8 = bottom.intValue() & 7;
+      if (twos % 2 == 1 && (bottomOf8 == 3 || bottomOf8 == 5)) {
+        symbol = -symbol;
+      }
+      if ((top.intValue() & 3) == 3 && (bottomOf8 & 3) == 3) {
+        symbol = -symbol;
+      }
+      BigInteger rest = bottom.mod(top);
+      bottom = top;
+      top = rest;
+    }
+    return bottom.equals(BigInteger.ONE) ? symbol : 0;
+  }
+
   /// Uniform in [0, 2^bits).
   static BigInteger random(int bits, SecureRandom random) {
     return new BigInteger(bits, random);

@@ -14,7 +14,10 @@ public final class PaillierEncryptor {
   public static final int EXPONENT_BITS = PaillierPublicKey.BITS / 2;
 
   /// Below that, a discrete logarithm may be found by collisions.
-  private static final int FEWEST_BITS = 256;
+  public static final int FEWEST_BITS = 256;
+
+  /// Ciphertexts, for which the largest table pays.
+  private static final int MANY = 1 << 10;
 
   private static final String LABEL = "privirec/paillier-base/v1";
 
@@ -39,9 +42,19 @@ public final class PaillierEncryptor {
     this.key = key;
     this.exponentBits = exponentBits;
     BigInteger n = key.n();
+    this.base =
+        new FixedBase(base(n).modPow(n, key.square().value()), key.square(), exponentBits, MANY);
+  }
+
+  /// h, which nobody chooses.
+  static BigInteger base(BigInteger n) {
     BigInteger x = Numbers.hashed(LABEL, n, 0);
-    BigInteger h = x.multiply(x).negate().mod(n);
-    this.base = new FixedBase(h.modPow(n, key.square().value()), key.square(), exponentBits);
+    return x.multiply(x).negate().mod(n);
+  }
+
+  /// Under which ciphertexts are.
+  public PaillierPublicKey key() {
+    return key;
   }
 
   /// A fresh ciphertext.

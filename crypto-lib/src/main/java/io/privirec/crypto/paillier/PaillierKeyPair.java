@@ -75,7 +75,8 @@ public final class PaillierKeyPair {
               .setBit(PRIME_BITS - 2)
               .setBit(1)
               .setBit(0);
-      if (candidate.isProbablePrime(CERTAINTY)) {
+      // Division first: the platform's test takes fifty times as long.
+      if (ModulusProof.hasNoSmallFactor(candidate) && candidate.isProbablePrime(CERTAINTY)) {
         return candidate;
       }
     }

@@ -21,6 +21,9 @@ public final class PaillierPublicKey {
 
   private static final int MODULUS_BYTES = BITS / 8;
 
+  /// Of modulus and proof.
+  public static final int ENCODED_BYTES = MODULUS_BYTES * (1 + ModulusProof.ROOTS);
+
   private final BigInteger n;
   private final Modulus square;
   private final ModulusProof proof;
@@ -35,10 +38,9 @@ public final class PaillierPublicKey {
   ///
   /// @throws GeneralSecurityException naming the condition that does not hold: size, form, or proof
   public static PaillierPublicKey decode(byte[] encoded) throws GeneralSecurityException {
-    if (encoded.length != MODULUS_BYTES * (1 + ModulusProof.ROOTS)) {
+    if (encoded.length != ENCODED_BYTES) {
       throw new MalformedEncodingException(
-          "a Paillier key must be %d bytes. Provided: %d"
-              .formatted(MODULUS_BYTES * (1 + ModulusProof.ROOTS), encoded.length));
+          "a Paillier key must be %d bytes. Provided: %d".formatted(ENCODED_BYTES, encoded.length));
     }
     List<BigInteger> numbers = new ArrayList<>();
     for (int from = 0; from < encoded.length; from += MODULUS_BYTES) {
@@ -55,12 +57,16 @@ public final class PaillierPublicKey {
       throw new GeneralSecurityException(
           "the modulus of the Paillier key is not proven to have no factor in common with its totient");
     }
+    if (!PaillierEncryptor.base(n).gcd(n).equals(BigInteger.ONE)) {
+      throw new GeneralSecurityException(
+          "the modulus of the Paillier key has a factor in common with a number hashed from it");
+    }
     return new PaillierPublicKey(n, proof);
   }
 
   /// Modulus and proof, big endian.
   public byte[] encode() {
-    byte[] encoded = new byte[MODULUS_BYTES * (1 + ModulusProof.ROOTS)];
+    byte[] encoded = new byte[ENCODED_BYTES];
     System.arraycopy(Numbers.encode(n, MODULUS_BYTES), 0, encoded, 0, MODULUS_BYTES);
     for (int root = 0; root < ModulusProof.ROOTS; root++) {
       System.arraycopy(
@@ -93,6 +99,15 @@ public final class PaillierPublicKey {
     return new Ciphertext(value);
   }
 
+  /// Whether a ciphertext's Jacobi symbol modulo n is 1, as that of each is whose randomness is
+  /// from [PaillierEncryptor]. A multiple by k of another one has the symbol (−1)^k, whatever hides
+  /// it.
+  ///
+  /// @param ciphertext under this key
+  public boolean hasSymbolOne(Ciphertext ciphertext) {
+    return Numbers.jacobi(ciphertext.value().mod(n), n) == 1;
+  }
+
   /// A ciphertext of the sum of what these are ciphertexts of, modulo n. Whoever has seen all of
   /// them can compute it: what hides how it came about is [PaillierEncryptor#rerandomise].
   ///
@@ -103,6 +118,15 @@ public final class PaillierPublicKey {
       product = square.times(product, each.value());
     }
     return new Ciphertext(product);
+  }
+
+  /// A ciphertext of what this one hides and a number more, modulo n. Not re-randomised: it hides
+  /// what was added as far as the number itself does.
+  ///
+  /// @param ciphertext under this key
+  /// @param number in [0, n)
+  public Ciphertext plus(Ciphertext ciphertext, BigInteger number) {
+    return new Ciphertext(square.times(ciphertext.value(), number.multiply(n).add(BigInteger.ONE)));
   }
 
   /// A ciphertext of m with randomness 1, which hides nothing.
@@ -125,7 +149,8 @@ public final class PaillierPublicKey {
     return residue.shiftLeft(1).compareTo(n) > 0 ? residue.subtract(n) : residue;
   }
 
-  BigInteger n() {
+  /// The modulus n of plaintexts.
+  public BigInteger n() {
     return n;
   }
 

@@ -2,6 +2,8 @@ package io.privirec.crypto.prg;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
@@ -69,6 +71,33 @@ public record MaskSum(List<MaskKey> added, List<MaskKey> subtracted) {
     if (from < values.length()) {
       addTile(keystreams, zeros, keystream, values, from, values.length() - from);
     }
+  }
+
+  /// This sum's expansion for a chunk as numbers of another ring, those modulo m: of the same masks
+  /// that everybody expands so, the sum is 0 modulo m.
+  ///
+  /// @param bytes of keystream for each number; with 16 more than m has, a mask is uniform but for
+  ///   2⁻¹²⁸
+  /// @return that many numbers in [0, m)
+  public BigInteger[] residues(int chunk, int count, int bytes, BigInteger m) {
+    BigInteger[] sums = new BigInteger[count];
+    Arrays.fill(sums, BigInteger.ZERO);
+    byte[] zeros = new byte[bytes];
+    byte[] keystream = new byte[bytes];
+    for (int mask = 0; mask < added.size() + subtracted.size(); mask++) {
+      boolean isAdded = mask < added.size();
+      Cipher cipher =
+          (isAdded ? added.get(mask) : subtracted.get(mask - added.size())).keystream(chunk, 0);
+      for (int number = 0; number < count; number++) {
+        expand(cipher, zeros, bytes, keystream);
+        BigInteger drawn = new BigInteger(1, keystream);
+        sums[number] = isAdded ? sums[number].add(drawn) : sums[number].subtract(drawn);
+      }
+    }
+    for (int number = 0; number < count; number++) {
+      sums[number] = sums[number].mod(m);
+    }
+    return sums;
   }
 
   private void addTile(

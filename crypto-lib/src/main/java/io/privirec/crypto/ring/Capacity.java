@@ -43,6 +43,21 @@ public sealed interface Capacity {
     }
   }
 
+  /// Elements are pieces of ciphertexts, which are not added: contributions are kept side by side,
+  /// and no sum can leave the ring. That sums of what is encrypted fit their plaintexts is for
+  /// whoever packs them ([io.privirec.crypto.paillier.SlotLayout]).
+  record Ciphertexts() implements Capacity {
+    @Override
+    public double bound() {
+      return 1;
+    }
+
+    @Override
+    public double sumBound(int cohort) {
+      return bound();
+    }
+  }
+
   /// Bits that stay unused above the largest possible sum; negative says by how much it does not
   /// fit.
   default double spareBits(Ring ring, int scaleBits, int cohort) {
@@ -81,7 +96,7 @@ public sealed interface Capacity {
     BigDecimal sum =
         switch (this) {
           case PerParticipant _ -> bound.multiply(BigDecimal.valueOf(cohort));
-          case EverySubsetSum _ -> bound;
+          case EverySubsetSum _, Ciphertexts _ -> bound;
         };
     BigDecimal rounding = BigDecimal.valueOf(cohort).divide(BigDecimal.TWO);
     return sum.multiply(BigDecimal.TWO.pow(scaleBits)).add(rounding);

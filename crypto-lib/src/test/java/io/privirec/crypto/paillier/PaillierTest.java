@@ -40,7 +40,7 @@ class PaillierTest {
   void sumsAndProducts_areThoseOfAnotherImplementation() throws Exception {
     assertThat(KEY.sum(List.of(ciphertext("ciphertext.1"), ciphertext("ciphertext.2"))))
         .isEqualTo(ciphertext("sum.1.2"));
-    assertThat(new Multiples(KEY, ciphertext("ciphertext.2")).times(BigInteger.valueOf(7)))
+    assertThat(new Multiples(KEY, ciphertext("ciphertext.2"), 1).times(BigInteger.valueOf(7)))
         .isEqualTo(ciphertext("product.2.7"));
   }
 
@@ -65,8 +65,8 @@ class PaillierTest {
     Ciphertext one = ENCRYPTOR.encrypt(BigInteger.ONE, random);
     Ciphertext zero = ENCRYPTOR.encrypt(BigInteger.ZERO, random);
     BigInteger noise = new BigInteger(2800, random).negate();
-    Ciphertext chosen = new Multiples(KEY, one).times(noise);
-    Ciphertext dropped = new Multiples(KEY, zero).times(noise);
+    Ciphertext chosen = new Multiples(KEY, one, 1).times(noise);
+    Ciphertext dropped = new Multiples(KEY, zero, 100).times(noise);
     assertThat(PAIR.decrypt(chosen)).isEqualTo(noise);
     assertThat(PAIR.decrypt(dropped)).isEqualTo(BigInteger.ZERO);
     assertThat(PAIR.decrypt(KEY.sum(List.of(chosen, dropped, chosen))))
@@ -175,7 +175,7 @@ class PaillierTest {
     assertThatThrownBy(() -> ENCRYPTOR.encrypt(beyond, random))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a plaintext must be in (-n/2, n/2)");
-    Multiples multiples = new Multiples(KEY, ENCRYPTOR.encrypt(BigInteger.ONE, random));
+    Multiples multiples = new Multiples(KEY, ENCRYPTOR.encrypt(BigInteger.ONE, random), 10);
     assertThatThrownBy(() -> multiples.times(beyond.negate()))
         .hasMessage("a factor must be in (-n/2, n/2)");
     assertThatThrownBy(() -> new PaillierEncryptor(KEY, 255)).hasMessageContaining("[256, 1536]");

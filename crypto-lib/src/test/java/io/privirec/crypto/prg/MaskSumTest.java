@@ -8,6 +8,7 @@ import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -38,6 +39,33 @@ class MaskSumTest {
                 5ae4df3edbd5d35e5b4f09020db03eab
                 1e031dda2fbe03d1792170a0f3009cee
                 """));
+  }
+
+  @Test
+  void residues_ofMasksThatCancel_areZeroTogether_andAreTheKeystreamInAnotherRing() {
+    MaskKey one = new MaskKey(SecretBytes.random(16, new SeededRandom(1)));
+    MaskKey other = new MaskKey(SecretBytes.random(16, new SeededRandom(2)));
+    BigInteger modulus = BigInteger.ONE.shiftLeft(100).subtract(BigInteger.valueOf(15));
+    BigInteger[] mine = new MaskSum(List.of(one), List.of(other)).residues(5, 3, 32, modulus);
+    BigInteger[] theirs = new MaskSum(List.of(other), List.of(one)).residues(5, 3, 32, modulus);
+    BigInteger[] alone = new MaskSum(List.of(one), List.of()).residues(5, 3, 32, modulus);
+    byte[] keystream = new byte[96];
+    assertThat(mine).doesNotHaveDuplicates();
+    for (int number = 0; number < 3; number++) {
+      assertThat(mine[number].add(theirs[number]).mod(modulus)).isEqualTo(BigInteger.ZERO);
+      byte[] drawn = new byte[32];
+      byte[] all = expanded(one, keystream);
+      System.arraycopy(all, number * 32, drawn, 0, 32);
+      assertThat(alone[number]).isEqualTo(new BigInteger(1, drawn).mod(modulus));
+    }
+  }
+
+  private static byte[] expanded(MaskKey key, byte[] zeros) {
+    try {
+      return key.keystream(5, 0).doFinal(zeros);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

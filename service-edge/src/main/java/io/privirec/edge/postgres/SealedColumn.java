@@ -1,6 +1,6 @@
 package io.privirec.edge.postgres;
 
-import io.privirec.edge.sealing.KeyRing;
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.edge.sealing.SealedRows;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.privirec.edge.problem;
 
+import io.privirec.crypto.sealing.UnknownKeyException;
 import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.postgres.DatabaseOutage;
-import io.privirec.edge.sealing.UnknownKeyException;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.http.HttpServletResponse;

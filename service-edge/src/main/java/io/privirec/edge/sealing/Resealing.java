@@ -3,6 +3,7 @@ package io.privirec.edge.sealing;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.edge.lifecycle.StartRefusedException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package io.privirec.edge.sealing;
 
+import io.privirec.crypto.sealing.KeyRing;
 import java.util.Map;
 
 /// Stored values that a [KeyRing] sealed.

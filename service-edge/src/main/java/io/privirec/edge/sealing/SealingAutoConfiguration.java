@@ -1,6 +1,7 @@
 package io.privirec.edge.sealing;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.StartRefusedException;
 import java.security.SecureRandom;
@@ -28,7 +29,7 @@ class SealingAutoConfiguration {
         settings.encryptionKeys().stream().filter(key -> !key.isBlank()).toList();
     List<String> keys =
         configured.isEmpty()
-            ? data.secret(FILE, () -> SealingKey.generate(random))
+            ? data.secret(FILE, () -> KeyRing.generateKey(random))
                 .lines()
                 .filter(line -> !line.isBlank())
                 .toList()

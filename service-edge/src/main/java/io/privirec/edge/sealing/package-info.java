@@ -1,5 +1,5 @@
-/// Encryption of secrets at rest under a rotating list of keys. Entry type:
-/// [io.privirec.edge.sealing.KeyRing]. No storage here.
+/// The keys of a service's [io.privirec.crypto.sealing.KeyRing], from its configuration or its data
+/// directory, and the exchange of keys under rows that were sealed before.
 @NullMarked
 package io.privirec.edge.sealing;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.StartRefusedException;

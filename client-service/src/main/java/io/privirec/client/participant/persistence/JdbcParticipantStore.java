@@ -2,9 +2,9 @@ package io.privirec.client.participant.persistence;
 
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.ParticipantId;
 import java.security.InvalidKeyException;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.round.persistence;
 
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.crypto.secret.SecretBytes;
-import io.privirec.edge.sealing.KeyRing;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
 import java.security.GeneralSecurityException;
 import org.springframework.stereotype.Component;

@@ -1,4 +1,4 @@
-package io.privirec.edge.sealing;
+package io.privirec.crypto.sealing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.privirec.edge.sealing;
+package io.privirec.crypto.sealing;
 
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.secret.SecretBytes;
@@ -45,7 +45,7 @@ record SealingKey(String id, SecretBytes key) {
     return new SealingKey(id, SecretBytes.copyOf(bytes));
   }
 
-  /// A new key as text, under a new id: a key that was lost is never mistaken for its successor.
+  /// A new key as text, under a new id.
   static String generate(SecureRandom random) {
     byte[] id = new byte[RANDOM_ID_BYTES];
     random.nextBytes(id);

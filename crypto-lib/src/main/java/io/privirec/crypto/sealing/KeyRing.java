@@ -1,4 +1,4 @@
-package io.privirec.edge.sealing;
+package io.privirec.crypto.sealing;
 
 import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.secret.SecretBytes;
@@ -53,6 +53,12 @@ public final class KeyRing {
       }
     }
     return new KeyRing(List.of(parsed), random);
+  }
+
+  /// A new key as [#of] reads it, under a new id: a key that was lost is never mistaken for its
+  /// successor.
+  public static String generateKey(SecureRandom random) {
+    return SealingKey.generate(random);
   }
 
   /// Seals a secret with the first key.

@@ -1,4 +1,4 @@
-package io.privirec.edge.sealing;
+package io.privirec.crypto.sealing;
 
 /// A stored value was sealed with a key that is not in this process's list.
 public final class UnknownKeyException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.privirec.edge.sealing;
+package io.privirec.crypto.sealing;
 
 import java.security.GeneralSecurityException;
 
