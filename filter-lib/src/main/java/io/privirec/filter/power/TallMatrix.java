@@ -114,6 +114,17 @@ public final class TallMatrix {
     return product;
   }
 
+  /// Rows for columns.
+  public TallMatrix transposed() {
+    TallMatrix turned = zeros(columns, rows);
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns; column++) {
+        turned.data[column * rows + row] = data[row * columns + column];
+      }
+    }
+    return turned;
+  }
+
   /// The first columns.
   public TallMatrix first(int count) {
     TallMatrix first = zeros(rows, count);
