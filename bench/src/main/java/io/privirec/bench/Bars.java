@@ -29,7 +29,8 @@ public final class Bars {
     KERNELS,
     FOLD,
     SCORER,
-    SOLVE;
+    SOLVE,
+    CIPHER;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -46,6 +47,7 @@ public final class Bars {
         case FOLD -> FoldSpeed.measure(data);
         case SCORER -> ScorerSpeed.measure(data);
         case SOLVE -> SolveSpeed.measure();
+        case CIPHER -> CipherSpeed.measure();
       };
     }
   }

@@ -74,7 +74,7 @@ class SessionRequestTest {
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-02\"]", "not-whole-cells");
     refuses("\"cohort\":[" + ASKED + ",\"asked-05\"]", "not-whole-cells");
     refuses("\"cohort\":[" + ASKED + "],\"cells\":[" + cell + "]", "invalid-value");
-    refuses("\"cells\":[" + (cell + 1) + "]", "invalid-value");
+    refuses("\"cells\":[" + (cell + 1_000) + "]", "invalid-value");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"nobody\"]", "not-whole-cells");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"No Body\"]", "unknown-participant");
     refuses("\"policy\":{\"phaseDeadline\":\"PT0.5S\"}", "invalid-value");
@@ -93,6 +93,36 @@ class SessionRequestTest {
     refuses("\"policy\":{\"threatModel\":\"naive\"}", "invalid-value");
     refuses("\"policy\":{\"maxAttempts\":0}", "invalid-value");
     refuses("\"unknownField\":1", "malformed-request", "invalid-value");
+  }
+
+  @Test
+  void request_whoseKeyHolderIsNotInTheCohort_namesIt() {
+    String algorithm = "\"algorithm\":\"fedpower-utility\",\"cells\":[" + cell + "],";
+    String parameters = "\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}";
+    Problem problem =
+        Api.JSON.readValue(
+            api.adminPost("/v1/sessions", body(algorithm + parameters.formatted("asked-05")))
+                .body(),
+            Problem.class);
+    assertThat(problem.errors())
+        .singleElement()
+        .extracting(Problem.Violation::pointer)
+        .isEqualTo("/parameters/keyHolder");
+    assertThat(
+            api.adminPost("/v1/sessions:plan", body(algorithm + parameters.formatted("asked-04")))
+                .status())
+        .isEqualTo(200);
+  }
+
+  /// A slot of a plaintext holds the noise of 256.
+  @Test
+  void request_forMoreThanTheAlgorithmTakes_isRefused() {
+    List<TestParticipant> many = TestParticipant.enrolAll(api, "too-many", 257);
+    int large = TestRosters.add(api, List.of(many)).getFirst();
+    refuses(
+        "\"algorithm\":\"fedpower-utility\",\"cells\":[%d],\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}"
+            .formatted(large, many.getFirst().name()),
+        "cohort-too-large");
   }
 
   @Test

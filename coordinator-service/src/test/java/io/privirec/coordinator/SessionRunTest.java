@@ -12,6 +12,7 @@ import io.privirec.wire.SessionView.Missing;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,6 +183,43 @@ class SessionRunTest {
     assertThat(done.rounds()).hasSize(2);
     assertThat(done.cellsLeftOut()).isEmpty();
     assertThat(done.cohort()).isEqualTo(cohort.names());
+  }
+
+  @Test
+  void session_leaveOutCellsAndTheKeyHolderIsMissing_waitsAndFails() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "keyed", 3, 3);
+    TestParticipant keyHolder = cohort.participants().getLast();
+    keyHolder.isSilentOn(_ -> true);
+    UtilityFedPowerParameters usual = UtilityFedPowerParameters.DEFAULT;
+    UtilityFedPowerParameters asked =
+        new UtilityFedPowerParameters(
+            usual.rows(),
+            usual.largest(),
+            2,
+            0,
+            1,
+            1,
+            usual.sigma(),
+            keyHolder.name(),
+            usual.exponentBits(),
+            usual.model(),
+            usual.topN(),
+            usual.minSupport(),
+            1L);
+    SessionView started =
+        cohort.start(
+            new SessionRequest(
+                UtilityFedPowerParameters.ALGORITHM,
+                asked,
+                cohort.names(),
+                null,
+                TestCohort.patient(2, "leave-out-cells", null)));
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.failure().code()).isEqualTo("participant-missing");
+    assertThat(done.rounds()).hasSize(2);
+    assertThat(done.cellsLeftOut()).isEmpty();
   }
 
   @Test

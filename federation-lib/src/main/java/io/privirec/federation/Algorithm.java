@@ -1,7 +1,10 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Thresholds;
 import java.util.List;
+import java.util.Set;
 
 /// An algorithm with its settled parameters: the one thing both sides of a session must agree on.
 ///
@@ -35,6 +38,27 @@ public interface Algorithm {
   /// plan puts those of the session's catalogue.
   default boolean readsItemFeatures() {
     return false;
+  }
+
+  /// Whether a participant draws something in one round that it needs again in another: it is then
+  /// given a [SessionSecret] that is the same in all of them.
+  default boolean drawsSecrets() {
+    return false;
+  }
+
+  /// What a participant should know of its part beside what the sums show, in sentences.
+  default List<String> tells(ParticipantId participant) {
+    return List.of();
+  }
+
+  /// Participants without whom it has no session.
+  default Set<ParticipantId> needs() {
+    return Set.of();
+  }
+
+  /// Largest cohort that it works with.
+  default int mostParticipants() {
+    return Thresholds.MAX_COHORT;
   }
 
   /// The coordinator's side.

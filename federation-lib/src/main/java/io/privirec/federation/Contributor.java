@@ -1,6 +1,7 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -22,6 +23,19 @@ public interface Contributor {
   /// @throws ContributionRefusedException when the broadcast is malformed, not finite or out of
   ///   bound
   Contribution values(RoundInput input) throws IOException;
+
+  /// Whether a participant looks at the broadcast of a round before it advertises keys for it.
+  default boolean looksFirst(ParticipantId participant, RoundSpec round) {
+    return false;
+  }
+
+  /// Looks at a round's broadcast before the participant advertises keys for the round, where
+  /// [#looksFirst] says so. What it refuses, nobody contributes to: without its keys nobody's
+  /// values are masked.
+  ///
+  /// @param input without data
+  /// @throws ContributionRefusedException when the broadcast is not theirs to go on with
+  default void admit(RoundInput input) throws IOException {}
 
   /// What every broadcast of a session must repeat: V and the number of users. A coordinator that
   /// changed them from one round to the next would have different normalisations of one history

@@ -3,7 +3,10 @@ package io.privirec.federation;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What a contribution to one round is made of.
@@ -15,12 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// @param data the participant's interactions, frozen at the session's start; empty where the
 ///   contributor does not read them
 /// @param noise the participant's share; present exactly where the round has noise
+/// @param secret what the participant draws in this session; present where the algorithm asks for
+///   it ([Algorithm#drawsSecrets])
+/// @param cohort everybody in the round; may be empty where the algorithm draws no secrets
 public record RoundInput(
     ParticipantId participant,
     RoundSpec round,
     @Nullable Path broadcast,
     RatingMatrix data,
-    Optional<NoiseShare> noise) {
+    Optional<NoiseShare> noise,
+    Optional<SessionSecret> secret,
+    SortedSet<ParticipantId> cohort) {
   /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
   /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
   public static final double MAX_USERS = 0x1p24;
@@ -30,6 +38,21 @@ public record RoundInput(
       throw new IllegalArgumentException(
           "round " + round.name() + (noise.isPresent() ? " has no noise" : " needs noise"));
     }
+    if (secret.isPresent() && !cohort.contains(participant)) {
+      throw new IllegalArgumentException(participant + " is not in the cohort of the round");
+    }
+    cohort = Collections.unmodifiableSortedSet(new TreeSet<>(cohort));
+  }
+
+  /// To an algorithm without secrets.
+  public RoundInput(
+      ParticipantId participant,
+      RoundSpec round,
+      @Nullable Path broadcast,
+      RatingMatrix data,
+      Optional<NoiseShare> noise) {
+    this(
+        participant, round, broadcast, data, noise, Optional.empty(), Collections.emptySortedSet());
   }
 
   /// To a round without noise.

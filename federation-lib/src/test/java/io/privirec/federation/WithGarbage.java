@@ -1,42 +1,16 @@
 package io.privirec.federation;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
-import java.util.List;
 import java.util.Random;
 
 /**
  * An algorithm one of whose participants sends, in a round, whatever it likes: under masks nobody
  * can tell it from what was asked for.
  */
-public record WithGarbage(Algorithm of, ParticipantId culprit, int round) implements Algorithm {
-  @Override
-  public String id() {
-    return of.id();
-  }
-
-  @Override
-  public List<RoundSpec> rounds() {
-    return of.rounds();
-  }
-
-  @Override
-  public Disclosure disclosure() {
-    return of.disclosure();
-  }
-
-  @Override
-  public Digest digest() {
-    return of.digest();
-  }
-
-  @Override
-  public Plan plan() {
-    return of.plan();
-  }
-
+public record WithGarbage(Algorithm of, ParticipantId culprit, int round)
+    implements ForwardingAlgorithm {
   @Override
   public Contributor contributor() {
     return new Liar(this, of.contributor());

@@ -4,6 +4,7 @@ import io.privirec.lab.attack.AttackCommand;
 import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.experiment.DdppmCommand;
 import io.privirec.lab.experiment.DpalsCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
 import io.privirec.lab.experiment.FedPowerCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Command;
       Figure3Command.class,
       DpalsCommand.class,
       FedPowerCommand.class,
+      DdppmCommand.class,
       PruneCommand.class,
       LoadCommand.class,
       BatchesCommand.class,

@@ -8,7 +8,8 @@ public sealed interface Staging {
   record FullSpool() implements Staging {
     @Override
     public long diskBytes(VectorSpec vector, int participants) {
-      return (participants + 1L) * vector.totalBytes();
+      long kept = vector.isOfCiphertexts() ? participants : 1;
+      return (participants + kept) * vector.totalBytes();
     }
 
     @Override

@@ -17,6 +17,10 @@ public record StagingBudget(long bytes) {
     if (full.diskBytes(vector, participants) <= bytes) {
       return Optional.of(full);
     }
+    if (vector.isOfCiphertexts()) {
+      // Nothing is summed as it comes in.
+      return Optional.empty();
+    }
     long left = bytes - vector.totalBytes();
     long width = left / ((long) participants * vector.bytesInChunk(0));
     return width < 1
@@ -25,7 +29,7 @@ public record StagingBudget(long bytes) {
   }
 
   /// What a round takes at least, however little that leaves of a window.
-  public static Staging narrowest() {
-    return new Staging.Window(1);
+  public static Staging narrowest(VectorSpec vector) {
+    return vector.isOfCiphertexts() ? new Staging.FullSpool() : new Staging.Window(1);
   }
 }

@@ -15,6 +15,16 @@ class StagingBudgetTest {
       VectorSpec.of("v", 100L << 20, new Ring(32), 0, new Capacity.EverySubsetSum(1));
 
   @Test
+  void choose_forCiphertexts_keepsAllOfThemOrNothing() {
+    VectorSpec ciphertexts = VectorSpec.ofCiphertexts("c", 10, 5);
+    long needed = 2 * 4 * ciphertexts.totalBytes();
+
+    assertThat(new StagingBudget(needed).choose(ciphertexts, 4)).contains(new Staging.FullSpool());
+    assertThat(new StagingBudget(needed - 1).choose(ciphertexts, 4)).isEmpty();
+    assertThat(StagingBudget.narrowest(ciphertexts)).isEqualTo(new Staging.FullSpool());
+  }
+
+  @Test
   void choose_everythingFits_isAFullSpool() {
     long needed = 11 * 400 * MIB;
 
@@ -39,6 +49,6 @@ class StagingBudgetTest {
 
     assertThat(new StagingBudget(least).choose(VECTOR, 10)).contains(new Staging.Window(1));
     assertThat(new StagingBudget(least - 1).choose(VECTOR, 10)).isEmpty();
-    assertThat(StagingBudget.narrowest().diskBytes(VECTOR, 10)).isEqualTo(least);
+    assertThat(StagingBudget.narrowest(VECTOR).diskBytes(VECTOR, 10)).isEqualTo(least);
   }
 }

@@ -5,9 +5,10 @@ import java.io.IOException;
 import java.util.SortedSet;
 
 /// The sum of one round over its survivors, exact but for the noise that they put on it. It stays
-/// in the coordinator.
+/// in the coordinator. Of ciphertexts: everybody's, one vector after the other, in order of
+/// participants.
 public interface Aggregate {
-  /// Number of elements.
+  /// Number of elements: those of the round's vector; of ciphertexts, of all vectors.
   long length();
 
   /// Whose contributions are in it, and nobody else's.

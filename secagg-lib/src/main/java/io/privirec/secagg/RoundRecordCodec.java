@@ -21,6 +21,7 @@ final class RoundRecordCodec {
   private static final int TOLERANT = 2;
   private static final int PER_PARTICIPANT = 1;
   private static final int EVERY_SUBSET_SUM = 2;
+  private static final int CIPHERTEXTS = 3;
 
   private RoundRecordCodec() {}
 
@@ -47,6 +48,7 @@ final class RoundRecordCodec {
             switch (vector.capacity()) {
               case Capacity.PerParticipant _ -> PER_PARTICIPANT;
               case Capacity.EverySubsetSum _ -> EVERY_SUBSET_SUM;
+              case Capacity.Ciphertexts _ -> CIPHERTEXTS;
             })
         .f64(vector.capacity().bound());
     return out.fixed(record.catalogue().bytes())
@@ -135,6 +137,13 @@ final class RoundRecordCodec {
     return switch (kind) {
       case PER_PARTICIPANT -> new Capacity.PerParticipant(in.f64());
       case EVERY_SUBSET_SUM -> new Capacity.EverySubsetSum(in.f64());
+      case CIPHERTEXTS -> {
+        Capacity capacity = new Capacity.Ciphertexts();
+        if (in.f64() != capacity.bound()) {
+          throw new MalformedEncodingException("ciphertexts have another bound than 1");
+        }
+        yield capacity;
+      }
       default -> throw new MalformedEncodingException("unknown capacity kind " + kind);
     };
   }

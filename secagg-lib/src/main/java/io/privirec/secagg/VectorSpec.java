@@ -37,6 +37,34 @@ public record VectorSpec(
               + "]. Provided value: "
               + scaleBits);
     }
+    if (capacity instanceof Capacity.Ciphertexts
+        && (!ring.equals(CipherWords.RING)
+            || scaleBits != 0
+            || length % CipherWords.IN_CIPHERTEXT != 0
+            || chunkLength % CipherWords.IN_CIPHERTEXT != 0)) {
+      throw new IllegalArgumentException("chunks of ciphertexts must be whole ciphertexts");
+    }
+  }
+
+  /// Ciphertexts of one key as a vector: each is as many elements of 64 bits, big endian, as its
+  /// bytes fill.
+  ///
+  /// @param ciphertexts how many
+  /// @param inChunk how many of them a chunk has
+  public static VectorSpec ofCiphertexts(String name, int ciphertexts, int inChunk) {
+    return new VectorSpec(
+        name,
+        (long) ciphertexts * CipherWords.IN_CIPHERTEXT,
+        inChunk * CipherWords.IN_CIPHERTEXT,
+        CipherWords.RING,
+        0,
+        new Capacity.Ciphertexts());
+  }
+
+  /// Whether elements are pieces of ciphertexts: then contributions are not added but kept side by
+  /// side, in order of participants, and masks are in what is encrypted.
+  public boolean isOfCiphertexts() {
+    return capacity instanceof Capacity.Ciphertexts;
   }
 
   /// A vector in chunks of the default length.

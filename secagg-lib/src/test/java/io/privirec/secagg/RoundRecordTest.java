@@ -190,6 +190,24 @@ class RoundRecordTest {
   }
 
   @Test
+  void vector_ofCiphertexts_hasWholeOnesInItsChunks_alsoInARecord() throws Exception {
+    VectorSpec vector = VectorSpec.ofCiphertexts("c", 5, 2);
+    assertThat(vector.length()).isEqualTo(5 * 96);
+    assertThat(vector.elementsInChunk(2)).isEqualTo(96);
+    assertThat(vector.totalBytes()).isEqualTo(5 * 768);
+    assertThat(vector.isOfCiphertexts()).isTrue();
+    RoundRecord r = small();
+    RoundRecord record = TestRound.changed(r, r.attempt(), r.cohort(), r.kind(), vector);
+    assertThat(RoundRecord.decode(record.encode())).isEqualTo(record);
+    assertThatThrownBy(
+            () -> new VectorSpec("c", 96, 95, CipherWords.RING, 0, new Capacity.Ciphertexts()))
+        .hasMessage("chunks of ciphertexts must be whole ciphertexts");
+    assertThatThrownBy(
+            () -> new VectorSpec("c", 96, 96, Ring.BITS_32, 0, new Capacity.Ciphertexts()))
+        .hasMessage("chunks of ciphertexts must be whole ciphertexts");
+  }
+
+  @Test
   void participantId_outsideItsForm_isRefused() {
     for (String bad : new String[] {"", "-a", "A", "a_b", "a b", "é", "a".repeat(65), "a\n"}) {
       assertThatThrownBy(() -> new ParticipantId(bad)).isInstanceOf(IllegalArgumentException.class);

@@ -5,6 +5,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Contributor;
@@ -12,8 +13,11 @@ import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SessionSecret;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.participant.InputMasker;
@@ -29,11 +33,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes what one participant contributes to a round, from the data that it has consented to and
@@ -89,11 +96,20 @@ final class ContributionUpload {
   Optional<Digest> run() throws Exception {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
-    @Nullable Path broadcast = round.hasBroadcast() ? broadcast(round) : null;
+    @Nullable Path broadcast =
+        round.hasBroadcast() ? broadcast(key, record, round, channel, parts) : null;
     Optional<NoiseShare> share =
         RoundTermsCheck.mechanism(record, round)
             .map(mechanism -> new NoiseShare(mechanism, noise.orElseThrow()));
-    RoundInput input = new RoundInput(key.participant(), round, broadcast, data(algorithm), share);
+    RoundInput input =
+        new RoundInput(
+            key.participant(),
+            round,
+            broadcast,
+            data(algorithm),
+            share,
+            secret(algorithm),
+            cohort(record));
     Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     requireSameConstants(contributor, input);
     ChunkStatus arrived = channel.chunks(key.round());
@@ -217,16 +233,46 @@ final class ContributionUpload {
     int elements = vector.elementsInChunk(chunk);
     RingVector values = slot.vector(vector.ring(), elements);
     contribution.fill(vector.firstElementOf(chunk), values);
-    masker.mask(chunk, values);
+    if (contribution instanceof CipherContribution ciphertexts) {
+      masker.mask(ciphertexts.key(), chunk, values);
+    } else {
+      masker.mask(chunk, values);
+    }
     values.packInto(packed, 0, 0, elements);
     Digest digest = Digest.of(packed, 0, bytes);
     parts.observer().chunkMasked(System.nanoTime() - start, bytes);
     return digest;
   }
 
+  private Optional<SessionSecret> secret(Algorithm algorithm) {
+    return secret(key, algorithm, parts);
+  }
+
+  /// What the participant draws in the session, where the algorithm asks for it.
+  static Optional<SessionSecret> secret(RoundKey key, Algorithm algorithm, RuntimeParts parts) {
+    return algorithm.drawsSecrets()
+        ? Optional.of(
+            parts
+                .store()
+                .secret(
+                    key.session(), key.participant(), () -> SessionSecret.random(parts.random())))
+        : Optional.empty();
+  }
+
+  static SortedSet<ParticipantId> cohort(RoundRecord record) {
+    return record.cohort().stream()
+        .map(CohortMember::id)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// No data.
+  static RatingMatrix nobody(SessionTerms terms) {
+    return RatingMatrix.of(InteractionMatrix.of(0, terms.items(), new int[1], new int[0]));
+  }
+
   private RatingMatrix data(Algorithm algorithm) throws IOException, RefusedException {
     if (!algorithm.disclosure().readsData()) {
-      return RatingMatrix.of(InteractionMatrix.of(0, terms.items(), new int[1], new int[0]));
+      return nobody(terms);
     }
     Digest consented =
         participation
@@ -249,7 +295,14 @@ final class ContributionUpload {
     }
   }
 
-  private Path broadcast(RoundSpec round) throws IOException, RefusedException {
+  /// The broadcast of a round that has one, as its record binds it.
+  static Path broadcast(
+      RoundKey key,
+      RoundRecord record,
+      RoundSpec round,
+      ParticipantChannel channel,
+      RuntimeParts parts)
+      throws IOException, RefusedException {
     Path file =
         parts
             .broadcasts()

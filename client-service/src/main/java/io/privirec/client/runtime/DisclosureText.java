@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.PrivacyTerms;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ParticipationView;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,10 @@ final class DisclosureText {
   ///
   /// @param data what a consent would take now
   static List<String> before(
-      SessionTerms terms, Optional<ParticipationView.Cohort> cohort, SnapshotChoice data) {
+      SessionTerms terms,
+      ParticipantId participant,
+      Optional<ParticipationView.Cohort> cohort,
+      SnapshotChoice data) {
     List<String> words = new ArrayList<>();
     switch (terms.disclosure()) {
       case Disclosure.Nothing _ ->
@@ -40,6 +44,7 @@ final class DisclosureText {
       case Disclosure.NoisySums(PrivacyTerms promised) ->
           words.addAll(ofNoise(terms.cohort(), promised, size(cohort)));
     }
+    words.addAll(terms.tells(participant));
     if (terms.readsData()) {
       words.add("The session is over data as of %s. %s".formatted(terms.dataAsOf(), of(data)));
     }

@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.client.roster.CohortRefusal;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.SessionSecret;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
@@ -11,6 +12,7 @@ import io.privirec.secagg.participant.ParticipantState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Keeps what participants do in sessions. Protocol states are encrypted at rest. Every method is
 /// one transaction, durable when it returns.
@@ -113,6 +115,14 @@ public interface ParticipationStore {
   ///
   /// @return the digest recorded first, which may be another
   Digest recordConstants(SessionId session, ParticipantId participant, Digest constants);
+
+  /// What a participant draws in a session, kept encrypted until the session is over for it.
+  ///
+  /// @param fresh what is kept if nothing was drawn before
+  SessionSecret secret(SessionId session, ParticipantId participant, Supplier<SessionSecret> fresh);
+
+  /// The digest of what was broadcast before a round, as of its first attempt that was joined.
+  Optional<Digest> broadcast(SessionId session, ParticipantId participant, int index);
 
   void addTraffic(RoundKey key, long bytesUp, long bytesDown);
 

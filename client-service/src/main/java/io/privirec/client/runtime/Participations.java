@@ -55,7 +55,10 @@ public final class Participations {
             : List.of(),
         isAsked
             ? DisclosureText.before(
-                participation.terms().orElseThrow(), cohort, choice(participation))
+                participation.terms().orElseThrow(),
+                participation.participant(),
+                cohort,
+                choice(participation))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),

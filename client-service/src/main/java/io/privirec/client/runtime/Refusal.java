@@ -65,6 +65,8 @@ public enum Refusal {
   CATALOGUE_MISMATCH,
   /// The broadcast is not the one that the round record binds.
   BROADCAST_MISMATCH,
+  /// Another attempt of the round had another broadcast.
+  BROADCAST_CHANGED,
   /// The frozen data that the session is over is lost or was changed.
   SNAPSHOT_MISMATCH,
   /// The session is over data of a time before that of the newest snapshot.

@@ -47,6 +47,14 @@ final class RoundTermsCheck {
         record.roundIndex() < algorithm.rounds().size(),
         Refusal.VECTOR_MISMATCH,
         "the algorithm has fewer rounds");
+    require(
+        algorithm.needs().stream().allMatch(record::contains),
+        Refusal.COHORT_CHANGED,
+        "the cohort lacks a participant that the session's parameters name");
+    require(
+        record.cohort().size() <= algorithm.mostParticipants(),
+        Refusal.PARAMETERS_MISMATCH,
+        "the cohort is larger than the algorithm takes");
     RoundSpec round = algorithm.rounds().get(record.roundIndex());
     require(
         record.vector().equals(round.vector()),

@@ -13,8 +13,10 @@ import io.privirec.edge.log.LogField;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
@@ -29,6 +31,7 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
@@ -115,6 +118,7 @@ record RoundWork(
     terms.cohort().check(record, joined);
     parts.trust().requireEverybody(record, round);
     requireAttemptLeft(key);
+    requireSameBroadcast(key, record);
     parts.admission().requireRound(participant.id(), record, algorithm);
     Membership membership =
         new Membership(
@@ -123,6 +127,10 @@ record RoundWork(
             participant.coordinatorKey(),
             parts.trust().inForce().get(),
             parts.trust().weakest());
+    Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
+    if (contributor.looksFirst(participant.id(), round)) {
+      admit(key, record, round, terms, algorithm, contributor);
+    }
     ParticipantState state =
         parts
             .pool()
@@ -138,6 +146,33 @@ record RoundWork(
     return Optional.of(new Standing.Joined(state, Optional.empty(), noise));
   }
 
+  /// Before it advertises keys: without these nobody goes on with the round.
+  private void admit(
+      RoundKey key,
+      RoundRecord record,
+      RoundSpec round,
+      SessionTerms terms,
+      Algorithm algorithm,
+      Contributor contributor)
+      throws Exception {
+    Path broadcast = ContributionUpload.broadcast(key, record, round, channel, parts);
+    RoundInput input =
+        new RoundInput(
+            participant.id(),
+            round,
+            broadcast,
+            ContributionUpload.nobody(terms),
+            Optional.empty(),
+            ContributionUpload.secret(key, algorithm, parts),
+            ContributionUpload.cohort(record));
+    parts
+        .pool()
+        .prepare(() -> {
+          contributor.admit(input);
+          return input;
+        });
+  }
+
   /// The number in a record is the coordinator's; what was joined, or refused, is counted here.
   private void requireAttemptLeft(RoundKey key) throws RefusedException {
     long tried =
@@ -148,6 +183,17 @@ record RoundWork(
         tried < RoundRecord.MAX_ATTEMPTS,
         Refusal.ATTEMPTS_EXCEEDED,
         "the round was tried " + tried + " times");
+  }
+
+  /// An attempt is the same round once more. With another broadcast it would be another product of
+  /// the same data, or another choice of whose noise stays.
+  private void requireSameBroadcast(RoundKey key, RoundRecord record) throws RefusedException {
+    Optional<Digest> before =
+        parts.store().broadcast(key.session(), key.participant(), key.index());
+    RefusedException.require(
+        before.isEmpty() || before.get().equals(record.broadcast()),
+        Refusal.BROADCAST_CHANGED,
+        "an earlier attempt of the round had another broadcast");
   }
 
   private SignedRoundRecord signedRecord(RoundKey key) throws Exception {

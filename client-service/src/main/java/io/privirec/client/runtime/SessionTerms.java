@@ -2,12 +2,15 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// What a participant has settled for a session at first contact, for whoever consents to it.
@@ -35,8 +38,17 @@ public record SessionTerms(
 
   /// What the session's sums show.
   public Disclosure disclosure() {
+    return settled().disclosure();
+  }
+
+  /// What a participant should know of its part beside that, in sentences.
+  public List<String> tells(ParticipantId participant) {
+    return settled().tells(participant);
+  }
+
+  private Algorithm settled() {
     try {
-      return AlgorithmRegistry.build(parameters, items).disclosure();
+      return AlgorithmRegistry.build(parameters, items);
     } catch (InvalidParametersException e) {
       throw new IllegalStateException(
           "terms that were settled name no algorithm of this version", e);

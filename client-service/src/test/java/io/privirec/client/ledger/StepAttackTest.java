@@ -170,11 +170,25 @@ class StepAttackTest {
   }
 
   @Test
-  void step_repeatedWithAnotherBroadcast_isCountedEachTime_upToTheLimit() throws IOException {
+  void step_repeatedWithAnotherBroadcast_isRefused() throws IOException {
+    begin("other-again");
+    coordinator.open(2, 1, Optional.of(broadcast(RANK, 1, 0, 5)));
+    await("it is opened", coordinator::isSummed);
+
+    RoundId again = coordinator.open(2, 2, Optional.of(broadcast(RANK, 2, 0, 9)));
+
+    deployment.awaitRefused("other-again", "broadcast-changed");
+    assertThat(sent(again)).isZero();
+    assertThat(sums()).hasSize(2);
+  }
+
+  @Test
+  void step_repeated_isCountedEachTime_upToTheLimit() throws IOException {
     begin("again");
+    Path same = broadcast(RANK, 1, 0, 5);
     int taken = 0;
     while (true) {
-      coordinator.open(2, taken + 1, Optional.of(broadcast(RANK, taken, 0, taken)));
+      coordinator.open(2, taken + 1, Optional.of(same));
       await(
           "it is opened or refused",
           () ->

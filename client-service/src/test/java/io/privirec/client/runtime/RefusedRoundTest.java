@@ -27,6 +27,7 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -244,6 +245,52 @@ class RefusedRoundTest {
     deployment.awaitRefused("broadcast", "broadcast-mismatch");
   }
 
+  /// A second attempt would have other products of the same data, or another choice of whose noise
+  /// stays.
+  @Test
+  void attempt_withAnotherBroadcastThanTheOneBefore_isRefused(@TempDir Path work)
+      throws IOException {
+    Path broadcast = work.resolve("broadcast");
+    Files.writeString(broadcast, "one thing");
+    deployment.openFirst("other-broadcast", parameters(3));
+    coordinator.takesChunk = (participant, chunk) -> false;
+    coordinator.open(1, 1, Optional.of(broadcast));
+    TestClient.await(
+        "all have joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+
+    Path other = work.resolve("other");
+    Files.writeString(other, "other thing");
+    coordinator.open(1, 2, Optional.of(other));
+
+    deployment.awaitRefused("other-broadcast", "broadcast-changed");
+    coordinator.takesChunk = (participant, chunk) -> true;
+  }
+
+  /// Somebody else would make the key, and decrypt.
+  @Test
+  void record_whoseCohortLacksTheKeyHolder_isRefused() {
+    coordinator.begin(
+        "no-key-holder",
+        new UtilityFedPowerParameters(
+            "normalised",
+            5.,
+            1,
+            0,
+            1,
+            1,
+            .1,
+            "p9",
+            256,
+            new PriviRecKParameters.Spectral("flat"),
+            ITEMS,
+            1,
+            3L));
+    coordinator.open(0, 1, Optional.empty());
+
+    deployment.awaitRefused("no-key-holder", "cohort-changed");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+  }
+
   /// The coordinator chooses whom it tells that a session is over.
   @Test
   void end_thatOneParticipantIsTold_leavesTheBroadcastToTheOthers(@TempDir Path work)
@@ -286,7 +333,7 @@ class RefusedRoundTest {
     coordinator.open(1, 1, Optional.of(later));
     await("products are opened", coordinator::isSummed);
 
-    coordinator.open(1, 2, Optional.of(first));
+    coordinator.open(2, 1, Optional.of(first));
 
     deployment.awaitRefused("degrees-later", "contribution-refused");
   }

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /// What follows an attempt of a round that failed.
 sealed interface NextAttempt {
@@ -26,8 +27,10 @@ sealed interface NextAttempt {
 
   /// Decides by what was lost and what the terms allow.
   ///
+  /// @param needed without whom the algorithm has no session: their cells are not left out
   /// @param rosters by version
-  static NextAttempt after(Round failed, SessionTerms terms, IntFunction<Roster> rosters) {
+  static NextAttempt after(
+      Round failed, SessionTerms terms, Set<ParticipantId> needed, IntFunction<Roster> rosters) {
     RoundFailure why = failed.failure().orElseThrow();
     String detail = "Round %s, phase %s: %s".formatted(failed.name(), failed.phase(), why.detail());
     if (failed.phase() == Phase.UNMASK) {
@@ -46,8 +49,14 @@ sealed interface NextAttempt {
       Roster inForce = rosters.apply(roster.version());
       List<Cell> left = without(failed.dropouts().keySet(), cells, inForce);
       int participants = left.stream().mapToInt(cell -> cell.members().size()).sum();
+      boolean hasNeeded =
+          left.stream()
+              .flatMap(cell -> cell.members().stream())
+              .collect(Collectors.toSet())
+              .containsAll(needed);
       if (left.size() < cells.size()
           && !left.isEmpty()
+          && hasNeeded
           && participants >= closed.minParticipants()) {
         List<Integer> numbers = left.stream().map(Cell::number).toList();
         return new Again(

@@ -139,7 +139,9 @@ record RoundOpener(
                     : Optional.empty(),
                 // It fitted when the session was accepted; should the budget be smaller now, it is
                 // tried.
-                budget.choose(spec.vector(), cohort.size()).orElse(StagingBudget.narrowest()),
+                budget
+                    .choose(spec.vector(), cohort.size())
+                    .orElse(StagingBudget.narrowest(spec.vector())),
                 policy.phaseDeadline()),
             () -> store.lockRunning(session.id()) && entry.map(ledger::enter).orElse(true));
     if (opened) {

@@ -26,7 +26,7 @@ final class SessionCosts {
       VectorSpec vector = round.vector();
       up += vector.totalBytes();
       down += round.broadcastBytes();
-      Staging staging = budget.choose(vector, cohort).orElse(StagingBudget.narrowest());
+      Staging staging = budget.choose(vector, cohort).orElse(StagingBudget.narrowest(vector));
       disk = Math.max(disk, staging.diskBytes(vector, cohort));
       heap = Math.max(heap, 2L * cores * vector.bytesInChunk(0));
       rounds.add(

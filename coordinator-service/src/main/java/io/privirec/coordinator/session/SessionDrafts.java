@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 
 /// Checks requests for sessions.
@@ -59,6 +60,7 @@ record SessionDrafts(
       throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft draft = draft(request, catalogue, parameters, algorithm);
+    requireFits(algorithm, draft.cohort());
     PlannedNoise.requireEnough(draft);
     requireCapacity(algorithm, draft.cohort().size());
     requireDisk(algorithm, draft.cohort().size());
@@ -96,6 +98,23 @@ record SessionDrafts(
         features,
         cohort,
         new RoundKind.Tolerant(thresholds(terms, cohort.size())));
+  }
+
+  private static void requireFits(Algorithm algorithm, Set<ParticipantId> cohort) {
+    if (cohort.size() > algorithm.mostParticipants()) {
+      throw new SessionRefusal(
+          Reason.COHORT_TOO_LARGE,
+          "%s takes at most %d participants, the cohort has %d"
+              .formatted(algorithm.id(), algorithm.mostParticipants(), cohort.size()));
+    }
+    for (ParticipantId needed : algorithm.needs()) {
+      if (!cohort.contains(needed)) {
+        throw new SessionRefusal(
+            Reason.INVALID_FIELD,
+            "/parameters/keyHolder",
+            "%s is named in the parameters and not in the session's cohort".formatted(needed));
+      }
+    }
   }
 
   private Optional<ItemFeatures> features(Algorithm algorithm, CatalogueVersion catalogue) {
@@ -160,7 +179,7 @@ record SessionDrafts(
             "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
                 .formatted(
                     round.name(),
-                    StagingBudget.narrowest().diskBytes(round.vector(), cohort),
+                    StagingBudget.narrowest(round.vector()).diskBytes(round.vector(), cohort),
                     budget.bytes()));
       }
     }

@@ -168,7 +168,8 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return tooFew(users, withSupport(itemDegrees)).map(PlanStep.Fail::detail);
   }
 
-  private long[] withSupport(long[] itemDegrees) {
+  /// V of the items that stay in a session.
+  long[] withSupport(long[] itemDegrees) {
     return Arrays.stream(itemDegrees)
         .map(degree -> degree < frame.minSupport() ? 0 : degree)
         .toArray();
@@ -191,7 +192,11 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   ///
   /// @param projected ZᵀPZ
   SpectralFactors factors(TallMatrix basis, double[] projected, long[] itemDegrees) {
-    RitzPairs pairs = RitzPairs.of(basis, projected, rank());
+    return factors(RitzPairs.of(basis, projected, rank()), itemDegrees);
+  }
+
+  /// The same of eigenvectors and eigenvalues of P.
+  SpectralFactors factors(RitzPairs pairs, long[] itemDegrees) {
     float[] values = new float[rank()];
     for (int c = 0; c < values.length; c++) {
       values[c] = (float) pairs.values()[c];

@@ -25,8 +25,8 @@ import java.util.Map;
 /// @param basis Z
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis) {
-  private static final String ITEM_DEGREES = "item_degrees";
-  private static final String USERS = "users";
+  static final String ITEM_DEGREES = "item_degrees";
+  static final String USERS = "users";
   private static final String BASIS = "basis";
 
   /// Most difference of ZᵀZ from the identity, and so what it may add to the bound of a sum.

@@ -31,42 +31,62 @@ final class FedPowerContributor implements Contributor {
     if (index == 0) {
       return counts.values(input);
     }
+    FedPowerBroadcast broadcast = broadcast(input);
+    TallMatrix part =
+        index == algorithm.ritzIndex() ? projected(input, broadcast) : product(input, broadcast);
+    return encoded(part.data(), Math.scalb(1.0, input.round().vector().scaleBits()));
+  }
+
+  private TallMatrix projected(RoundInput input, FedPowerBroadcast broadcast) {
+    TallMatrix basis = broadcast.basis();
+    TallMatrix part =
+        TallMatrix.of(
+            algorithm.width(),
+            algorithm.width(),
+            basis.cross(rows(input, broadcast).gramTimes(basis)));
+    algorithm.rows().divide(part, broadcast.users());
+    return part;
+  }
+
+  /// A participant's product after its local steps, divided.
+  TallMatrix product(RoundInput input, FedPowerBroadcast broadcast) {
+    TallMatrix part =
+        new LocalPower(rows(input, broadcast), algorithm.localSteps()).from(broadcast.basis());
+    algorithm.rows().divide(part, broadcast.users());
+    return part;
+  }
+
+  private NodeRows rows(RoundInput input, FedPowerBroadcast broadcast) {
     int had = input.data().pattern().items();
     if (had != algorithm.items()) {
       throw new ContributionRefusedException(
           "the session's catalogue has %d items, the data %d".formatted(algorithm.items(), had));
     }
-    FedPowerBroadcast broadcast = broadcast(input);
     Optional<PlanStep.Fail> tooFew = algorithm.tooFew(broadcast.users(), broadcast.itemDegrees());
     if (tooFew.isPresent()) {
       throw new ContributionRefusedException(tooFew.get().detail());
     }
-    NodeRows rows = algorithm.rows().of(input.data(), broadcast.itemDegrees());
-    TallMatrix part;
-    if (index == algorithm.ritzIndex()) {
-      int width = algorithm.width();
-      part =
-          TallMatrix.of(width, width, broadcast.basis().cross(rows.gramTimes(broadcast.basis())));
-    } else {
-      part = new LocalPower(rows, algorithm.localSteps()).from(broadcast.basis());
-    }
-    algorithm.rows().divide(part, broadcast.users());
-    return encoded(part.data(), Math.scalb(1.0, input.round().vector().scaleBits()));
+    return algorithm.rows().of(input.data(), broadcast.itemDegrees());
   }
 
-  private FedPowerBroadcast broadcast(RoundInput input) throws IOException {
-    Path file = input.broadcast();
-    if (file == null) {
-      throw new ContributionRefusedException(
-          "round " + input.round().name() + " needs a broadcast");
-    }
+  FedPowerBroadcast broadcast(RoundInput input) throws IOException {
     try {
-      return FedPowerBroadcast.read(file, algorithm, input.round().index())
+      return FedPowerBroadcast.read(file(input), algorithm, input.round().index())
           .checked(algorithm.frame().minSupport());
     } catch (SafetensorsException malformed) {
       throw new ContributionRefusedException(
           "the broadcast is malformed: " + malformed.getMessage());
     }
+  }
+
+  /// The broadcast of a round that has one.
+  static Path file(RoundInput input) {
+    Path file = input.broadcast();
+    if (file == null) {
+      throw new ContributionRefusedException(
+          "round " + input.round().name() + " needs a broadcast");
+    }
+    return file;
   }
 
   /// Rounded half to even. With an honest broadcast a value is within the round's bound. Another is

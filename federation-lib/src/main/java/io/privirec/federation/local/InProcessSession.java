@@ -12,6 +12,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SessionSecret;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// A whole session in one process, for experiments: real participants and a real coordinator with
 /// keys, masks and signatures, the same plans and contributors as the services, but no HTTP, no
@@ -51,6 +53,7 @@ public final class InProcessSession {
   private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
   private final List<CohortMember> cohort = new ArrayList<>();
   private final Progress progress;
+  private final SortedMap<ParticipantId, SessionSecret> secrets = new TreeMap<>();
 
   /// Hears how a round goes on.
   @FunctionalInterface
@@ -85,6 +88,7 @@ public final class InProcessSession {
     for (ParticipantId participant : data.keySet()) {
       IdentityKeyPair identity = IdentityKeyPair.generate(random);
       identities.put(participant, identity);
+      secrets.put(participant, SessionSecret.random(random));
       cohort.add(new CohortMember(participant, identity.publicKey()));
     }
   }
@@ -136,7 +140,15 @@ public final class InProcessSession {
       contributions.put(
           own.getKey(),
           contributor.contribute(
-              new RoundInput(own.getKey(), round, broadcast, own.getValue(), noise(round))));
+              new RoundInput(
+                  own.getKey(),
+                  round,
+                  broadcast,
+                  own.getValue(),
+                  noise(round),
+                  Optional.ofNullable(secrets.get(own.getKey()))
+                      .filter(_ -> algorithm.drawsSecrets()),
+                  new TreeSet<>(secrets.keySet()))));
     }
     return contributions;
   }

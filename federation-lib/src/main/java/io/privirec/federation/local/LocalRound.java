@@ -3,6 +3,7 @@ package io.privirec.federation.local;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
@@ -139,6 +140,7 @@ final class LocalRound implements Closeable {
       digests.put(participant, new Digest[vector.chunks()]);
     }
     AtomicInteger done = new AtomicInteger();
+    SortedSet<ParticipantId> places = new TreeSet<>(contributions.keySet());
     IntStream.range(0, vector.chunks())
         .parallel()
         .forEach(chunk -> {
@@ -147,10 +149,19 @@ final class LocalRound implements Closeable {
           for (Map.Entry<ParticipantId, Contribution> own : contributions.entrySet()) {
             mask(chunk, own.getKey(), own.getValue(), packed);
             Objects.requireNonNull(digests.get(own.getKey()))[chunk] = Digest.of(packed);
-            sum.addPacked(packed, 0, 0, sum.length());
+            if (vector.isOfCiphertexts()) {
+              keep(
+                  ByteBuffer.wrap(packed.clone()),
+                  places.headSet(own.getKey()).size() * vector.length()
+                      + vector.firstElementOf(chunk));
+            } else {
+              sum.addPacked(packed, 0, 0, sum.length());
+            }
           }
-          sum.packInto(packed, 0, 0, sum.length());
-          keep(ByteBuffer.wrap(packed), vector.firstElementOf(chunk));
+          if (!vector.isOfCiphertexts()) {
+            sum.packInto(packed, 0, 0, sum.length());
+            keep(ByteBuffer.wrap(packed), vector.firstElementOf(chunk));
+          }
           summed.accept(done.incrementAndGet());
         });
     Map<ParticipantId, Digest> roots = new TreeMap<>();
@@ -166,7 +177,12 @@ final class LocalRound implements Closeable {
     }
     RingVector values = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));
     contribution.fill(vector.firstElementOf(chunk), values);
-    masking.masker().mask(chunk, values);
+    if (contribution instanceof CipherContribution ciphertexts) {
+      masking.masker().mask(ciphertexts.key(), chunk, values);
+    } else if (!vector.isOfCiphertexts()) {
+      masking.masker().mask(chunk, values);
+    }
+    // Else it lies: what is no ciphertext goes out as it is.
     values.packInto(packed, 0, 0, values.length());
   }
 
@@ -198,7 +214,7 @@ final class LocalRound implements Closeable {
   private final class Sum implements Aggregate {
     @Override
     public long length() {
-      return vector.length();
+      return vector.isOfCiphertexts() ? vector.length() * states.size() : vector.length();
     }
 
     @Override

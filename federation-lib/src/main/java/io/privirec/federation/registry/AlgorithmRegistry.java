@@ -9,6 +9,7 @@ import io.privirec.federation.dpals.DpalsDescriptor;
 import io.privirec.federation.dpals.DpialsDescriptor;
 import io.privirec.federation.fedpower.FedPowerDescriptor;
 import io.privirec.federation.fedpower.PrivateFedPowerDescriptor;
+import io.privirec.federation.fedpower.UtilityFedPowerDescriptor;
 import io.privirec.federation.privirec.ItemDegreesDescriptor;
 import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
@@ -31,6 +32,7 @@ public final class AlgorithmRegistry {
           new DpialsDescriptor(),
           new FedPowerDescriptor(),
           new PrivateFedPowerDescriptor(),
+          new UtilityFedPowerDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

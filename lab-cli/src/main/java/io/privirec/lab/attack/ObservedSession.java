@@ -1,9 +1,7 @@
 package io.privirec.lab.attack;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
-import io.privirec.federation.Disclosure;
+import io.privirec.federation.ForwardingAlgorithm;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
@@ -47,35 +45,10 @@ final class ObservedSession {
     return sums;
   }
 
-  private record Observed(Algorithm algorithm, List<long[]> sums) implements Algorithm {
-    @Override
-    public String id() {
-      return algorithm.id();
-    }
-
-    @Override
-    public List<RoundSpec> rounds() {
-      return algorithm.rounds();
-    }
-
-    @Override
-    public Disclosure disclosure() {
-      return algorithm.disclosure();
-    }
-
-    @Override
-    public Digest digest() {
-      return algorithm.digest();
-    }
-
+  private record Observed(Algorithm of, List<long[]> sums) implements ForwardingAlgorithm {
     @Override
     public Plan plan() {
-      return new ObservedPlan(algorithm.plan(), algorithm.rounds(), sums);
-    }
-
-    @Override
-    public Contributor contributor() {
-      return algorithm.contributor();
+      return new ObservedPlan(of.plan(), rounds(), sums);
     }
   }
 

@@ -64,7 +64,7 @@ final class CampaignSettings {
       defaultValue = "mixed",
       converter = SessionKinds.Converter.class,
       description =
-          "mixed: exact ones, rehearsals and those with noise; dpals: dpals and dpials alone; fedpower: fedpower and fedpower-private alone."
+          "mixed: exact ones, rehearsals and those with noise; dpals: dpals and dpials alone; fedpower: fedpower and fedpower-private alone; fedpower-utility: that alone."
               + " Default: ${DEFAULT-VALUE}.")
   SessionKinds sessions = SessionKinds.MIXED;
 

@@ -4,6 +4,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.lab.fedpower.RevealedNoise;
 import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.FastStart.Lives;
 import io.privirec.lab.process.FastStart.Tuning;
@@ -90,6 +91,7 @@ final class CrashCampaign {
     List<ServiceSpec> specs = services.processes().stream().map(ServiceProcess::spec).toList();
     Cells cells = new Cells(settings.cells);
     fill(services, cells);
+    RevealedNoise noise = RevealedNoise.of(specs.subList(1, specs.size()));
     SplittableRandom random = new SplittableRandom(settings.seed);
     List<PlannedKill> plan =
         new KillSchedule(random.split(), settings.clients, Moment.AIMS).draw(settings.kills);
@@ -107,7 +109,7 @@ final class CrashCampaign {
       masks.start();
       attendants.forEach(Attendant::start);
       Killer killer = new Killer(attendants, watch, screen::line);
-      SessionAudit audit = audit(services, cells);
+      SessionAudit audit = audit(services, cells, noise);
       SessionFeed feed =
           new SessionFeed(services, data, watch, audit, cells, settings.sessions, random.split());
       killAndFeed(killer, plan, feed, attendants);
@@ -223,13 +225,14 @@ final class CrashCampaign {
     }
   }
 
-  private SessionAudit audit(Deployment services, Cells cells)
+  private SessionAudit audit(Deployment services, Cells cells, RevealedNoise noise)
       throws IOException, InterruptedException {
     return new SessionAudit(
         data,
         cells,
         releases(services.processes().getFirst().spec()),
         key(services.coordinator().info().publicKey()),
+        noise,
         Files.createDirectories(directory.path().resolve("plain")),
         findings);
   }

@@ -1,5 +1,6 @@
 package io.privirec.lab.campaign;
 
+import io.privirec.lab.process.ServiceDatabase;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;

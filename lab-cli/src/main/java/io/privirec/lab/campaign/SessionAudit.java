@@ -9,11 +9,13 @@ import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.federation.fedpower.PrivateFedPower;
+import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.lab.fedpower.RevealedNoise;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.privacy.DistributedDiscreteGaussian;
@@ -39,12 +41,14 @@ import java.util.stream.IntStream;
 ///
 /// @param cells that participants were dealt out to
 /// @param releases the coordinator's directory of published releases
+/// @param noise what participants of `fedpower-utility` drew
 /// @param scratch an existing directory that nobody else uses
 record SessionAudit(
     CampaignData data,
     Cells cells,
     Path releases,
     PublicIdentityKey coordinatorKey,
+    RevealedNoise noise,
     Path scratch,
     Findings findings) {
   /// What the loss of participants can do to an attempt of a tolerant round, and so to a session.
@@ -195,6 +199,10 @@ record SessionAudit(
         checkNoise(session, algorithm, generation);
         return;
       }
+      if (algorithm instanceof UtilityFedPower utility) {
+        checkUtility(session, utility, members(manifest.cells()), generation);
+        return;
+      }
       PlainSums plain = new PlainSums(algorithm);
       int summed = summed(session).size();
       if (summed != plain.rounds()) {
@@ -215,6 +223,33 @@ record SessionAudit(
     } catch (IOException | InvalidParametersException | RuntimeException e) {
       findings.add(
           Invariant.SUMS_EXACT, "session %s cannot be computed: %s".formatted(session.id(), e));
+    }
+  }
+
+  /// In each synchronisation exactly one participant's noise is left, and not the key holder's.
+  private void checkUtility(
+      SessionView session, UtilityFedPower algorithm, List<String> members, int generation)
+      throws IOException {
+    List<List<ParticipantId>> left;
+    try {
+      left =
+          noise.explain(
+              session.id(),
+              algorithm,
+              byParticipant(members, generation),
+              Files.readAllBytes(release(session).resolve(ReleaseManifest.FACTORS)),
+              Files.createTempDirectory(scratch, "noise"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    if (left.size() != algorithm.base().syncs()
+        || left.stream()
+            .anyMatch(whose -> whose.size() != 1 || whose.contains(algorithm.keyHolder()))) {
+      findings.add(
+          Invariant.SUMS_EXACT,
+          "session %s published what the noise of %s leaves on generation %d over %s"
+              .formatted(session.id(), left, generation, members));
     }
   }
 

@@ -12,10 +12,12 @@ enum SessionKinds {
   /// Least squares with noise alone.
   DPALS,
   /// Federated singular vectors alone, exact and with noise.
-  FEDPOWER;
+  FEDPOWER,
+  /// Federated singular vectors with the noise of one participant alone.
+  FEDPOWER_UTILITY;
 
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   static final class Converter implements ITypeConverter<SessionKinds> {
@@ -24,7 +26,8 @@ enum SessionKinds {
       return Arrays.stream(values())
           .filter(kinds -> kinds.label().equals(value))
           .findFirst()
-          .orElseThrow(() -> new TypeConversionException("must be mixed, dpals or fedpower"));
+          .orElseThrow(() ->
+              new TypeConversionException("must be mixed, dpals, fedpower or fedpower-utility"));
     }
   }
 }

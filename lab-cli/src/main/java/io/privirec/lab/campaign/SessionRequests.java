@@ -2,6 +2,7 @@ package io.privirec.lab.campaign;
 
 import io.privirec.federation.OnMissing;
 import io.privirec.lab.run.Cells;
+import io.privirec.lab.run.Cohort;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
@@ -15,6 +16,7 @@ import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -74,6 +76,9 @@ final class SessionRequests {
 
   /// What the API takes.
   private static final double LEAST_PART = .001;
+
+  /// What the API takes.
+  private static final int FEWEST_BITS = 256;
 
   private static final int REHEARSED_BITS = 16;
 
@@ -251,7 +256,7 @@ final class SessionRequests {
             : cells.numbers();
     return new SessionRequest(
         exactAlgorithm(),
-        exact(RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
+        exact(asked, RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
         null,
         asked,
         new SessionPolicy(
@@ -265,7 +270,7 @@ final class SessionRequests {
     }
     return new SessionRequest(
         exactAlgorithm(),
-        exact(RANKS[0], 2),
+        exact(cells.numbers(), RANKS[0], 2),
         null,
         cells.numbers(),
         new SessionPolicy(PATIENT, ATTEMPTS, OnMissing.WAIT.label(), null, null, null, null, null));
@@ -276,6 +281,7 @@ final class SessionRequests {
     return switch (parameters) {
       case PriviRecKParameters given -> Objects.requireNonNull(given.factors().seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
+      case UtilityFedPowerParameters given -> Objects.requireNonNull(given.seed());
       case FedPowerParameters given -> Objects.requireNonNull(given.seed());
       case PrivateFedPowerParameters given -> Objects.requireNonNull(given.seed());
       case DpalsParameters given -> Objects.requireNonNull(given.seed());
@@ -298,15 +304,41 @@ final class SessionRequests {
   }
 
   private String exactAlgorithm() {
-    return kinds == SessionKinds.FEDPOWER
-        ? FedPowerParameters.ALGORITHM
-        : PriviRecKParameters.ALGORITHM;
+    return switch (kinds) {
+      case FEDPOWER -> FedPowerParameters.ALGORITHM;
+      case FEDPOWER_UTILITY -> UtilityFedPowerParameters.ALGORITHM;
+      default -> PriviRecKParameters.ALGORITHM;
+    };
   }
 
-  private AlgorithmParameters exact(int k, int products) {
-    if (kinds != SessionKinds.FEDPOWER) {
-      return priviRecK(k, products);
-    }
+  private AlgorithmParameters exact(List<Integer> asked, int k, int products) {
+    return switch (kinds) {
+      case FEDPOWER -> fedPower(k, products);
+      case FEDPOWER_UTILITY -> utility(Cohort.participant(asked.getFirst() - 1), k, products);
+      default -> priviRecK(k, products);
+    };
+  }
+
+  /// With short exponents, which are faster.
+  private UtilityFedPowerParameters utility(String keyHolder, int k, int products) {
+    UtilityFedPowerParameters usual = UtilityFedPowerParameters.DEFAULT;
+    return new UtilityFedPowerParameters(
+        usual.rows(),
+        usual.largest(),
+        k,
+        /* oversampling= */ 0,
+        usual.localSteps(),
+        products,
+        usual.sigma(),
+        keyHolder,
+        FEWEST_BITS,
+        usual.model(),
+        TOP_N,
+        /* minSupport= */ 1,
+        random.nextLong());
+  }
+
+  private FedPowerParameters fedPower(int k, int products) {
     FedPowerParameters usual = FedPowerParameters.DEFAULT;
     return new FedPowerParameters(
         usual.rows(),

@@ -4,6 +4,7 @@ import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
+import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.fedpower.FedPowerStudy;
@@ -46,8 +47,8 @@ import picocli.CommandLine.Option;
       "Distances are projection distances, |QQ' - ZZ'| / sqrt 2, at most sqrt k, and Procrustes distances,"
           + " |Q - ZD| for the nearest rotation D. That noise is what the paper adds, and is no guarantee"
           + " of privacy.",
-      "With --costs, also what a sum costs a node and the coordinator in sessions of fedpower and of"
-          + " fedpower-private, with real keys and masks.",
+      "With --costs, also what a sum costs a node and the coordinator in sessions of fedpower,"
+          + " fedpower-utility and fedpower-private, with real keys and masks.",
       "Exit status: 0, or 2 for an option or a data file that cannot be used."
     })
 public final class FedPowerCommand implements Callable<Integer> {
@@ -429,6 +430,8 @@ public final class FedPowerCommand implements Callable<Integer> {
             "rows", "ratings", "k", rank, "oversampling", 0, "rounds", 4, "localSteps", localSteps);
     Map<String, Map<String, ?>> sessions = new LinkedHashMap<>();
     sessions.put(FedPower.ID, Map.of("minSupport", 1));
+    sessions.put(
+        UtilityFedPower.ID, Map.of("minSupport", 1, "keyHolder", SyncCost.node(1), "rounds", 2));
     sessions.put(
         PrivateFedPower.ID,
         Map.of(

@@ -3,6 +3,7 @@ package io.privirec.lab.fedpower;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
+import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.family.Family;
@@ -17,17 +18,18 @@ import org.jspecify.annotations.Nullable;
 public final class FedPowerFamily implements Family {
   @Override
   public List<String> algorithms() {
-    return List.of(FedPower.ID, PrivateFedPower.ID);
+    return List.of(FedPower.ID, PrivateFedPower.ID, UtilityFedPower.ID);
   }
 
   @Override
   public List<String> runHelp() {
     return List.of(
         "fedpower: singular vectors, with localSteps products of each participant between two sums;"
-            + " fedpower-private: the same with noise",
+            + " fedpower-private: the same with noise; fedpower-utility: with noise of which one"
+            + " participant's is left",
         "of fedpower 64",
         "sums of products of fedpower",
-        "of fedpower 4, of fedpower-private 2");
+        "of fedpower and fedpower-utility 4, of fedpower-private 2");
   }
 
   @Override
@@ -47,7 +49,13 @@ public final class FedPowerFamily implements Family {
 
   @Override
   public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
-    if (algorithm instanceof FedPower exact) {
+    @Nullable FedPower exact =
+        switch (algorithm) {
+          case FedPower itself -> itself;
+          case UtilityFedPower utility -> utility.base();
+          default -> null;
+        };
+    if (exact != null) {
       Optional<String> refusal = exact.refusal(users, dataset.train().itemDegrees());
       if (refusal.isPresent()) {
         throw new InvalidOptionException("--k: " + refusal.get());
@@ -57,8 +65,11 @@ public final class FedPowerFamily implements Family {
 
   @Override
   public ItemFilter central(Algorithm algorithm, Dataset dataset) {
-    return algorithm instanceof PrivateFedPower noisy
-        ? noisy.central(dataset.trainRatings())
-        : ((FedPower) algorithm).central(dataset.trainRatings());
+    return switch (algorithm) {
+      case PrivateFedPower noisy -> noisy.central(dataset.trainRatings());
+      // Without the noise of one participant.
+      case UtilityFedPower utility -> utility.central(dataset.trainRatings());
+      default -> ((FedPower) algorithm).central(dataset.trainRatings());
+    };
   }
 }

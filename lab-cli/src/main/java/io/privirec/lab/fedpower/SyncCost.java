@@ -1,10 +1,13 @@
 package io.privirec.lab.fedpower;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.paillier.PaillierPublicKey;
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
-import io.privirec.federation.Disclosure;
+import io.privirec.federation.ForwardingAlgorithm;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
@@ -19,13 +22,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What one sum of products costs in a session: real participants with keys and masks, in this
-/// process. Times are those of the quickest of its sums: the first ones pay for compilers.
+/// What one synchronisation costs in a session, which is a sum of products and, of
+/// `fedpower-utility`, the two sums that take noise off it: real participants with keys and masks,
+/// in this process. Times are those of the quickest: the first ones pay for compilers.
 ///
 /// @param bytesUp of one node, masked
 /// @param bytesDown of one node: the broadcast
@@ -45,7 +50,7 @@ public record SyncCost(
   public static SyncCost of(Algorithm algorithm, List<RatingMatrix> nodes) throws IOException {
     SortedMap<ParticipantId, RatingMatrix> data = new TreeMap<>();
     for (RatingMatrix rows : nodes) {
-      data.put(new ParticipantId("node-%05d".formatted(data.size() + 1)), rows);
+      data.put(new ParticipantId(node(data.size() + 1)), rows);
     }
     Timed timed = new Timed(algorithm);
     long begun = System.nanoTime();
@@ -57,22 +62,24 @@ public record SyncCost(
         throw new FailedSessionException(result.failure().get());
       }
     }
-    RoundSpec sync = timed.syncs().getLast();
+    Map<String, RoundSpec> last = new TreeMap<>();
+    timed.syncs().forEach(round -> last.put(kind(round), round));
     return new SyncCost(
-        sync.vector().totalBytes(),
-        sync.broadcastBytes(),
-        quickest(timed.device) / nodes.size(),
-        quickest(timed.server),
+        last.values().stream().mapToLong(round -> round.vector().totalBytes()).sum(),
+        last.values().stream().mapToLong(RoundSpec::broadcastBytes).sum(),
+        timed.quickest(timed.device) / nodes.size(),
+        timed.quickest(timed.server),
         (System.nanoTime() - begun) / 1e9);
   }
 
-  private static double quickest(Map<Integer, LongAdder> nanos) {
-    return nanos.values().stream()
-            .filter(Timed::isHad)
-            .mapToLong(LongAdder::sum)
-            .min()
-            .orElseThrow()
-        / 1e9;
+  /// The id of a node, from 1.
+  public static String node(int number) {
+    return "node-%05d".formatted(number);
+  }
+
+  /// The name of a round without the number of its synchronisation.
+  private static String kind(RoundSpec round) {
+    return round.name().replaceFirst("-[0-9]+$", "");
   }
 
   /// The same algorithm under a clock.
@@ -80,7 +87,7 @@ public record SyncCost(
   /// @param device nanoseconds of all nodes, by the index of a round
   /// @param server nanoseconds of the coordinator, by the index of a round
   private record Timed(Algorithm of, Map<Integer, LongAdder> device, Map<Integer, LongAdder> server)
-      implements Algorithm {
+      implements ForwardingAlgorithm {
     Timed(Algorithm of) {
       this(of, new TreeMap<>(), new TreeMap<>());
       for (RoundSpec sync : syncs()) {
@@ -93,29 +100,21 @@ public record SyncCost(
       return nanos.sum() > 0;
     }
 
-    /// Sums of products: what is between the counts of items and the sum for eigenvalues.
+    /// The sums that there are one of in each synchronisation: their names end with its number.
     List<RoundSpec> syncs() {
-      return of.rounds().subList(1, of.rounds().size() - 1);
+      return of.rounds().stream().filter(round -> !kind(round).equals(round.name())).toList();
     }
 
-    @Override
-    public String id() {
-      return of.id();
-    }
-
-    @Override
-    public List<RoundSpec> rounds() {
-      return of.rounds();
-    }
-
-    @Override
-    public Disclosure disclosure() {
-      return of.disclosure();
-    }
-
-    @Override
-    public Digest digest() {
-      return of.digest();
+    /// Of each kind of sum the quickest, all together.
+    double quickest(Map<Integer, LongAdder> nanos) {
+      Map<String, Long> least = new TreeMap<>();
+      for (RoundSpec round : syncs()) {
+        LongAdder own = Objects.requireNonNull(nanos.get(round.index()));
+        if (isHad(own)) {
+          least.merge(kind(round), own.sum(), Math::min);
+        }
+      }
+      return least.values().stream().mapToLong(Long::longValue).sum() / 1e9;
     }
 
     @Override
@@ -136,11 +135,28 @@ public record SyncCost(
       long begun = System.nanoTime();
       Contribution made = of.contribute(input);
       nanos.add(System.nanoTime() - begun);
-      return (offset, out) -> {
-        long filling = System.nanoTime();
-        made.fill(offset, out);
-        nanos.add(System.nanoTime() - filling);
-      };
+      return made instanceof CipherContribution ciphertexts
+          ? new TimedCiphertexts(ciphertexts, nanos)
+          : (offset, out) -> fill(made, offset, out, nanos);
+    }
+
+    private static void fill(Contribution made, long offset, RingVector out, LongAdder nanos) {
+      long filling = System.nanoTime();
+      made.fill(offset, out);
+      nanos.add(System.nanoTime() - filling);
+    }
+
+    private record TimedCiphertexts(CipherContribution made, LongAdder nanos)
+        implements CipherContribution {
+      @Override
+      public PaillierPublicKey key() {
+        return made.key();
+      }
+
+      @Override
+      public void fill(long offset, RingVector out) {
+        TimedContributor.fill(made, offset, out, nanos);
+      }
     }
 
     @Override

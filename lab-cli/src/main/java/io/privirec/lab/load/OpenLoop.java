@@ -5,6 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,8 +32,13 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
 
   /// @param micros from when a request was due to when all of its answer was there; without those
   ///   that never had one
-  /// @param errors requests without an answer of status 200
-  record Outcome(Histogram micros, long requests, long errors) {}
+  /// @param others requests without an answer of status 200, by what they got instead: a status, or
+  ///   [Connections#NO_ANSWER]
+  record Outcome(Histogram micros, long requests, SortedMap<Integer, Long> others) {
+    long errors() {
+      return others.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
 
   /// @param begun when what counts began, as [System#nanoTime] has it
   /// @param outcomes of each kind
@@ -65,7 +73,7 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
       Tally tally = watch.tallies.get(kind);
       tally.requests++;
       if (!inFlight.tryAcquire()) {
-        tally.errors.incrementAndGet();
+        tally.others.merge(Connections.NO_ANSWER, 1L, Long::sum);
         continue;
       }
       tally.unanswered.incrementAndGet();
@@ -78,7 +86,8 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
           });
     }
     if (!inFlight.tryAcquire(MOST_IN_FLIGHT, answeredWithin.toNanos(), TimeUnit.NANOSECONDS)) {
-      second.tallies.forEach(tally -> tally.errors.addAndGet(tally.unanswered.get()));
+      second.tallies.forEach(
+          tally -> tally.others.merge(Connections.NO_ANSWER, tally.unanswered.get(), Long::sum));
     }
     return second.measured(begun + warmUp.toNanos());
   }
@@ -104,7 +113,7 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
         stalls.answered(due, now);
       }
       if (status != OK) {
-        tally.errors.incrementAndGet();
+        tally.others.merge(status, 1L, Long::sum);
       }
     }
 
@@ -116,12 +125,12 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   /// What became of the requests of one kind so far.
   private static final class Tally {
     private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
-    private final AtomicLong errors = new AtomicLong();
+    private final ConcurrentSkipListMap<Integer, Long> others = new ConcurrentSkipListMap<>();
     private final AtomicLong unanswered = new AtomicLong();
     private long requests;
 
     Outcome outcome() {
-      return new Outcome(micros, requests, errors.get());
+      return new Outcome(micros, requests, new TreeMap<>(others));
     }
   }
 

@@ -127,7 +127,7 @@ final class Soak {
     return new SoakReport(
         length.toMillis() / 60e3,
         outcome.requests(),
-        outcome.errors(),
+        outcome.others(),
         micros.getValueAtPercentile(50) / 1e3,
         micros.getValueAtPercentile(99) / 1e3,
         micros.getMaxValue() / 1e3,

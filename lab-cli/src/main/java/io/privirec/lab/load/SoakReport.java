@@ -3,12 +3,14 @@ package io.privirec.lab.load;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /// What `lab soak` measured.
 ///
 /// @param requests to the recommender
-/// @param errors of these, those without an answer of status 200
+/// @param others of these, those without an answer of status 200, by what they got instead: a
+///   status, or [Connections#NO_ANSWER]
 /// @param p50 milliseconds from when requests were due
 /// @param sessions that ended
 /// @param unpublished of these, how those ended that published nothing
@@ -17,7 +19,7 @@ import java.util.function.ToLongFunction;
 record SoakReport(
     double minutes,
     long requests,
-    long errors,
+    SortedMap<Integer, Long> others,
     double p50,
     double p99,
     double max,
@@ -97,11 +99,15 @@ record SoakReport(
     }
   }
 
+  private long errors() {
+    return others.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
         "%,d requests in %.1f minutes, %d errors; p50 %.1f ms, p99 %.1f ms, most %.1f ms"
-            .formatted(requests, minutes, errors, p50, p99, max));
+            .formatted(requests, minutes, errors(), p50, p99, max));
     lines.add(
         "%d sessions, %d published; %d answers of 500 to 599"
             .formatted(sessions, sessions - unpublished.size(), serverErrors));
@@ -131,9 +137,11 @@ record SoakReport(
   /// What is not as it has to be.
   List<String> misses() {
     List<String> misses = new ArrayList<>();
-    if (errors > 0) {
-      misses.add("%d requests were not answered with 200".formatted(errors));
-    }
+    others.forEach((status, count) ->
+        misses.add(
+            status == Connections.NO_ANSWER
+                ? "%d requests had no answer".formatted(count)
+                : "%d requests were answered with %d".formatted(count, status)));
     if (serverErrors > 0) {
       misses.add("%d answers were of 500 to 599".formatted(serverErrors));
     }

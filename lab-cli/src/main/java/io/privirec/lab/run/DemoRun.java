@@ -70,6 +70,8 @@ final class DemoRun {
       Services services = ready.services();
       Cohort cohort = new Cohort(services, settings.participants(), new Cells(settings.cells()));
       prepare(services, cohort);
+      @Nullable NoiseRun noise =
+          settings.revealNoise() ? NoiseRun.over(ready.own().orElseThrow(), screen) : null;
       SessionRequest request = SessionRun.request(settings, data, cohort.cells());
       SessionPlan plan = services.coordinator().plan(request);
       screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
@@ -86,6 +88,9 @@ final class DemoRun {
       }
       Optional<Summary.PrivacySummary> privacy =
           new PrivacyRun(session, services, cohort).compare(plan, ready.recommender());
+      if (noise != null) {
+        noise.check(settings, data, cohort, session, directory.path());
+      }
       @Nullable GramComparison gram = compareGram(services, session);
       Summary.QualitySummary quality =
           new QualityRun(data, clock, screen)

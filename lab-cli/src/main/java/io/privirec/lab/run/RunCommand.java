@@ -88,6 +88,13 @@ public final class RunCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--reveal-noise",
+      description =
+          "For fedpower-utility: have the client-services' databases keep copies of what participants"
+              + " draw, and say whose noise is left. The run fails where it is not one participant's.")
+  private boolean revealNoise;
+
+  @Option(
       names = "--port-base",
       paramLabel = "P",
       defaultValue = "${env:PRIVIREC_PORT_BASE:-7800}",
@@ -142,6 +149,7 @@ public final class RunCommand implements Callable<Integer> {
         session.choice(),
         onMissing,
         seed,
+        revealNoise,
         portBase,
         once,
         json,

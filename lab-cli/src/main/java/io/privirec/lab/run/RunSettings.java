@@ -3,6 +3,7 @@ package io.privirec.lab.run;
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.OnMissing;
+import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param onMissing what it does when a participant is missing at a deadline; null for the
 ///   coordinator's default
 /// @param seed of start basis, split over participants and synthetic data
+/// @param revealNoise whether to say whose noise a session of `fedpower-utility` left
 /// @param portBase the coordinator's port; recommender and clients follow
 /// @param once whether to stop after the summary
 /// @param json where to write the summary; null for nowhere
@@ -34,6 +36,7 @@ record RunSettings(
     SessionChoice session,
     @Nullable OnMissing onMissing,
     long seed,
+    boolean revealNoise,
     int portBase,
     boolean once,
     @Nullable Path json,
@@ -50,6 +53,11 @@ record RunSettings(
     Cells.dealtTo(cells, participants);
     requireRange("--client-processes", clientProcesses, 1, participants);
     requireRange("--port-base", portBase, 1024, 65_535 - 1 - clientProcesses);
+    if (revealNoise && (running != null || !session.algorithm().equals(UtilityFedPower.ID))) {
+      throw new InvalidOptionException(
+          "--reveal-noise is for --algorithm %s, over services that this run starts"
+              .formatted(UtilityFedPower.ID));
+    }
     if (phaseDeadline != null
         && (phaseDeadline.compareTo(Duration.ofSeconds(1)) < 0
             || phaseDeadline.compareTo(Duration.ofHours(1)) > 0)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.lab.fedpower.RevealedNoise;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Sessions;
@@ -15,6 +16,7 @@ import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.SessionView.Status;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,8 +41,17 @@ class SessionAuditTest {
         new Cells(2),
         directory,
         IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32])).publicKey(),
+        nothingRevealed(),
         directory,
         findings);
+  }
+
+  private static RevealedNoise nothingRevealed() {
+    try {
+      return RevealedNoise.of(List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException("there is no database to ask", e);
+    }
   }
 
   @Test

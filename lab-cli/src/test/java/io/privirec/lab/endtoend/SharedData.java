@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Public data sets in {@code ../shared/data} beside the project. */
-final class SharedData {
+public final class SharedData {
   private SharedData() {}
 
-  static Optional<Path> find(String name) {
+  public static Optional<Path> find(String name) {
     return Stream.iterate(Path.of("").toAbsolutePath(), at -> at != null, Path::getParent)
         .map(at -> at.resolveSibling("shared").resolve("data").resolve(name))
         .filter(Files::isDirectory)

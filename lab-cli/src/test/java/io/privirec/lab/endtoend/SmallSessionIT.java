@@ -96,6 +96,25 @@ class SmallSessionIT {
   }
 
   @Test
+  void run_withOneParticipantsNoise_leavesExactlyThat() throws Exception {
+    summaryOf(
+        GroupedData.write(home.resolve("shop.csv"), 120, 60),
+        run ->
+            assertThat(run.output())
+                .containsPattern(
+                    "noise     left of the synchronisations: participant-0[134], participant-0[134]\\R"),
+        "--participants=4",
+        "--client-processes=2",
+        "--algorithm=fedpower-utility",
+        "--reveal-noise",
+        "--k=2",
+        "--parameter=oversampling=0",
+        "--parameter=rounds=2",
+        "--parameter=keyHolder=participant-02",
+        "--parameter=exponentBits=256");
+  }
+
+  @Test
   void run_withNoise_planReleaseLedgersAndCommandTellTheSameEpsilon() throws Exception {
     Summary summary =
         summaryOf(

@@ -94,9 +94,11 @@ class FedPowerCommandTest {
     JsonNode report = report("--rounds=2", "--noise=NONE", "--costs");
 
     assertThat(report.at("/costs").valueStream().map(row -> row.at("/algorithm").asString()))
-        .containsExactly("fedpower", "fedpower-private");
+        .containsExactly("fedpower", "fedpower-utility", "fedpower-private");
     // 40 items in three columns, eight bytes each.
     assertThat(report.at("/costs/0/cost/bytesUp").asLong()).isEqualTo(40 * 3 * 8);
+    // Twice 120 numbers, and two ciphertexts.
+    assertThat(report.at("/costs/1/cost/bytesUp").asLong()).isEqualTo(2 * 40 * 3 * 8 + 2 * 768);
     report
         .at("/costs")
         .valueStream()
@@ -111,7 +113,7 @@ class FedPowerCommandTest {
   void fedpower_costsOfLocalSteps_areHadWhateverNoiseLeaves() throws IOException {
     JsonNode report = report("--rounds=2", "--local-steps=2", "--noise=NONE", "--costs");
 
-    assertThat(report.at("/costs/1/cost/deviceSeconds").asDouble()).isPositive();
+    assertThat(report.at("/costs/2/cost/deviceSeconds").asDouble()).isPositive();
   }
 
   /// The reference numbers of the paper's settings: 100 nodes, rank 10, σ = .1, 92 sums.

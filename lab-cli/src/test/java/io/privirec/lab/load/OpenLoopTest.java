@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +40,7 @@ class OpenLoopTest {
 
       assertThat(outcome.requests()).isEqualTo(200);
       assertThat(asked).hasValue(200);
-      assertThat(outcome.errors()).isEqualTo(20);
+      assertThat(outcome.others()).containsExactly(Map.entry(503, 20L));
       assertThat(outcome.micros().getTotalCount()).isEqualTo(200);
     } finally {
       server.stop(0);
@@ -93,7 +94,7 @@ class OpenLoopTest {
               .run(requests(URI.create("http://127.0.0.1:1/")), Duration.ofMillis(50));
 
       assertThat(outcome.requests()).isEqualTo(20);
-      assertThat(outcome.errors()).isEqualTo(20);
+      assertThat(outcome.others()).containsExactly(Map.entry(Connections.NO_ANSWER, 20L));
     }
   }
 

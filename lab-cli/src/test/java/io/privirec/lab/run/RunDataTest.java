@@ -28,7 +28,8 @@ class RunDataTest {
   }
 
   private static RunSettings settings(@Nullable Path data, SessionChoice session) {
-    return new RunSettings(null, data, 3, 1, 1, session, null, 1, 7800, true, null, null, false);
+    return new RunSettings(
+        null, data, 3, 1, 1, session, null, 1, false, 7800, true, null, null, false);
   }
 
   @Test

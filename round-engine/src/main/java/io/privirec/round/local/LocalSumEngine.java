@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,6 +54,10 @@ public final class LocalSumEngine implements SumEngine {
       maskedSums.moveTo(sums, order.round());
       return;
     }
+    if (order.vector().isOfCiphertexts()) {
+      gather(order);
+      return;
+    }
     onAllCores(0, order.vector().chunks(), chunk -> sumChunk(order, chunk));
     sums.seal(order.round());
   }
@@ -64,6 +70,22 @@ public final class LocalSumEngine implements SumEngine {
   @Override
   public RoundBytes maskedSums() {
     return maskedSums;
+  }
+
+  /// Keeps contributions side by side: ciphertexts are not added as numbers are.
+  private void gather(Order order) throws IOException {
+    int number = 0;
+    for (ParticipantId participant : order.survivors()) {
+      for (int chunk = 0; chunk < order.vector().chunks(); chunk++, number++) {
+        if (!sums.has(order.round(), number)) {
+          sums.write(
+              order.round(),
+              number,
+              staged(order.round(), order.vector(), new TreeSet<>(Set.of(participant)), chunk));
+        }
+      }
+    }
+    sums.seal(order.round());
   }
 
   private void sumChunk(Order order, int chunk) throws IOException {

@@ -96,7 +96,7 @@ record SumFiles(Path root) implements SumEngine.Sums {
 
       @Override
       public long length() {
-        return vector.length();
+        return vector.isOfCiphertexts() ? vector.length() * survivors.size() : vector.length();
       }
 
       @Override
@@ -106,10 +106,13 @@ record SumFiles(Path root) implements SumEngine.Sums {
         }
         int done = 0;
         while (done < out.length()) {
-          int chunk = Math.toIntExact((offset + done) / vector.chunkLength());
-          int inChunk = Math.toIntExact(offset + done - vector.firstElementOf(chunk));
+          // Of ciphertexts the vectors lie side by side.
+          int before = Math.toIntExact((offset + done) / vector.length());
+          long inVector = (offset + done) % vector.length();
+          int chunk = Math.toIntExact(inVector / vector.chunkLength());
+          int inChunk = Math.toIntExact(inVector - vector.firstElementOf(chunk));
           int count = Math.min(out.length() - done, vector.elementsInChunk(chunk) - inChunk);
-          addFile(file(round.id(), chunk), inChunk, out, done, count);
+          addFile(file(round.id(), before * vector.chunks() + chunk), inChunk, out, done, count);
           done += count;
         }
       }

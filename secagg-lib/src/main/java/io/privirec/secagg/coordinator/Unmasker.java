@@ -27,7 +27,7 @@ public final class Unmasker {
   }
 
   /// For a sum in which the masks have cancelled.
-  static Unmasker none(VectorSpec vector) {
+  public static Unmasker none(VectorSpec vector) {
     return new Unmasker(vector, new MaskSum(List.of(), List.of()));
   }
 

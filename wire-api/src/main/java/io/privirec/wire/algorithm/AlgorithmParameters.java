@@ -22,6 +22,7 @@ public sealed interface AlgorithmParameters
         DpialsParameters,
         FedPowerParameters,
         PrivateFedPowerParameters,
+        UtilityFedPowerParameters,
         RehearsalParameters,
         UnknownParameters {
   /// How many users of the cohort an item must have, where nothing is given, so that the sums after

@@ -10,8 +10,9 @@ import io.privirec.client.runtime.RoundKey;
 import io.privirec.client.runtime.RoundStanding;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.edge.sealing.KeyRing;
+import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.SessionSecret;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -28,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -107,7 +109,11 @@ class JdbcParticipationStore implements ParticipationStore {
   @Override
   public void close(SessionId session, ParticipantId participant) {
     transaction.executeWithoutResult(status -> {
-      jdbc.sql("update participation set status = 'OVER' where session_id = ? and participant = ?")
+      jdbc.sql(
+              """
+              update participation set status = 'OVER', sealed_secret = null
+              where session_id = ? and participant = ?\
+              """)
           .params(session.value(), participant.value())
           .update();
       forgetSecrets(session, participant);
@@ -196,8 +202,8 @@ class JdbcParticipationStore implements ParticipationStore {
             """
             insert into round_participation (round_id, participant, session_id, round_index,
               attempt, name, elements, cells, min_survivors, state, sealed_state, sealed_noise_seed,
-              noise_commitment)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              noise_commitment, broadcast_sha256)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
             """)
         .params(
             key.round().hex(),
@@ -213,6 +219,7 @@ class JdbcParticipationStore implements ParticipationStore {
             seal(key, state))
         .param(noise.map(seed -> ring.seal(noisePlace(key), seed.secret())).orElse(null))
         .param(noise.map(seed -> seed.commitment().hex()).orElse(null))
+        .param(record.broadcast().hex())
         .update();
   }
 
@@ -360,6 +367,38 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
+  public SessionSecret secret(
+      SessionId session, ParticipantId participant, Supplier<SessionSecret> fresh) {
+    String place = secretPlace(session.value(), participant.value());
+    byte[] first =
+        jdbc.sql(
+                """
+                update participation set sealed_secret = coalesce(sealed_secret, ?)
+                where session_id = ? and participant = ? and status <> 'OVER'
+                returning sealed_secret\
+                """)
+            .params(ring.seal(place, fresh.get().secret()), session.value(), participant.value())
+            .query(byte[].class)
+            .single();
+    return new SessionSecret(ring.open(place, first));
+  }
+
+  @Override
+  public Optional<Digest> broadcast(SessionId session, ParticipantId participant, int index) {
+    return jdbc.sql(
+            """
+            select broadcast_sha256 from round_participation
+            where session_id = ? and participant = ? and round_index = ?
+              and broadcast_sha256 is not null
+            order by attempt limit 1\
+            """)
+        .params(session.value(), participant.value(), index)
+        .query(String.class)
+        .optional()
+        .map(Digest::parse);
+  }
+
+  @Override
   public void addTraffic(RoundKey key, long bytesUp, long bytesDown) {
     jdbc.sql(
             """
@@ -421,6 +460,11 @@ class JdbcParticipationStore implements ParticipationStore {
   /// The name of a noise seed's place.
   static String noisePlace(Object round, Object participant) {
     return "noise/" + round + "/" + participant;
+  }
+
+  /// The name of a session secret's place.
+  static String secretPlace(Object session, Object participant) {
+    return "session/" + session + "/" + participant;
   }
 
   private static String label(ParticipantState state) {

@@ -22,6 +22,17 @@ class RuntimePersistenceConfiguration {
   }
 
   @Bean
+  SealedRows sessionSecretRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new SealedColumn(
+        jdbc,
+        transactions,
+        "participation",
+        "sealed_secret",
+        List.of("session_id", "participant"),
+        key -> JdbcParticipationStore.secretPlace(key.get(0), key.get(1)));
+  }
+
+  @Bean
   SealedRows noiseSeedRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
     return new SealedColumn(
         jdbc,

@@ -1,6 +1,5 @@
-package io.privirec.lab.campaign;
+package io.privirec.lab.process;
 
-import io.privirec.lab.process.ServiceSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +11,10 @@ import java.sql.Statement;
 
 /// The embedded database of a service, as the service itself finds it: its files say where it
 /// listens.
-final class ServiceDatabase {
+public final class ServiceDatabase {
   private ServiceDatabase() {}
 
-  static Connection connect(ServiceSpec service) throws IOException, SQLException {
+  public static Connection connect(ServiceSpec service) throws IOException, SQLException {
     Path data = service.dataDirectory();
     String port = Files.readAllLines(data.resolve("postgres/postmaster.pid")).get(3).strip();
     String password = Files.readString(data.resolve("postgres-password")).strip();
@@ -24,12 +23,13 @@ final class ServiceDatabase {
   }
 
   /// Reads one row of an answer.
-  interface RowReader {
+  public interface RowReader {
     void read(ResultSet row) throws SQLException;
   }
 
   /// Asks, and has every row of the answer read.
-  static void query(Connection connection, String sql, RowReader reader) throws SQLException {
+  public static void query(Connection connection, String sql, RowReader reader)
+      throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {

@@ -1,0 +1,80 @@
+package io.privirec.federation.fedpower;
+
+import static io.privirec.federation.InvalidParametersException.given;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
+import java.util.function.LongSupplier;
+
+/// [UtilityFedPower] as sessions ask for it.
+public final class UtilityFedPowerDescriptor
+    implements AlgorithmDescriptor<UtilityFedPowerParameters> {
+  private static final String KEY_HOLDER = "/parameters/keyHolder";
+
+  private final FedPowerDescriptor base = new FedPowerDescriptor();
+
+  @Override
+  public UtilityFedPowerParameters defaults() {
+    return UtilityFedPowerParameters.DEFAULT;
+  }
+
+  @Override
+  public UtilityFedPowerParameters settle(
+      UtilityFedPowerParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    keyHolder(asked);
+    FedPowerParameters settled = base.settle(base(asked), items, participants, seeds);
+    return new UtilityFedPowerParameters(
+        asked.rows(),
+        asked.largest(),
+        settled.k(),
+        settled.oversampling(),
+        asked.localSteps(),
+        asked.rounds(),
+        asked.sigma(),
+        asked.keyHolder(),
+        asked.exponentBits(),
+        settled.model(),
+        settled.topN(),
+        settled.minSupport(),
+        settled.seed());
+  }
+
+  private static FedPowerParameters base(UtilityFedPowerParameters asked) {
+    return new FedPowerParameters(
+        asked.rows(),
+        asked.largest(),
+        asked.k(),
+        asked.oversampling(),
+        asked.localSteps(),
+        asked.rounds(),
+        0.,
+        asked.model(),
+        asked.topN(),
+        asked.minSupport(),
+        asked.seed());
+  }
+
+  private static ParticipantId keyHolder(UtilityFedPowerParameters asked)
+      throws InvalidParametersException {
+    String given = given(KEY_HOLDER, asked.keyHolder());
+    try {
+      return new ParticipantId(given);
+    } catch (IllegalArgumentException malformed) {
+      throw new InvalidParametersException(KEY_HOLDER, String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  @Override
+  public UtilityFedPower build(UtilityFedPowerParameters settled, int items)
+      throws InvalidParametersException {
+    return new UtilityFedPower(
+        base.build(base(settled), items),
+        settled.sigma(),
+        keyHolder(settled),
+        settled.exponentBits());
+  }
+}

@@ -1,0 +1,170 @@
+package io.privirec.federation.fedpower;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.paillier.PaillierEncryptor;
+import io.privirec.crypto.paillier.PaillierKeyPair;
+import io.privirec.crypto.paillier.PaillierPublicKey;
+import io.privirec.federation.ContributionRefusedException;
+import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.secagg.ParticipantId;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which broken keys, selectors and totals of `fedpower-utility` are refused, by whom.
+class NoiseRefusalTest extends NoiseRounds {
+  @ParameterizedTest
+  @ValueSource(strings = {"zero", "modulus", "square", "non-unit"})
+  void selector_thatIsNoCiphertext_isRefusedByName(String kind) throws Exception {
+    PaillierPublicKey key = KEYS.publicKey();
+    BigInteger p = new BigInteger(1, Arrays.copyOf(KEYS.encode().expose(), 192));
+    BigInteger value =
+        switch (kind) {
+          case "zero" -> BigInteger.ZERO;
+          case "modulus" -> key.n();
+          case "square" -> key.n().multiply(key.n());
+          default -> p.multiply(BigInteger.TEN);
+        };
+    byte[] bytes = value.toByteArray();
+    byte[] selector = new byte[PaillierPublicKey.CIPHERTEXT_BYTES];
+    int length = Math.min(bytes.length, selector.length);
+    System.arraycopy(bytes, bytes.length - length, selector, selector.length - length, length);
+    new Selectors(counts(), key.encode(), selectors(selector)).write(file(Part.ANSWERS));
+
+    assertThatThrownBy(() -> answer(NODE))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("a ciphertext must");
+  }
+
+  @Test
+  void key_thatIsNotTheKeyHoldersOwn_isRefusedByIt() throws Exception {
+    PaillierPublicKey other = PaillierKeyPair.generate(new SecureRandom()).publicKey();
+    byte[] selector =
+        new PaillierEncryptor(other, EXPONENT_BITS)
+            .encrypt(BigInteger.ONE, new SecureRandom())
+            .encode();
+    new Selectors(counts(), other.encode(), selectors(selector)).write(file(Part.ANSWERS));
+
+    assertThatThrownBy(() -> contributor.admit(input(KEY_HOLDER, Part.ANSWERS)))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessage("the broadcast has another key than the key holder's");
+    assertThatThrownBy(() -> answer(KEY_HOLDER)).hasMessageContaining("another key");
+  }
+
+  @Test
+  void key_withoutItsProof_andListsWithoutTheParticipant_areRefused() throws Exception {
+    byte[] unproven = KEYS.publicKey().encode();
+    unproven[unproven.length - 1] ^= 1;
+    new Selectors(counts(), unproven, selectors(one())).write(file(Part.ANSWERS));
+    assertThatThrownBy(() -> answer(NODE))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("is not proven");
+
+    SortedMap<ParticipantId, byte[]> fewer = selectors(one());
+    fewer.remove(NODE);
+    new Selectors(counts(), KEYS.publicKey().encode(), fewer).write(file(Part.ANSWERS));
+    assertThatThrownBy(() -> answer(NODE))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessage("the broadcast has no selector for this participant");
+  }
+
+  /// Its multiple by k has the symbol (−1)^k, which no other factor of an answer changes.
+  @Test
+  void selector_thatWouldTellParities_isRefused() throws Exception {
+    PaillierPublicKey key = KEYS.publicKey();
+    BigInteger p = new BigInteger(1, Arrays.copyOf(KEYS.encode().expose(), 192));
+    BigInteger odd = BigInteger.TWO;
+    while (odd.modPow(p.shiftRight(1), p).equals(BigInteger.ONE)
+        == odd.modPow(key.n().divide(p).shiftRight(1), key.n().divide(p)).equals(BigInteger.ONE)) {
+      odd = odd.add(BigInteger.ONE);
+    }
+    BigInteger selector = odd.modPow(key.n(), key.n().multiply(key.n()));
+    byte[] bytes = selector.toByteArray();
+    byte[] encoded = new byte[PaillierPublicKey.CIPHERTEXT_BYTES];
+    int length = Math.min(bytes.length, encoded.length);
+    System.arraycopy(bytes, bytes.length - length, encoded, encoded.length - length, length);
+    new Selectors(counts(), key.encode(), selectors(encoded)).write(file(Part.ANSWERS));
+
+    assertThatThrownBy(() -> answer(NODE))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessageContaining("Jacobi symbol");
+  }
+
+  /// Whatever bytes come in, what comes out is a refusal.
+  @Test
+  void brokenBroadcasts_areRefused() throws Exception {
+    new Selectors(counts(), KEYS.publicKey().encode(), selectors(one())).write(file(Part.ANSWERS));
+    byte[] whole = Files.readAllBytes(file(Part.ANSWERS));
+    Random random = new Random(4);
+    int flippedAndRefused = 0;
+    for (int n = 0; n < 200; n++) {
+      boolean cut = n % 2 == 0;
+      byte[] broken = Arrays.copyOf(whole, cut ? random.nextInt(whole.length) : whole.length);
+      // In the header, mostly.
+      for (int flips = 0; flips < 3 && !cut; flips++) {
+        broken[random.nextInt(600)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(file(Part.ANSWERS), broken);
+      boolean refused = false;
+      try {
+        answer(NODE);
+      } catch (ContributionRefusedException _) {
+        refused = true;
+      }
+      assertThat(refused || !cut).isTrue();
+      flippedAndRefused += refused && !cut ? 1 : 0;
+    }
+    assertThat(flippedAndRefused).isGreaterThan(70);
+  }
+
+  @Test
+  void total_thatIsNoSumOfNoise_isRefusedByTheKeyHolder() throws Exception {
+    int slots = ALGORITHM.slots().slots();
+    long[] overflowing = new long[ALGORITHM.length()];
+    overflowing[7] = (1L << 39) - 1;
+    long[] beyond = new long[ALGORITHM.plaintexts() * slots];
+    beyond[beyond.length - 1] = 1;
+    long[] ofOneMore = new long[ALGORITHM.length()];
+    ofOneMore[3] =
+        (long) Math.scalb(ALGORITHM.largestNoise() * (PARTICIPANTS + .01), ALGORITHM.scaleBits());
+    for (long[] numbers : List.of(overflowing, beyond, ofOneMore)) {
+      new NoiseTotal(encrypted(numbers)).write(file(Part.TOTAL));
+      assertThatThrownBy(() -> contributor.contribute(input(KEY_HOLDER, Part.TOTAL)))
+          .isInstanceOf(ContributionRefusedException.class)
+          .hasMessage("what was encrypted is no sum of everybody's noise");
+    }
+  }
+
+  private static byte[] encrypted(long[] numbers) {
+    byte[] all = new byte[ALGORITHM.plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES];
+    for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
+      byte[] one =
+          ENCRYPTOR.encrypt(ALGORITHM.slots().pack(numbers, index), new SecureRandom()).encode();
+      System.arraycopy(one, 0, all, index * one.length, one.length);
+    }
+    return all;
+  }
+
+  /// A selector of another participant, or of another synchronisation, is none.
+  @Test
+  void selectors_thatAreSwappedOrReplayed_areRefused() throws Exception {
+    SortedMap<ParticipantId, byte[]> swapped = selectors(one());
+    byte[] own = swapped.put(NODE, swapped.get(KEY_HOLDER));
+    swapped.put(KEY_HOLDER, own);
+    for (SortedMap<ParticipantId, byte[]> wrong : List.of(swapped, selectors(one(), 2))) {
+      new Selectors(counts(), KEYS.publicKey().encode(), wrong).write(file(Part.ANSWERS));
+      assertThatThrownBy(() -> answer(NODE))
+          .isInstanceOf(ContributionRefusedException.class)
+          .hasMessage("the selector was not sealed for this participant and synchronisation");
+    }
+  }
+}

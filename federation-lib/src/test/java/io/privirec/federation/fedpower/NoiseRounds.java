@@ -1,0 +1,177 @@
+package io.privirec.federation.fedpower;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.paillier.PaillierEncryptor;
+import io.privirec.crypto.paillier.PaillierKeyPair;
+import io.privirec.crypto.prg.KeyStreamRandom;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.CipherContribution;
+import io.privirec.federation.Contributor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SessionSecret;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.power.TallMatrix;
+import io.privirec.secagg.CipherWords;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Small rounds of `fedpower-utility`: three participants whose secrets are known, the key holder's
+/// key, and what they are sent.
+abstract class NoiseRounds {
+  static final int ITEMS = 40;
+  static final int USERS = 30;
+  static final int PARTICIPANTS = 3;
+  static final int EXPONENT_BITS = 256;
+  static final ParticipantId KEY_HOLDER = TestHolders.id(0);
+  static final ParticipantId NODE = TestHolders.id(1);
+  static final UtilityFedPower ALGORITHM = algorithm();
+  static final PaillierKeyPair KEYS =
+      PaillierKeyPair.generate(
+          new KeyStreamRandom(secret(KEY_HOLDER).stream("fedpower-utility/key", 0, Digest.of())));
+  static final PaillierEncryptor ENCRYPTOR = new PaillierEncryptor(KEYS.publicKey(), EXPONENT_BITS);
+
+  final Contributor contributor = ALGORITHM.contributor();
+
+  @TempDir Path work;
+
+  static UtilityFedPower algorithm() {
+    return algorithm(1);
+  }
+
+  static UtilityFedPower algorithm(int rounds) {
+    try {
+      return (UtilityFedPower)
+          AlgorithmRegistry.build(
+              AlgorithmRegistry.settle(
+                  UtilityFedPower.ID,
+                  new UtilityFedPowerParameters(
+                      "ratings",
+                      5.,
+                      4,
+                      0,
+                      1,
+                      rounds,
+                      .1,
+                      KEY_HOLDER.value(),
+                      EXPONENT_BITS,
+                      null,
+                      10,
+                      2,
+                      1L),
+                  ITEMS,
+                  PARTICIPANTS,
+                  () -> 1),
+              ITEMS);
+    } catch (InvalidParametersException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static SessionSecret secret(ParticipantId participant) {
+    byte[] bytes =
+        Arrays.copyOf(Digest.of(participant.value().getBytes(StandardCharsets.UTF_8)).bytes(), 32);
+    return new SessionSecret(SecretBytes.copyOf(bytes));
+  }
+
+  static RatingMatrix data() {
+    InteractionMatrix pattern =
+        TestHolders.interactions(10, ITEMS, (user, item) -> (user + item) % 3 == 0);
+    float[] values = new float[pattern.interactions()];
+    Arrays.fill(values, 3);
+    return RatingMatrix.of(pattern, values);
+  }
+
+  static FedPowerBroadcast counts() {
+    long[] degrees = new long[ITEMS];
+    Arrays.fill(degrees, 10);
+    return new FedPowerBroadcast(USERS, degrees, TallMatrix.zeros(ITEMS, 4));
+  }
+
+  static SortedSet<ParticipantId> cohort() {
+    return IntStream.range(0, PARTICIPANTS)
+        .mapToObj(TestHolders::id)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  static SortedMap<ParticipantId, byte[]> selectors(byte[] each) {
+    return selectors(each, 1);
+  }
+
+  static SortedMap<ParticipantId, byte[]> selectors(byte[] each, int sync) {
+    SortedMap<ParticipantId, byte[]> selectors = new TreeMap<>();
+    for (ParticipantId id : cohort()) {
+      selectors.put(id, Selectors.seal(each, sealing(id), id, sync, new SecureRandom()));
+    }
+    return selectors;
+  }
+
+  static SecretBytes sealing(ParticipantId participant) {
+    return UtilityFedPowerContributor.sealing(secret(participant));
+  }
+
+  /// What the coordinator has of the keys.
+  static NoiseKeys keys() {
+    ByteBuffer bytes =
+        ByteBuffer.allocate((int) NoiseKeys.fileBytes()).put(KEYS.publicKey().encode());
+    cohort().forEach(id -> bytes.put(sealing(id).expose()));
+    return new NoiseKeys(bytes.array());
+  }
+
+  static Selectors choose(int sync) {
+    return Selectors.choose(
+        counts(), keys(), cohort(), KEY_HOLDER, sync, ENCRYPTOR, new SecureRandom());
+  }
+
+  static byte[] one() {
+    return ENCRYPTOR.encrypt(BigInteger.ONE, new SecureRandom()).encode();
+  }
+
+  RoundInput input(ParticipantId participant, Part part) {
+    RoundSpec round = ALGORITHM.round(1, part);
+    return new RoundInput(
+        participant,
+        round,
+        work.resolve(round.broadcastFile()),
+        data(),
+        Optional.empty(),
+        Optional.of(secret(participant)),
+        cohort());
+  }
+
+  Path file(Part part) {
+    return work.resolve(ALGORITHM.round(1, part).broadcastFile());
+  }
+
+  CipherContribution answer(ParticipantId participant) throws IOException {
+    return (CipherContribution) contributor.contribute(input(participant, Part.ANSWERS));
+  }
+
+  static RingVector words(CipherContribution answer) {
+    RingVector words =
+        RingVector.zero(CipherWords.RING, ALGORITHM.plaintexts() * CipherWords.IN_CIPHERTEXT);
+    answer.fill(0, words);
+    return words;
+  }
+}

@@ -1,0 +1,286 @@
+package io.privirec.federation.fedpower;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.paillier.SlotLayout;
+import io.privirec.crypto.prg.KeyStream;
+import io.privirec.crypto.prg.KeyStreamRandom;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.ForwardingAlgorithm;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SessionSecret;
+import io.privirec.federation.TestHolders;
+import io.privirec.federation.WithGarbage;
+import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.local.InProcessSession;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.matrix.SymmetricEigen;
+import io.privirec.filter.power.TallMatrix;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.secagg.Aggregate;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UtilityFedPowerTest {
+  private static final int USERS = 90;
+  private static final int ITEMS = 30;
+  private static final int PARTICIPANTS = 3;
+  private static final int SYNCS = 2;
+  private static final long SEED = 11;
+  private static final ParticipantId KEY_HOLDER = TestHolders.id(1);
+
+  @TempDir private Path work;
+
+  private static UtilityFedPower algorithm(double sigma) throws InvalidParametersException {
+    UtilityFedPowerParameters asked =
+        new UtilityFedPowerParameters(
+            "ratings", 5., 3, 1, 1, SYNCS, sigma, KEY_HOLDER.value(), 256, null, 10, 2, SEED);
+    return (UtilityFedPower)
+        AlgorithmRegistry.build(
+            AlgorithmRegistry.settle(UtilityFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> SEED),
+            ITEMS);
+  }
+
+  private static SortedMap<ParticipantId, RatingMatrix> data() {
+    return TestHolders.dealt(everybody(), PARTICIPANTS);
+  }
+
+  private static RatingMatrix everybody() {
+    Random random = new Random(3);
+    InteractionMatrix pattern =
+        TestHolders.interactions(
+            USERS, ITEMS, (user, item) -> random.nextInt(user % 2 == item % 2 ? 2 : 6) == 0);
+    float[] values = new float[pattern.interactions()];
+    for (int n = 0; n < values.length; n++) {
+      values[n] = 1 + random.nextInt(5);
+    }
+    return RatingMatrix.of(pattern, values);
+  }
+
+  private static SecureRandom seeded() {
+    return new KeyStreamRandom(new KeyStream(SecretBytes.copyOf(new byte[KeyStream.KEY_BYTES])));
+  }
+
+  /// What a session from [#seeded()] draws for its participants.
+  private static SortedMap<ParticipantId, SessionSecret> secrets() {
+    SecureRandom random = seeded();
+    IdentityKeyPair.generate(random);
+    SortedMap<ParticipantId, SessionSecret> secrets = new TreeMap<>();
+    for (ParticipantId participant : data().keySet()) {
+      IdentityKeyPair.generate(random);
+      secrets.put(participant, SessionSecret.random(random));
+    }
+    return secrets;
+  }
+
+  private InProcessSession.Result run(Algorithm algorithm) throws IOException {
+    return new InProcessSession(
+            algorithm, data(), (round, chunks) -> {}, seeded(), Optional.empty())
+        .run(work);
+  }
+
+  /// Keeps the sums of numbers, and the broadcasts that they were made with.
+  private record Opened(Algorithm of, List<long[]> sums, Path copies)
+      implements ForwardingAlgorithm {
+    @Override
+    public Plan plan() {
+      return new Watched(of.plan(), this);
+    }
+
+    private record Watched(Plan of, Opened opened) implements Plan {
+      @Override
+      public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
+        RoundSpec round = opened.rounds().get(index);
+        long[] numbers = new long[Math.toIntExact(sum.length())];
+        RingVector values = RingVector.zero(round.vector().ring(), numbers.length);
+        sum.read(0, values);
+        Arrays.setAll(numbers, values::getSigned);
+        opened.sums.add(numbers);
+        if (round.hasBroadcast()) {
+          Files.copy(
+              workDirectory.resolve(round.broadcastFile()),
+              opened.copies.resolve(round.broadcastFile()));
+        }
+        return of.complete(index, sum, workDirectory);
+      }
+
+      @Override
+      public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+        of.writeRelease(workDirectory, releaseDirectory);
+      }
+
+      @Override
+      public Model model() {
+        return of.model();
+      }
+
+      @Override
+      public long fileBytes() {
+        return of.fileBytes();
+      }
+
+      @Override
+      public long workingSetBytes() {
+        return of.workingSetBytes();
+      }
+    }
+  }
+
+  /// What everybody's products are together, without any noise, in fixed point.
+  private long[] products(UtilityFedPower algorithm, int sync, Path copies) throws IOException {
+    RoundSpec round = algorithm.round(sync, Part.PRODUCT);
+    FedPowerContributor contributor = new FedPowerContributor(algorithm.base());
+    long[] sum = new long[algorithm.length()];
+    for (var own : data().entrySet()) {
+      RoundInput input =
+          new RoundInput(
+              own.getKey(), round, copies.resolve(round.broadcastFile()), own.getValue());
+      TallMatrix product = contributor.product(input, contributor.broadcast(input));
+      Arrays.setAll(
+          sum,
+          n -> sum[n] + (long) Math.rint(Math.scalb(product.data()[n], algorithm.scaleBits())));
+    }
+    return sum;
+  }
+
+  @Test
+  void sums_withoutTheTotal_haveExactlyOneParticipantsNoise_bitForBit(@TempDir Path copies)
+      throws Exception {
+    UtilityFedPower algorithm = algorithm(.1);
+    List<long[]> sums = new ArrayList<>();
+
+    assertThat(run(new Opened(algorithm, sums, copies)).failure()).isEmpty();
+
+    for (int sync = 1; sync <= SYNCS; sync++) {
+      long[] noisy = sums.get(UtilityFedPower.index(sync, Part.PRODUCT));
+      long[] total = sums.get(UtilityFedPower.index(sync, Part.TOTAL));
+      long[] exact = products(algorithm, sync, copies);
+      long[] left = new long[exact.length];
+      Arrays.setAll(left, n -> noisy[n] - total[n] - exact[n]);
+      List<ParticipantId> whose = new ArrayList<>();
+      for (var secret : secrets().entrySet()) {
+        long[] noise =
+            NodeNoise.of(algorithm, secret.getValue(), sync, USERS / PARTICIPANTS, USERS);
+        assertThat(Arrays.stream(noise).filter(number -> number != 0).count()).isPositive();
+        if (Arrays.equals(noise, left)) {
+          whose.add(secret.getKey());
+        }
+      }
+      assertThat(whose).hasSize(1).doesNotContain(KEY_HOLDER);
+    }
+  }
+
+  /// As the campaign and `lab run --reveal-noise` ask it of services.
+  @Test
+  void noiseLeft_isOneParticipantsInEachSync_andNobodysOfOtherDataOrSecrets(@TempDir Path copies)
+      throws Exception {
+    UtilityFedPower algorithm = algorithm(.1);
+    assertThat(run(new Opened(algorithm, new ArrayList<>(), copies)).failure()).isEmpty();
+    byte[] factors = Files.readAllBytes(work.resolve(FactorsFile.NAME));
+    List<Digest> broadcasts =
+        List.of(Digest.ofFile(copies.resolve(algorithm.round(2, Part.PRODUCT).broadcastFile())));
+
+    assertThat(new NoiseLeft(algorithm, data(), secrets()).explain(broadcasts, factors, copies))
+        .hasSize(SYNCS)
+        .allSatisfy(whose -> assertThat(whose).hasSize(1));
+
+    SortedMap<ParticipantId, RatingMatrix> exchanged = data();
+    exchanged.put(TestHolders.id(0), data().get(TestHolders.id(2)));
+    assertThat(new NoiseLeft(algorithm, exchanged, secrets()).explain(broadcasts, factors, copies))
+        .containsExactly(List.of());
+    SortedMap<ParticipantId, SessionSecret> others = secrets();
+    others.replaceAll((_, _) -> SessionSecret.random(new SecureRandom()));
+    assertThat(new NoiseLeft(algorithm, data(), others).explain(broadcasts, factors, copies))
+        .containsExactly(List.of());
+    assertThat(
+            new NoiseLeft(algorithm, data(), secrets())
+                .explain(broadcasts, Arrays.copyOf(factors, factors.length - 1), copies))
+        .hasSize(SYNCS)
+        .endsWith(List.of());
+  }
+
+  @Test
+  void slots_holdTheNoiseOfEverybody_whateverItsDeviation() throws Exception {
+    for (double sigma : new double[] {1e-6, .1, 1, .5 - 1e-12, 1e3}) {
+      UtilityFedPower algorithm = algorithm(sigma);
+      assertThat(algorithm.slots()).isEqualTo(new SlotLayout(5, 76));
+      assertThat(Math.scalb(algorithm.largestNoise(), algorithm.scaleBits()))
+          .isLessThanOrEqualTo(0x1p31);
+      assertThat(256 * UtilityFedPower.LARGEST_NUMBER).isLessThan(1L << 39);
+    }
+  }
+
+  @Test
+  void release_withLittleNoise_isNearWhatAllRowsInOnePlaceGive() throws Exception {
+    UtilityFedPower algorithm = algorithm(1e-6);
+
+    assertThat(run(algorithm).failure()).isEmpty();
+
+    SpectralFactors published = FactorsFile.read(work.resolve(FactorsFile.NAME));
+    long[] degrees = everybody().pattern().itemDegrees();
+    TallMatrix product = algorithm.base().start();
+    for (int sync = 1; sync <= SYNCS; sync++) {
+      product = algorithm.base().rows().of(everybody(), degrees).gramTimes(product.orthonormal());
+    }
+    TallMatrix span = product.orthonormal();
+    TallMatrix found = TallMatrix.of(published.basis());
+    double[] cosines = span.cross(found);
+    double squares = Arrays.stream(cosines).map(cosine -> cosine * cosine).sum();
+    assertThat(squares).isCloseTo(found.columns(), within(1e-5));
+    double largest = SymmetricEigen.of(product.cross(product), product.columns()).values()[0];
+    assertThat((double) published.lambda()[0]).isCloseTo(Math.sqrt(largest) / USERS, within(1e-4));
+  }
+
+  @Test
+  void garbageForAnswers_orForTheKey_orForTheTotal_endsTheSessionByName() throws Exception {
+    UtilityFedPower algorithm = algorithm(.1);
+    for (Part part : List.of(Part.KEYS, Part.ANSWERS, Part.TOTAL, Part.PRODUCT)) {
+      Algorithm lied =
+          new WithGarbage(algorithm, TestHolders.id(0), UtilityFedPower.index(1, part));
+
+      assertThat(outcome(lied))
+          .isEqualTo(
+              switch (part) {
+                case KEYS -> "noise-key-invalid";
+                case ANSWERS -> "ciphertext-invalid";
+                case TOTAL -> "noise-total-invalid";
+                case PRODUCT -> "sum-out-of-range";
+              });
+    }
+  }
+
+  private String outcome(Algorithm algorithm) throws IOException {
+    Path fresh = Files.createTempDirectory(work, "session");
+    return new InProcessSession(
+            algorithm, data(), (round, chunks) -> {}, seeded(), Optional.empty())
+        .run(fresh)
+        .failure()
+        .map(PlanStep.Fail::code)
+        .orElse("none");
+  }
+}
