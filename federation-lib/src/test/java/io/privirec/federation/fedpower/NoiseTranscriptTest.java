@@ -295,17 +295,15 @@ class NoiseTranscriptTest extends NoiseRounds {
 
   /// The key holder's answer. Its key would follow from its secret, and takes seconds to make.
   private static Ciphertext[] encryptedNoise() {
-    long[] noise =
-        NodeNoise.of(ALGORITHM, SessionSecret.random(new SecureRandom()), 1, 10, USERS);
+    long[] noise = NodeNoise.of(ALGORITHM, SessionSecret.random(new SecureRandom()), 1, 10, USERS);
     Ciphertext[] all = new Ciphertext[ALGORITHM.plaintexts()];
     Arrays.setAll(
-        all,
-        index -> ENCRYPTOR.encrypt(ALGORITHM.slots().pack(noise, index), new SecureRandom()));
+        all, index -> ENCRYPTOR.encrypt(ALGORITHM.slots().pack(noise, index), new SecureRandom()));
     return all;
   }
 
-  /// All that the key holder is sent before the total: an encrypted 1 of its own, whoever is chosen,
-  /// and bytes that look like any others.
+  /// All that the key holder is sent before the total: an encrypted 1 of its own, whoever is
+  /// chosen, and bytes that look like any others.
   @Test
   void keyHoldersView_isThatOfASimulatorThatKnowsNobody() {
     List<BigInteger> ofChosen = new ArrayList<>();
@@ -319,9 +317,7 @@ class NoiseTranscriptTest extends NoiseRounds {
       }
     }
     List<BigInteger> random =
-        IntStream.range(0, 200)
-            .mapToObj(_ -> new BigInteger(8 * 796, new SecureRandom()))
-            .toList();
+        IntStream.range(0, 200).mapToObj(_ -> new BigInteger(8 * 796, new SecureRandom())).toList();
     assertThat(ofChosen).hasSize(200);
     assertLooksLike(ofChosen, random);
     assertLooksLike(ofOthers, random);
