@@ -19,7 +19,8 @@ public enum SignatureDomain {
   ROSTER("privirec/v1/roster"),
   WAIVER("privirec/v1/waiver"),
   DEPARTURE("privirec/v1/departure"),
-  LEDGER_HEAD("privirec/v1/ledger-head");
+  LEDGER_HEAD("privirec/v1/ledger-head"),
+  PEER_MESSAGE("privirec/v1/peer-message");
 
   private final String tag;
 

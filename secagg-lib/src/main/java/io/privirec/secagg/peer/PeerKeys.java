@@ -1,0 +1,118 @@
+package io.privirec.secagg.peer;
+
+import io.privirec.crypto.aead.AesGcm;
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.kdf.Hkdf;
+import io.privirec.crypto.prg.MaskKey;
+import io.privirec.crypto.prg.MaskSum;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.secagg.ParticipantId;
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The keys that one peer shares with each other one: HKDF-SHA256 of the agreed secret, with a salt
+/// of 32 zero bytes and `info = label ‖ context ‖ indices`. The context is the hash of the group
+/// and of everybody's public keys: peers that were told different keys fail to talk.
+final class PeerKeys {
+  private static final byte[] SALT = new byte[32];
+  private static final byte[] CONTEXT = ascii("secagg/v1/peer-keys\0");
+  private static final byte[] MASK = ascii("secagg/v1/peer/pairwise-mask");
+  private static final byte[] CHANNEL = ascii("secagg/v1/peer/channel");
+
+  private final SortedMap<ParticipantId, SecretBytes> outgoing = new TreeMap<>();
+  private final SortedMap<ParticipantId, SecretBytes> incoming = new TreeMap<>();
+  private final MaskSum masks;
+
+  private PeerKeys(
+      PeerGroup group,
+      ParticipantId self,
+      Digest context,
+      SortedMap<ParticipantId, SecretBytes> agreed) {
+    List<MaskKey> added = new ArrayList<>();
+    List<MaskKey> subtracted = new ArrayList<>();
+    int own = group.index(self);
+    agreed.forEach((other, secret) -> {
+      int index = group.index(other);
+      outgoing.put(other, derive(secret, CHANNEL, context, AesGcm.KEY_BYTES, own, index));
+      incoming.put(other, derive(secret, CHANNEL, context, AesGcm.KEY_BYTES, index, own));
+      SecretBytes mask =
+          derive(
+              secret,
+              MASK,
+              context,
+              MaskKey.SIZE_BYTES,
+              Math.min(own, index),
+              Math.max(own, index));
+      (index < own ? added : subtracted).add(new MaskKey(mask));
+    });
+    this.masks = new MaskSum(added, subtracted);
+  }
+
+  /// Agrees with everybody.
+  ///
+  /// @param published everybody's keys, the own one among them
+  /// @throws InvalidKeyException naming whose key gives no agreement
+  static PeerKeys agree(
+      PeerGroup group,
+      ParticipantId self,
+      AgreementKeyPair pair,
+      SortedMap<ParticipantId, AgreementPublicKey> published)
+      throws InvalidKeyException {
+    CanonicalWriter all = CanonicalWriter.untyped().fixed(CONTEXT).fixed(group.context().bytes());
+    published.values().forEach(key -> all.fixed(key.bytes()));
+    Digest context = Digest.of(all.toByteArray());
+    SortedMap<ParticipantId, SecretBytes> agreed = new TreeMap<>();
+    for (ParticipantId other : published.keySet()) {
+      if (!other.equals(self)) {
+        try {
+          agreed.put(other, pair.agree(published.get(other)));
+        } catch (InvalidKeyException e) {
+          throw new InvalidKeyException("of " + other + ": " + e.getMessage(), e);
+        }
+      }
+    }
+    return new PeerKeys(group, self, context, agreed);
+  }
+
+  SecretBytes to(ParticipantId other) {
+    return Objects.requireNonNull(outgoing.get(other));
+  }
+
+  SecretBytes from(ParticipantId other) {
+    return Objects.requireNonNull(incoming.get(other));
+  }
+
+  /// What is added to the own vector of a step: in the sum over everybody nothing is left of it.
+  MaskSum masks() {
+    return masks;
+  }
+
+  private static SecretBytes derive(
+      SecretBytes secret, byte[] label, Digest context, int bytes, int one, int other) {
+    byte[] info =
+        CanonicalWriter.untyped()
+            .fixed(label)
+            .fixed(context.bytes())
+            .u31(one)
+            .u31(other)
+            .toByteArray();
+    return Hkdf.derive(secret, SALT, info, bytes);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public String toString() {
+    return "PeerKeys[hidden]";
+  }
+}

@@ -1,0 +1,390 @@
+package io.privirec.secagg.peer;
+
+import io.privirec.crypto.aead.AesGcm;
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.peer.PeerViolation.Kind;
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// One peer's side: what it has of each step, and what its neighbours do not have yet.
+///
+/// Everybody says one message a step: in step 0 its public key, then vectors of one length. Keys
+/// are passed on, so that everybody has everybody's; vectors are too, where sums are over the whole
+/// group, and else go to neighbours alone. A step is complete with the messages of everybody whose
+/// are awaited. A peer is never more than a step ahead of its neighbours, so that messages of three
+/// steps are held, and no more: what is older or further ahead is not kept. What comes twice counts
+/// once.
+///
+/// Holds no clock, sends nothing, and remembers nothing after a restart: a peer that has lost what
+/// it had is sent it again ([#forgetDeliveries]). Thread-safe.
+public final class PeerParty {
+  private static final Ring RING = Ring.BITS_64;
+
+  private final PeerGroup group;
+  private final ParticipantId self;
+  private final IdentityKeyPair identity;
+  private final AgreementKeyPair agreement;
+  private final SortedSet<ParticipantId> neighbours;
+  private final boolean masked;
+  private final int length;
+  private final SecureRandom random;
+
+  /// By step, then by whose they are.
+  private final TreeMap<Integer, TreeMap<ParticipantId, PeerMessage>> messages = new TreeMap<>();
+
+  private final Set<Delivery> delivered = new HashSet<>();
+  private @Nullable PeerKeys keys;
+  private int current;
+
+  /// A message that a neighbour has.
+  private record Delivery(ParticipantId neighbour, int step, ParticipantId sender) {}
+
+  /// Something to send.
+  ///
+  /// @param sender whose message it is
+  /// @param envelope for the neighbour, encoded
+  public record Outgoing(
+      ParticipantId neighbour, int step, ParticipantId sender, ByteString envelope) {}
+
+  /// A peer that has said its public key.
+  ///
+  /// @param agreement for this group alone; after a restart the same
+  /// @param neighbours whom it sends to and hears from
+  /// @param masked whether vectors are masked and go to everybody; else they go in clear to
+  ///   neighbours
+  /// @param length numbers of a vector, each of 8 bytes
+  public PeerParty(
+      PeerGroup group,
+      ParticipantId self,
+      IdentityKeyPair identity,
+      AgreementKeyPair agreement,
+      SortedSet<ParticipantId> neighbours,
+      boolean masked,
+      int length,
+      SecureRandom random) {
+    if (!group.key(self).equals(Optional.of(identity.publicKey()))) {
+      throw new IllegalArgumentException(self + " has another key in the group");
+    }
+    if (neighbours.isEmpty()
+        || neighbours.contains(self)
+        || !group.members().keySet().containsAll(neighbours)) {
+      throw new IllegalArgumentException("neighbours must be other members of the group");
+    }
+    this.group = group;
+    this.self = self;
+    this.identity = identity;
+    this.agreement = agreement;
+    this.neighbours = Collections.unmodifiableSortedSet(new TreeSet<>(neighbours));
+    this.masked = masked;
+    this.length = length;
+    this.random = random;
+    say(PeerMessage.KEYS, agreement.publicKey().bytes());
+  }
+
+  public Digest context() {
+    return group.context();
+  }
+
+  public ParticipantId self() {
+    return self;
+  }
+
+  public SortedSet<ParticipantId> neighbours() {
+    return neighbours;
+  }
+
+  /// Most bytes of an envelope that this peer has a use for.
+  public int longestEnvelope() {
+    int message = 256 + Math.max(AgreementPublicKey.SIZE_BYTES, length * Long.BYTES);
+    return PeerEnvelope.OVERHEAD_BYTES + AesGcm.sealedBytes(message);
+  }
+
+  /// Takes in what a neighbour sent.
+  ///
+  /// @return whether it was new
+  /// @throws PeerViolation naming why it was not taken in
+  public synchronized boolean receive(PeerEnvelope envelope) throws PeerViolation {
+    require(
+        envelope.context().equals(group.context()) && envelope.to().equals(self),
+        "an envelope is for somebody else");
+    require(neighbours.contains(envelope.from()), "an envelope is from no neighbour");
+    PeerMessage message = open(envelope);
+    require(message.context().equals(group.context()), "a message is of another group");
+    require(
+        envelope.sealed() == (message.step() != PeerMessage.KEYS),
+        "keys go in clear, and nothing else does");
+    require(
+        isPassedOn(message.step()) || message.sender().equals(envelope.from()),
+        "a vector in clear is from whoever sends it");
+    Optional<PublicIdentityKey> key = group.key(message.sender());
+    require(key.isPresent(), "a message is of no member of the group");
+    require(
+        message.body().sizeBytes()
+            == (message.step() == PeerMessage.KEYS
+                ? AgreementPublicKey.SIZE_BYTES
+                : length * Long.BYTES),
+        "a message has another length than those of its step");
+    if (message.step() > current + 1) {
+      throw new PeerViolation(
+          Kind.EARLY,
+          Optional.empty(),
+          "step %d is more than one ahead of %d".formatted(message.step(), current));
+    }
+    if (message.step() != PeerMessage.KEYS && message.step() < current - 1) {
+      return false;
+    }
+    PeerMessage known =
+        messages.getOrDefault(message.step(), new TreeMap<>()).get(message.sender());
+    if (known != null && known.body().equals(message.body())) {
+      markDelivered(envelope.from(), message.step(), message.sender());
+      return false;
+    }
+    require(message.isSignedBy(key.get()), "a signature does not verify");
+    if (known != null) {
+      throw new PeerViolation(
+          Kind.EQUIVOCATED,
+          Optional.of(message.sender()),
+          "%s has said two things in step %d".formatted(message.sender(), message.step()));
+    }
+    requireUsableKey(message);
+    keep(message);
+    markDelivered(envelope.from(), message.step(), message.sender());
+    return true;
+  }
+
+  private static void requireUsableKey(PeerMessage message) throws PeerViolation {
+    if (message.step() == PeerMessage.KEYS) {
+      try {
+        AgreementPublicKey.fromBytes(message.body().bytes()).requireUsable();
+      } catch (InvalidKeyException e) {
+        throw new PeerViolation(
+            Kind.EQUIVOCATED,
+            Optional.of(message.sender()),
+            "of %s: %s".formatted(message.sender(), e.getMessage()));
+      }
+    }
+  }
+
+  private static void require(boolean condition, String message) throws PeerViolation {
+    if (!condition) {
+      throw new PeerViolation(Kind.FORGED, Optional.empty(), message);
+    }
+  }
+
+  private PeerMessage open(PeerEnvelope envelope) throws PeerViolation {
+    try {
+      byte[] content = envelope.content().bytes();
+      if (!envelope.sealed()) {
+        return PeerMessage.decode(content);
+      }
+      if (keys == null) {
+        throw new PeerViolation(Kind.EARLY, Optional.empty(), "not everybody's key is known yet");
+      }
+      return PeerMessage.decode(
+          AesGcm.open(
+                  keys.from(envelope.from()),
+                  PeerEnvelope.associatedData(group.context(), envelope.from(), self),
+                  content)
+              .expose());
+    } catch (PeerViolation violation) {
+      throw violation;
+    } catch (GeneralSecurityException e) {
+      PeerViolation forged =
+          new PeerViolation(Kind.FORGED, Optional.empty(), "an envelope does not open");
+      forged.initCause(e);
+      throw forged;
+    }
+  }
+
+  private boolean isPassedOn(int step) {
+    return masked || step == PeerMessage.KEYS;
+  }
+
+  private void keep(PeerMessage message) {
+    messages.computeIfAbsent(message.step(), _ -> new TreeMap<>()).put(message.sender(), message);
+  }
+
+  private void markDelivered(ParticipantId neighbour, int step, ParticipantId sender) {
+    delivered.add(new Delivery(neighbour, step, sender));
+  }
+
+  /// Goes on to a step with the own vector. The same step may be said again, with the same vector.
+  ///
+  /// @param vector of the session's length; masked here, where vectors are
+  /// @return SHA-256 of what is sent: whoever says a step again after a restart must have the same,
+  ///   since one mask covers one vector
+  public synchronized Digest say(int step, long[] vector) {
+    if (step <= PeerMessage.KEYS || step < current || vector.length != length) {
+      throw new IllegalArgumentException(
+          "step %d of %d numbers after step %d".formatted(step, vector.length, current));
+    }
+    RingVector values = RingVector.zero(RING, length);
+    for (int n = 0; n < length; n++) {
+      values.setReduced(n, vector[n]);
+    }
+    if (masked) {
+      agreed().masks().addTo(step, values);
+    }
+    byte[] body = new byte[RING.packedBytes(length)];
+    values.packInto(body, 0, 0, length);
+    current = step;
+    messages.headMap(current - 1).keySet().removeIf(old -> old != PeerMessage.KEYS);
+    delivered.removeIf(old -> old.step() != PeerMessage.KEYS && old.step() < current - 1);
+    return say(step, body);
+  }
+
+  private Digest say(int step, byte[] body) {
+    PeerMessage own = PeerMessage.sign(group.context(), self, step, body, identity);
+    PeerMessage before = messages.getOrDefault(step, new TreeMap<>()).get(self);
+    if (before != null && !before.equals(own)) {
+      throw new IllegalStateException("step " + step + " was said with another vector");
+    }
+    keep(own);
+    return Digest.of(body);
+  }
+
+  /// Whether everybody's message of a step is there that is awaited.
+  public boolean isComplete(int step) {
+    return missing(step).isEmpty();
+  }
+
+  /// Whose message of a step is awaited.
+  public synchronized SortedSet<ParticipantId> missing(int step) {
+    SortedSet<ParticipantId> missing =
+        new TreeSet<>(isPassedOn(step) ? group.members().keySet() : neighbours);
+    missing.removeAll(messages.getOrDefault(step, new TreeMap<>()).keySet());
+    return missing;
+  }
+
+  /// Agrees on keys with everybody, once everybody's are there.
+  ///
+  /// @throws PeerViolation naming whose key gives no agreement
+  public synchronized void agree() throws PeerViolation {
+    if (!isComplete(PeerMessage.KEYS)) {
+      throw new IllegalStateException("keys are missing of " + missing(PeerMessage.KEYS));
+    }
+    SortedMap<ParticipantId, AgreementPublicKey> published = new TreeMap<>();
+    Objects.requireNonNull(messages.get(PeerMessage.KEYS))
+        .forEach((id, message) ->
+            published.put(id, AgreementPublicKey.fromBytes(message.body().bytes())));
+    try {
+      keys = PeerKeys.agree(group, self, agreement, published);
+    } catch (InvalidKeyException e) {
+      throw new PeerViolation(Kind.FORGED, Optional.empty(), "no agreement: " + e.getMessage());
+    }
+  }
+
+  private PeerKeys agreed() {
+    if (keys == null) {
+      throw new IllegalStateException("keys are not agreed on yet");
+    }
+    return keys;
+  }
+
+  /// The sum of everybody's vectors of a complete step, modulo 2⁶⁴: what the masks leave.
+  public synchronized long[] total(int step) {
+    RingVector sum = RingVector.zero(RING, length);
+    complete(step).values().forEach(message -> sum.addPacked(message.body().bytes(), 0, 0, length));
+    return numbers(sum);
+  }
+
+  /// Everybody's vector of a complete step whose is awaited, the own one among them.
+  public synchronized SortedMap<ParticipantId, long[]> vectors(int step) {
+    SortedMap<ParticipantId, long[]> vectors = new TreeMap<>();
+    complete(step)
+        .forEach((id, message) -> {
+          RingVector values = RingVector.zero(RING, length);
+          values.addPacked(message.body().bytes(), 0, 0, length);
+          vectors.put(id, numbers(values));
+        });
+    return vectors;
+  }
+
+  private SortedMap<ParticipantId, PeerMessage> complete(int step) {
+    if (!isComplete(step)) {
+      throw new IllegalStateException("step %d lacks %s".formatted(step, missing(step)));
+    }
+    return Objects.requireNonNull(messages.get(step));
+  }
+
+  private long[] numbers(RingVector values) {
+    long[] numbers = new long[length];
+    for (int n = 0; n < length; n++) {
+      numbers[n] = values.getSigned(n);
+    }
+    return numbers;
+  }
+
+  /// What a neighbour is not known to have, oldest first, one envelope; empty when there is none.
+  /// Vectors wait until keys are agreed on.
+  public synchronized Optional<Outgoing> next(ParticipantId neighbour) {
+    for (var step : messages.entrySet()) {
+      if (step.getKey() != PeerMessage.KEYS && keys == null) {
+        break;
+      }
+      for (PeerMessage message : step.getValue().values()) {
+        boolean goes =
+            !message.sender().equals(neighbour)
+                && (isPassedOn(message.step()) || message.sender().equals(self))
+                && !delivered.contains(new Delivery(neighbour, message.step(), message.sender()));
+        if (goes) {
+          return Optional.of(
+              new Outgoing(
+                  neighbour, message.step(), message.sender(), enclosed(message, neighbour)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ByteString enclosed(PeerMessage message, ParticipantId neighbour) {
+    byte[] encoded = message.encode();
+    boolean sealed = message.step() != PeerMessage.KEYS;
+    byte[] content =
+        sealed
+            ? AesGcm.seal(
+                agreed().to(neighbour),
+                PeerEnvelope.associatedData(group.context(), self, neighbour),
+                SecretBytes.copyOf(encoded),
+                random)
+            : encoded;
+    return ByteString.copyOf(
+        new PeerEnvelope(group.context(), self, neighbour, sealed, ByteString.copyOf(content))
+            .encode());
+  }
+
+  /// A neighbour has it.
+  public synchronized void delivered(Outgoing sent) {
+    markDelivered(sent.neighbour(), sent.step(), sent.sender());
+  }
+
+  /// All neighbours may have lost what they had: everything that is held is sent again.
+  public synchronized void forgetDeliveries() {
+    delivered.clear();
+  }
+
+  @Override
+  public String toString() {
+    return "PeerParty[%s in step %d]".formatted(self, current);
+  }
+}

@@ -1,0 +1,438 @@
+package io.privirec.secagg.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.prg.MaskSum;
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.peer.PeerParty.Outgoing;
+import io.privirec.secagg.peer.PeerViolation.Kind;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PeerPartyTest {
+  private static final int LENGTH = 500;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
+  private final SortedMap<ParticipantId, AgreementKeyPair> agreements = new TreeMap<>();
+  private PeerGroup group = withMembers(4);
+
+  private PeerGroup withMembers(int count) {
+    identities.clear();
+    agreements.clear();
+    SortedMap<ParticipantId, PublicIdentityKey> members = new TreeMap<>();
+    for (int n = 0; n < count; n++) {
+      ParticipantId id = id(n);
+      identities.put(id, IdentityKeyPair.generate(RANDOM));
+      agreements.put(id, AgreementKeyPair.generate(RANDOM));
+      members.put(id, identities.get(id).publicKey());
+    }
+    group = new PeerGroup(Digest.of(new byte[] {1}), members);
+    return group;
+  }
+
+  private static ParticipantId id(int n) {
+    return new ParticipantId("p" + n);
+  }
+
+  private PeerParty party(int n, boolean masked, int... neighbours) {
+    SortedSet<ParticipantId> others = new TreeSet<>();
+    Arrays.stream(neighbours).forEach(other -> others.add(id(other)));
+    return new PeerParty(
+        group, id(n), identities.get(id(n)), agreements.get(id(n)), others, masked, LENGTH, RANDOM);
+  }
+
+  private List<PeerParty> ring(int count, boolean masked) {
+    withMembers(count);
+    List<PeerParty> parties = new ArrayList<>();
+    for (int n = 0; n < count; n++) {
+      parties.add(party(n, masked, (n + 1) % count, (n + count - 1) % count));
+    }
+    return parties;
+  }
+
+  private static PeerParty of(List<PeerParty> parties, ParticipantId id) {
+    return parties.stream().filter(party -> party.self().equals(id)).findFirst().orElseThrow();
+  }
+
+  /// What arrives where, until nothing is left to send: some envelopes are lost on the way, and
+  /// some come twice.
+  private static List<byte[]> exchange(List<PeerParty> parties, Random chance, double loss)
+      throws GeneralSecurityException {
+    List<byte[]> seen = new ArrayList<>();
+    boolean sent = true;
+    while (sent) {
+      sent = false;
+      for (PeerParty party : parties) {
+        for (ParticipantId neighbour : party.neighbours()) {
+          Optional<Outgoing> next = party.next(neighbour);
+          if (next.isEmpty()) {
+            continue;
+          }
+          sent = true;
+          byte[] envelope = next.get().envelope().bytes();
+          seen.add(envelope);
+          if (chance.nextDouble() < loss) {
+            continue;
+          }
+          of(parties, neighbour).receive(PeerEnvelope.decode(envelope));
+          if (chance.nextDouble() < loss) {
+            assertThat(of(parties, neighbour).receive(PeerEnvelope.decode(envelope))).isFalse();
+          }
+          party.delivered(next.get());
+        }
+      }
+    }
+    return seen;
+  }
+
+  private static void agree(List<PeerParty> parties) throws GeneralSecurityException {
+    exchange(parties, new Random(1), 0.2);
+    for (PeerParty party : parties) {
+      party.agree();
+    }
+  }
+
+  private static long[] vector(long seed) {
+    return new Random(seed).longs(LENGTH, -1_000_000, 1_000_000).toArray();
+  }
+
+  private static long[] sum(int count, int step) {
+    long[] sum = new long[LENGTH];
+    for (int n = 0; n < count; n++) {
+      long[] own = vector(100L * step + n);
+      Arrays.setAll(sum, i -> sum[i] + own[i]);
+    }
+    return sum;
+  }
+
+  private static void say(List<PeerParty> parties, int step) {
+    for (int n = 0; n < parties.size(); n++) {
+      parties.get(n).say(step, vector(100L * step + n));
+    }
+  }
+
+  @Test
+  void totals_onRingsOfAnySize_areTheSumsOfAllVectors() throws GeneralSecurityException {
+    for (int count : new int[] {3, 4, 7}) {
+      List<PeerParty> parties = ring(count, true);
+      agree(parties);
+      for (int step = 1; step <= 4; step++) {
+        say(parties, step);
+        exchange(parties, new Random(step), 0.3);
+        for (PeerParty party : parties) {
+          assertThat(party.total(step)).isEqualTo(sum(count, step));
+        }
+      }
+    }
+  }
+
+  @Test
+  void vectorsInClear_areThoseOfNeighbours() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(4, false);
+    agree(parties);
+    say(parties, 1);
+    exchange(parties, new Random(2), 0.3);
+    assertThat(parties.getFirst().vectors(1).keySet()).containsExactly(id(0), id(1), id(3));
+    assertThat(parties.getFirst().vectors(1).get(id(3))).isEqualTo(vector(103));
+  }
+
+  @Test
+  void peer_thatLostAll_isSentItAgain() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(4, true);
+    agree(parties);
+    say(parties, 1);
+    exchange(parties, new Random(3), 0.2);
+    parties.set(2, party(2, true, 1, 3));
+    parties.forEach(PeerParty::forgetDeliveries);
+    exchange(parties.stream().filter(p -> !p.self().equals(id(2))).toList(), parties);
+    parties.get(2).agree();
+    Digest again = parties.get(2).say(1, vector(102));
+    assertThat(again).isNotNull();
+    exchange(parties, new Random(4), 0.2);
+    assertThat(parties.get(2).total(1)).isEqualTo(sum(4, 1));
+  }
+
+  /// Those who have keys send them to one who has none yet, and keep vectors back that it cannot
+  /// open.
+  private static void exchange(List<PeerParty> from, List<PeerParty> all)
+      throws GeneralSecurityException {
+    for (PeerParty party : from) {
+      for (ParticipantId neighbour : party.neighbours()) {
+        Optional<Outgoing> next = party.next(neighbour);
+        while (next.isPresent() && next.get().step() == 0) {
+          of(all, neighbour).receive(PeerEnvelope.decode(next.get().envelope().bytes()));
+          party.delivered(next.get());
+          next = party.next(neighbour);
+        }
+      }
+    }
+  }
+
+  @Test
+  void step_saidAgain_isTheSameBytesAndNoOther() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, true);
+    agree(parties);
+    Digest first = parties.getFirst().say(1, vector(1));
+    assertThat(parties.getFirst().say(1, vector(1))).isEqualTo(first);
+    assertThatThrownBy(() -> parties.getFirst().say(1, vector(2)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void envelope_altered_isForged() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, true);
+    agree(parties);
+    say(parties, 1);
+    byte[] good = parties.get(0).next(id(1)).orElseThrow().envelope().bytes();
+    Random chance = new Random(5);
+    for (int round = 0; round < 200; round++) {
+      byte[] bad = good.clone();
+      bad[chance.nextInt(bad.length)] ^= (byte) (1 << chance.nextInt(8));
+      assertThatThrownBy(() -> parties.get(1).receive(PeerEnvelope.decode(bad)))
+          .isInstanceOf(GeneralSecurityException.class);
+    }
+    assertThat(parties.get(1).receive(PeerEnvelope.decode(good))).isTrue();
+  }
+
+  @Test
+  void envelope_ofAStepThatIsOver_countsForNothing() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, true);
+    agree(parties);
+    say(parties, 1);
+    byte[] old = parties.get(0).next(id(1)).orElseThrow().envelope().bytes();
+    for (int step = 1; step <= 4; step++) {
+      say(parties, step);
+      exchange(parties, new Random(step), 0);
+    }
+    assertThat(parties.get(1).receive(PeerEnvelope.decode(old))).isFalse();
+    assertThat(parties.get(1).total(4)).isEqualTo(sum(3, 4));
+  }
+
+  @Test
+  void envelope_ofAStepFarAhead_waits() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, true);
+    agree(parties);
+    parties.get(0).say(2, vector(1));
+    byte[] early = parties.get(0).next(id(1)).orElseThrow().envelope().bytes();
+    assertViolation(Kind.EARLY, parties.get(1), early);
+    parties.get(1).say(1, vector(2));
+    assertThat(parties.get(1).receive(PeerEnvelope.decode(early))).isTrue();
+  }
+
+  @Test
+  void vector_beforeKeysAreAgreedOn_waits() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, true);
+    exchange(parties, new Random(1), 0);
+    parties.get(0).agree();
+    parties.get(0).say(1, vector(1));
+    assertViolation(
+        Kind.EARLY, parties.get(1), parties.get(0).next(id(1)).orElseThrow().envelope().bytes());
+  }
+
+  @Test
+  void peer_thatSaysTwoThingsInAStep_isNamed() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, true);
+    agree(parties);
+    parties.get(0).say(1, vector(1));
+    PeerParty twin = party(0, true, 1, 2);
+    exchange(List.of(parties.get(1), parties.get(2)), List.of(twin, parties.get(1)));
+    parties.get(1).forgetDeliveries();
+    parties.get(2).forgetDeliveries();
+    exchange(List.of(parties.get(1), parties.get(2)), withTwin(parties, twin));
+    twin.agree();
+    twin.say(1, vector(2));
+    parties.get(1).receive(PeerEnvelope.decode(vectorFor(parties.get(0), id(1))));
+    byte[] other = vectorFor(twin, id(1));
+    assertThatThrownBy(() -> parties.get(1).receive(PeerEnvelope.decode(other)))
+        .isInstanceOfSatisfying(
+            PeerViolation.class,
+            violation -> {
+              assertThat(violation.kind()).isEqualTo(Kind.EQUIVOCATED);
+              assertThat(violation.culprit()).contains(id(0));
+            });
+  }
+
+  private static List<PeerParty> withTwin(List<PeerParty> parties, PeerParty twin) {
+    return List.of(twin, parties.get(1), parties.get(2));
+  }
+
+  /// The first vector that it has for a neighbour, past keys.
+  private static byte[] vectorFor(PeerParty party, ParticipantId neighbour) {
+    Optional<Outgoing> next = party.next(neighbour);
+    while (next.orElseThrow().step() == 0) {
+      party.delivered(next.get());
+      next = party.next(neighbour);
+    }
+    return next.get().envelope().bytes();
+  }
+
+  @Test
+  void stranger_isNotHeard() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(4, true);
+    PeerMessage stranger =
+        PeerMessage.sign(
+            group.context(),
+            new ParticipantId("stranger"),
+            0,
+            AgreementKeyPair.generate(RANDOM).publicKey().bytes(),
+            IdentityKeyPair.generate(RANDOM));
+    assertViolation(Kind.FORGED, parties.get(0), open(id(1), id(0), stranger));
+    PeerMessage inTheNameOfAnother =
+        PeerMessage.sign(
+            group.context(),
+            id(2),
+            0,
+            AgreementKeyPair.generate(RANDOM).publicKey().bytes(),
+            identities.get(id(1)));
+    assertViolation(Kind.FORGED, parties.get(0), open(id(1), id(0), inTheNameOfAnother));
+    PeerMessage inAnotherGroup =
+        PeerMessage.sign(
+            Digest.of(new byte[] {2}),
+            id(1),
+            0,
+            agreements.get(id(1)).publicKey().bytes(),
+            identities.get(id(1)));
+    assertViolation(Kind.FORGED, parties.get(0), open(id(1), id(0), inAnotherGroup));
+    PeerMessage good =
+        PeerMessage.sign(
+            group.context(),
+            id(2),
+            0,
+            agreements.get(id(2)).publicKey().bytes(),
+            identities.get(id(2)));
+    assertViolation(Kind.FORGED, parties.get(0), open(id(2), id(0), good));
+    assertViolation(Kind.FORGED, parties.get(0), open(id(1), id(3), good));
+    assertThat(parties.get(0).receive(PeerEnvelope.decode(open(id(1), id(0), good)))).isTrue();
+  }
+
+  @Test
+  void key_ofSmallOrder_namesWhoseItIs() {
+    List<PeerParty> parties = ring(3, true);
+    PeerMessage zero =
+        PeerMessage.sign(group.context(), id(1), 0, new byte[32], identities.get(id(1)));
+    assertThatThrownBy(() -> parties.get(0).receive(PeerEnvelope.decode(open(id(1), id(0), zero))))
+        .isInstanceOfSatisfying(
+            PeerViolation.class, violation -> assertThat(violation.culprit()).contains(id(1)));
+  }
+
+  @Test
+  void vectorOfAnother_inClear_isRefused() throws GeneralSecurityException {
+    List<PeerParty> parties = ring(3, false);
+    agree(parties);
+    parties.get(0).say(1, vector(1));
+    PeerEnvelope envelope = PeerEnvelope.decode(vectorFor(parties.get(0), id(1)));
+    PeerEnvelope passedOn =
+        new PeerEnvelope(group.context(), id(2), id(1), true, envelope.content());
+    assertViolation(Kind.FORGED, parties.get(1), passedOn.encode());
+  }
+
+  private byte[] open(ParticipantId from, ParticipantId to, PeerMessage message) {
+    return new PeerEnvelope(group.context(), from, to, false, ByteString.copyOf(message.encode()))
+        .encode();
+  }
+
+  private static void assertViolation(Kind kind, PeerParty party, byte[] envelope) {
+    assertThatThrownBy(() -> party.receive(PeerEnvelope.decode(envelope)))
+        .isInstanceOfSatisfying(
+            PeerViolation.class, violation -> assertThat(violation.kind()).isEqualTo(kind));
+  }
+
+  /// All that a peer is told in many steps, over GF(2): the lowest bits of the vectors that it has
+  /// of the others. Of the space that they span, the others' own vectors lie in it only as their
+  /// totals do. Without masks all of them do.
+  @Test
+  void transcript_ofAPeer_spansNothingButTotals() throws GeneralSecurityException {
+    int steps = 20;
+    assertThat(commonDimensions(ring(4, true), true, steps)).isEqualTo(steps);
+    withMembers(4);
+    List<PeerParty> clear = new ArrayList<>();
+    for (int n = 0; n < 4; n++) {
+      int self = n;
+      clear.add(party(n, false, IntStream.range(0, 4).filter(i -> i != self).toArray()));
+    }
+    assertThat(commonDimensions(clear, false, steps)).isEqualTo(3 * steps);
+  }
+
+  /// With the mask off that the first peer shares with another.
+  private long[] withoutOwnMask(long[] heard, int step, int n, boolean masked)
+      throws GeneralSecurityException {
+    if (!masked) {
+      return heard;
+    }
+    SortedMap<ParticipantId, AgreementPublicKey> published = new TreeMap<>();
+    agreements.forEach((id, pair) -> published.put(id, pair.publicKey()));
+    PeerKeys keys = PeerKeys.agree(group, id(0), agreements.get(id(0)), published);
+    RingVector values = RingVector.zero(Ring.BITS_64, LENGTH);
+    for (int i = 0; i < LENGTH; i++) {
+      values.setReduced(i, heard[i]);
+    }
+    new MaskSum(List.of(), List.of(keys.masks().subtracted().get(n - 1))).addTo(step, values);
+    long[] left = new long[LENGTH];
+    Arrays.setAll(left, values::getSigned);
+    return left;
+  }
+
+  private int commonDimensions(List<PeerParty> parties, boolean masked, int steps)
+      throws GeneralSecurityException {
+    agree(parties);
+    List<BitSet> told = new ArrayList<>();
+    List<BitSet> own = new ArrayList<>();
+    PeerParty observer = parties.getFirst();
+    for (int step = 1; step <= steps; step++) {
+      say(parties, step);
+      exchange(parties, new Random(step), 0);
+      for (int n = 1; n < 4; n++) {
+        told.add(lowest(withoutOwnMask(observer.vectors(step).get(id(n)), step, n, masked)));
+        own.add(lowest(vector(100L * step + n)));
+      }
+    }
+    List<BitSet> both = new ArrayList<>(told);
+    both.addAll(own);
+    return rank(told) + rank(own) - rank(both);
+  }
+
+  private static BitSet lowest(long[] vector) {
+    BitSet bits = new BitSet();
+    for (int n = 0; n < vector.length; n++) {
+      bits.set(n, (vector[n] & 1) == 1);
+    }
+    return bits;
+  }
+
+  private static int rank(List<BitSet> rows) {
+    List<BitSet> left = new ArrayList<>();
+    rows.forEach(row -> left.add((BitSet) row.clone()));
+    int rank = 0;
+    while (!left.isEmpty()) {
+      BitSet pivot = left.removeLast();
+      int place = pivot.nextSetBit(0);
+      if (place >= 0) {
+        rank++;
+        left.stream().filter(row -> row.get(place)).forEach(row -> row.xor(pivot));
+      }
+    }
+    return rank;
+  }
+}
