@@ -1,9 +1,11 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.peer.PeerTerms;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Thresholds;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// An algorithm with its settled parameters: the one thing both sides of a session must agree on.
@@ -59,6 +61,16 @@ public interface Algorithm {
   /// Largest cohort that it works with.
   default int mostParticipants() {
     return Thresholds.MAX_COHORT;
+  }
+
+  /// What participants compute among themselves in one of its rounds, if they do.
+  default Optional<PeerTerms> peers() {
+    return Optional.empty();
+  }
+
+  /// Whether participants compute something among themselves.
+  default boolean meetsPeers() {
+    return peers().isPresent();
   }
 
   /// The coordinator's side.

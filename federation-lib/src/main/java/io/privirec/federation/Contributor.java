@@ -1,8 +1,11 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.federation.peer.PeerSums;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// The participant's side of an algorithm: what to send in a round. One instance may serve several
@@ -36,6 +39,20 @@ public interface Contributor {
   /// @param input without data
   /// @throws ContributionRefusedException when the broadcast is not theirs to go on with
   default void admit(RoundInput input) throws IOException {}
+
+  /// Computes with the other participants what this one contributes afterwards, where
+  /// [Algorithm#peers()] says so.
+  ///
+  /// The same input and the same sums give the same result and ask for the same sums, to the last
+  /// bit: after a restart it is done again.
+  ///
+  /// @param input with the session's secret
+  /// @param sums made among all participants
+  /// @param result a file that it writes, for [RoundInput#found()]
+  default void meet(RoundInput input, PeerSums sums, Path result)
+      throws IOException, PeerFailureException, InterruptedException {
+    throw new UnsupportedOperationException("nothing is computed among participants");
+  }
 
   /// What every broadcast of a session must repeat: V and the number of users. A coordinator that
   /// changed them from one round to the next would have different normalisations of one history

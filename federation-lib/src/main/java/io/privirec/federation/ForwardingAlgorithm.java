@@ -1,8 +1,10 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.peer.PeerTerms;
 import io.privirec.secagg.ParticipantId;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// An algorithm that is another one but for what it overrides: to watch its sums, or to disturb
@@ -59,6 +61,11 @@ public interface ForwardingAlgorithm extends Algorithm {
   @Override
   default boolean drawsSecrets() {
     return of().drawsSecrets();
+  }
+
+  @Override
+  default Optional<PeerTerms> peers() {
+    return of().peers();
   }
 
   @Override

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param secret what the participant draws in this session; present where the algorithm asks for
 ///   it ([Algorithm#drawsSecrets])
 /// @param cohort everybody in the round; may be empty where the algorithm draws no secrets
+/// @param found what the participant has computed with the others ([Contributor#meet]); present
+///   where that is over
 public record RoundInput(
     ParticipantId participant,
     RoundSpec round,
@@ -28,7 +30,8 @@ public record RoundInput(
     RatingMatrix data,
     Optional<NoiseShare> noise,
     Optional<SessionSecret> secret,
-    SortedSet<ParticipantId> cohort) {
+    SortedSet<ParticipantId> cohort,
+    Optional<Path> found) {
   /// More users than any participant has: the bound of one participant's degrees. A 32-bit ring
   /// would hold the sum of 127 participants; the next wider one holds that of any cohort.
   public static final double MAX_USERS = 0x1p24;
@@ -53,6 +56,24 @@ public record RoundInput(
       Optional<NoiseShare> noise) {
     this(
         participant, round, broadcast, data, noise, Optional.empty(), Collections.emptySortedSet());
+  }
+
+  /// Before anything was computed with the others.
+  public RoundInput(
+      ParticipantId participant,
+      RoundSpec round,
+      @Nullable Path broadcast,
+      RatingMatrix data,
+      Optional<NoiseShare> noise,
+      Optional<SessionSecret> secret,
+      SortedSet<ParticipantId> cohort) {
+    this(participant, round, broadcast, data, noise, secret, cohort, Optional.empty());
+  }
+
+  /// The same with what was computed with the others.
+  public RoundInput with(Path result) {
+    return new RoundInput(
+        participant, round, broadcast, data, noise, secret, cohort, Optional.of(result));
   }
 
   /// To a round without noise.

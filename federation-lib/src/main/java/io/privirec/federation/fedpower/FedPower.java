@@ -47,7 +47,9 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   static final int FIRST = 1;
 
   static final int MAX_LOCAL_STEPS = 16;
-  static final int MAX_SYNCS = 128;
+
+  /// Most sums of products.
+  public static final int MAX_SYNCS = 128;
 
   private static final Disclosure.OpenedPairs PRODUCTS_OF_ROWS =
       new Disclosure.OpenedPairs(
@@ -94,7 +96,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   }
 
   /// k, columns that are published.
-  int rank() {
+  public int rank() {
     return frame.factors().rank();
   }
 
@@ -140,6 +142,11 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         RING.bits() - 2 - PARTICIPANT_BITS - Math.getExponent(rows.bound(items())) - 1);
   }
 
+  /// Bytes of the broadcast after the first sum.
+  public long countsBytes() {
+    return FedPowerBroadcast.bytes(items(), 0);
+  }
+
   int ritzIndex() {
     return FIRST + syncs;
   }
@@ -169,7 +176,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   }
 
   /// V of the items that stay in a session.
-  long[] withSupport(long[] itemDegrees) {
+  public long[] withSupport(long[] itemDegrees) {
     return Arrays.stream(itemDegrees)
         .map(degree -> degree < frame.minSupport() ? 0 : degree)
         .toArray();
@@ -196,7 +203,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   }
 
   /// The same of eigenvectors and eigenvalues of P.
-  SpectralFactors factors(RitzPairs pairs, long[] itemDegrees) {
+  public SpectralFactors factors(RitzPairs pairs, long[] itemDegrees) {
     float[] values = new float[rank()];
     for (int c = 0; c < values.length; c++) {
       values[c] = (float) pairs.values()[c];

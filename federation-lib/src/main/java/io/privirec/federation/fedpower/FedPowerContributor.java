@@ -56,7 +56,8 @@ final class FedPowerContributor implements Contributor {
     return part;
   }
 
-  private NodeRows rows(RoundInput input, FedPowerBroadcast broadcast) {
+  /// A participant's rows of the items that are in the session.
+  NodeRows rows(RoundInput input, FedPowerBroadcast broadcast) {
     int had = input.data().pattern().items();
     if (had != algorithm.items()) {
       throw new ContributionRefusedException(

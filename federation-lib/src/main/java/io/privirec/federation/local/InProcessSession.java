@@ -3,6 +3,7 @@ package io.privirec.federation.local;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
@@ -13,6 +14,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
+import io.privirec.federation.peer.PeerFailureException;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
@@ -22,6 +24,7 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.participant.Membership;
+import io.privirec.secagg.peer.PeerGroup;
 import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +33,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -135,22 +139,52 @@ public final class InProcessSession {
   private Map<ParticipantId, Contribution> contributions(
       Contributor contributor, RoundSpec round, Path workDirectory) throws IOException {
     Path broadcast = round.hasBroadcast() ? workDirectory.resolve(round.broadcastFile()) : null;
-    Map<ParticipantId, Contribution> contributions = new TreeMap<>();
+    SortedMap<ParticipantId, RoundInput> inputs = new TreeMap<>();
     for (Map.Entry<ParticipantId, RatingMatrix> own : data.entrySet()) {
-      contributions.put(
+      inputs.put(
           own.getKey(),
-          contributor.contribute(
-              new RoundInput(
-                  own.getKey(),
-                  round,
-                  broadcast,
-                  own.getValue(),
-                  noise(round),
-                  Optional.ofNullable(secrets.get(own.getKey()))
-                      .filter(_ -> algorithm.drawsSecrets()),
-                  new TreeSet<>(secrets.keySet()))));
+          new RoundInput(
+              own.getKey(),
+              round,
+              broadcast,
+              own.getValue(),
+              noise(round),
+              Optional.ofNullable(secrets.get(own.getKey())).filter(_ -> algorithm.drawsSecrets()),
+              new TreeSet<>(secrets.keySet())));
+    }
+    if (algorithm.peers().filter(peers -> peers.round() == round.index()).isPresent()) {
+      meet(contributor, inputs, workDirectory);
+    }
+    Map<ParticipantId, Contribution> contributions = new TreeMap<>();
+    for (RoundInput input : inputs.values()) {
+      contributions.put(input.participant(), contributor.contribute(input));
     }
     return contributions;
+  }
+
+  /// Everybody has its result beside its input then.
+  private void meet(
+      Contributor contributor, SortedMap<ParticipantId, RoundInput> inputs, Path workDirectory)
+      throws IOException {
+    SortedMap<ParticipantId, PublicIdentityKey> members = new TreeMap<>();
+    identities.forEach((id, identity) -> members.put(id, identity.publicKey()));
+    PeerGroup group = new PeerGroup(algorithm.digest(), members);
+    SortedMap<ParticipantId, RoundInput> before = new TreeMap<>(inputs);
+    try {
+      new LocalPeers(algorithm.peers().orElseThrow(), group, identities, random)
+          .run(
+              workDirectory,
+              (id, sums) ->
+                  contributor.meet(
+                      Objects.requireNonNull(before.get(id)), sums, result(workDirectory, id)));
+    } catch (PeerFailureException e) {
+      throw new IllegalStateException("peers could not go on: " + e.getMessage(), e);
+    }
+    inputs.replaceAll((id, input) -> input.with(result(workDirectory, id)));
+  }
+
+  private static Path result(Path workDirectory, ParticipantId id) {
+    return workDirectory.resolve("found-" + id);
   }
 
   private Optional<NoiseShare> noise(RoundSpec round) {

@@ -5,6 +5,7 @@ import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.als.AlsDescriptor;
 import io.privirec.federation.als.IalsDescriptor;
+import io.privirec.federation.ddppm.DdppmDescriptor;
 import io.privirec.federation.dpals.DpalsDescriptor;
 import io.privirec.federation.dpals.DpialsDescriptor;
 import io.privirec.federation.fedpower.FedPowerDescriptor;
@@ -33,6 +34,7 @@ public final class AlgorithmRegistry {
           new FedPowerDescriptor(),
           new PrivateFedPowerDescriptor(),
           new UtilityFedPowerDescriptor(),
+          new DdppmDescriptor(),
           new RehearsalDescriptor());
 
   /// Names in the API.

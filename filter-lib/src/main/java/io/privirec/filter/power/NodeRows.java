@@ -122,4 +122,26 @@ public final class NodeRows {
     }
     return product;
   }
+
+  /// M_i v, a number for each row.
+  public double[] times(double[] vector) {
+    double[] left = new double[pattern.users()];
+    for (int user = 0; user < left.length; user++) {
+      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+        left[user] += values[n] * vector[pattern.column(n)];
+      }
+    }
+    return left;
+  }
+
+  /// M_iᵀ q, in ascending order of rows: to the same bits on every machine.
+  public double[] transposedTimes(double[] left) {
+    double[] product = new double[pattern.items()];
+    for (int user = 0; user < left.length; user++) {
+      for (int n = pattern.rowStart(user); n < pattern.rowEnd(user); n++) {
+        product[pattern.column(n)] += values[n] * left[user];
+      }
+    }
+    return product;
+  }
 }

@@ -1,7 +1,7 @@
 package io.privirec.lab.ddppm;
 
 import io.privirec.federation.ddppm.DecentralisedPower;
-import io.privirec.federation.ddppm.Mixing;
+import io.privirec.federation.peer.Mixing;
 import io.privirec.federation.ddppm.PeerView;
 import io.privirec.federation.ddppm.PowerSettings;
 import io.privirec.federation.ddppm.RowAccount;

@@ -2,7 +2,7 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
-import io.privirec.federation.ddppm.Mixing;
+import io.privirec.federation.peer.Mixing;
 import io.privirec.federation.ddppm.PeerView;
 import io.privirec.lab.ddppm.NumericTable;
 import io.privirec.lab.ddppm.PowerStudy;

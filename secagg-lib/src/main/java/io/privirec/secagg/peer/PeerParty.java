@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One peer's side: what it has of each step, and what its neighbours do not have yet.
@@ -48,6 +49,7 @@ public final class PeerParty {
   private final boolean masked;
   private final int length;
   private final SecureRandom random;
+  private final Runnable changed;
 
   /// By step, then by whose they are.
   private final TreeMap<Integer, TreeMap<ParticipantId, PeerMessage>> messages = new TreeMap<>();
@@ -73,6 +75,7 @@ public final class PeerParty {
   /// @param masked whether vectors are masked and go to everybody; else they go in clear to
   ///   neighbours
   /// @param length numbers of a vector, each of 8 bytes
+  /// @param changed is run after something new is there to send or to go on with; must be quick
   public PeerParty(
       PeerGroup group,
       ParticipantId self,
@@ -81,7 +84,8 @@ public final class PeerParty {
       SortedSet<ParticipantId> neighbours,
       boolean masked,
       int length,
-      SecureRandom random) {
+      SecureRandom random,
+      Runnable changed) {
     if (!group.key(self).equals(Optional.of(identity.publicKey()))) {
       throw new IllegalArgumentException(self + " has another key in the group");
     }
@@ -98,7 +102,8 @@ public final class PeerParty {
     this.masked = masked;
     this.length = length;
     this.random = random;
-    say(PeerMessage.KEYS, agreement.publicKey().bytes());
+    this.changed = changed;
+    keep(own(PeerMessage.KEYS, agreement.publicKey().bytes()));
   }
 
   public Digest context() {
@@ -169,6 +174,7 @@ public final class PeerParty {
     requireUsableKey(message);
     keep(message);
     markDelivered(envelope.from(), message.step(), message.sender());
+    changed.run();
     return true;
   }
 
@@ -231,9 +237,10 @@ public final class PeerParty {
   /// Goes on to a step with the own vector. The same step may be said again, with the same vector.
   ///
   /// @param vector of the session's length; masked here, where vectors are
-  /// @return SHA-256 of what is sent: whoever says a step again after a restart must have the same,
-  ///   since one mask covers one vector
-  public synchronized Digest say(int step, long[] vector) {
+  /// @param first is told SHA-256 of what is sent, before anybody can have it; whatever it throws
+  ///   ends this, and nothing was said. Whoever says a step again after a restart must have the
+  ///   same, since one mask covers one vector
+  public synchronized void say(int step, long[] vector, Consumer<Digest> first) {
     if (step <= PeerMessage.KEYS || step < current || vector.length != length) {
       throw new IllegalArgumentException(
           "step %d of %d numbers after step %d".formatted(step, vector.length, current));
@@ -247,20 +254,22 @@ public final class PeerParty {
     }
     byte[] body = new byte[RING.packedBytes(length)];
     values.packInto(body, 0, 0, length);
+    PeerMessage own = own(step, body);
+    first.accept(Digest.of(body));
     current = step;
     messages.headMap(current - 1).keySet().removeIf(old -> old != PeerMessage.KEYS);
     delivered.removeIf(old -> old.step() != PeerMessage.KEYS && old.step() < current - 1);
-    return say(step, body);
+    keep(own);
+    changed.run();
   }
 
-  private Digest say(int step, byte[] body) {
+  private PeerMessage own(int step, byte[] body) {
     PeerMessage own = PeerMessage.sign(group.context(), self, step, body, identity);
     PeerMessage before = messages.getOrDefault(step, new TreeMap<>()).get(self);
     if (before != null && !before.equals(own)) {
       throw new IllegalStateException("step " + step + " was said with another vector");
     }
-    keep(own);
-    return Digest.of(body);
+    return own;
   }
 
   /// Whether everybody's message of a step is there that is awaited.
@@ -381,6 +390,7 @@ public final class PeerParty {
   /// All neighbours may have lost what they had: everything that is held is sent again.
   public synchronized void forgetDeliveries() {
     delivered.clear();
+    changed.run();
   }
 
   @Override

@@ -60,7 +60,15 @@ class PeerPartyTest {
     SortedSet<ParticipantId> others = new TreeSet<>();
     Arrays.stream(neighbours).forEach(other -> others.add(id(other)));
     return new PeerParty(
-        group, id(n), identities.get(id(n)), agreements.get(id(n)), others, masked, LENGTH, RANDOM);
+        group,
+        id(n),
+        identities.get(id(n)),
+        agreements.get(id(n)),
+        others,
+        masked,
+        LENGTH,
+        RANDOM,
+        () -> {});
   }
 
   private List<PeerParty> ring(int count, boolean masked) {
@@ -129,7 +137,7 @@ class PeerPartyTest {
 
   private static void say(List<PeerParty> parties, int step) {
     for (int n = 0; n < parties.size(); n++) {
-      parties.get(n).say(step, vector(100L * step + n));
+      parties.get(n).say(step, vector(100L * step + n), _ -> {});
     }
   }
 
@@ -168,8 +176,7 @@ class PeerPartyTest {
     parties.forEach(PeerParty::forgetDeliveries);
     exchange(parties.stream().filter(p -> !p.self().equals(id(2))).toList(), parties);
     parties.get(2).agree();
-    Digest again = parties.get(2).say(1, vector(102));
-    assertThat(again).isNotNull();
+    parties.get(2).say(1, vector(102), _ -> {});
     exchange(parties, new Random(4), 0.2);
     assertThat(parties.get(2).total(1)).isEqualTo(sum(4, 1));
   }
@@ -194,9 +201,12 @@ class PeerPartyTest {
   void step_saidAgain_isTheSameBytesAndNoOther() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
-    Digest first = parties.getFirst().say(1, vector(1));
-    assertThat(parties.getFirst().say(1, vector(1))).isEqualTo(first);
-    assertThatThrownBy(() -> parties.getFirst().say(1, vector(2)))
+    List<Digest> said = new ArrayList<>();
+    parties.getFirst().say(1, vector(1), said::add);
+    parties.getFirst().say(1, vector(1), said::add);
+    assertThat(said).hasSize(2);
+    assertThat(said.get(1)).isEqualTo(said.get(0));
+    assertThatThrownBy(() -> parties.getFirst().say(1, vector(2), _ -> {}))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -234,10 +244,10 @@ class PeerPartyTest {
   void envelope_ofAStepFarAhead_waits() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
-    parties.get(0).say(2, vector(1));
+    parties.get(0).say(2, vector(1), _ -> {});
     byte[] early = parties.get(0).next(id(1)).orElseThrow().envelope().bytes();
     assertViolation(Kind.EARLY, parties.get(1), early);
-    parties.get(1).say(1, vector(2));
+    parties.get(1).say(1, vector(2), _ -> {});
     assertThat(parties.get(1).receive(PeerEnvelope.decode(early))).isTrue();
   }
 
@@ -246,7 +256,7 @@ class PeerPartyTest {
     List<PeerParty> parties = ring(3, true);
     exchange(parties, new Random(1), 0);
     parties.get(0).agree();
-    parties.get(0).say(1, vector(1));
+    parties.get(0).say(1, vector(1), _ -> {});
     assertViolation(
         Kind.EARLY, parties.get(1), parties.get(0).next(id(1)).orElseThrow().envelope().bytes());
   }
@@ -255,14 +265,14 @@ class PeerPartyTest {
   void peer_thatSaysTwoThingsInAStep_isNamed() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
-    parties.get(0).say(1, vector(1));
+    parties.get(0).say(1, vector(1), _ -> {});
     PeerParty twin = party(0, true, 1, 2);
     exchange(List.of(parties.get(1), parties.get(2)), List.of(twin, parties.get(1)));
     parties.get(1).forgetDeliveries();
     parties.get(2).forgetDeliveries();
     exchange(List.of(parties.get(1), parties.get(2)), withTwin(parties, twin));
     twin.agree();
-    twin.say(1, vector(2));
+    twin.say(1, vector(2), _ -> {});
     parties.get(1).receive(PeerEnvelope.decode(vectorFor(parties.get(0), id(1))));
     byte[] other = vectorFor(twin, id(1));
     assertThatThrownBy(() -> parties.get(1).receive(PeerEnvelope.decode(other)))
@@ -341,7 +351,7 @@ class PeerPartyTest {
   void vectorOfAnother_inClear_isRefused() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, false);
     agree(parties);
-    parties.get(0).say(1, vector(1));
+    parties.get(0).say(1, vector(1), _ -> {});
     PeerEnvelope envelope = PeerEnvelope.decode(vectorFor(parties.get(0), id(1)));
     PeerEnvelope passedOn =
         new PeerEnvelope(group.context(), id(2), id(1), true, envelope.content());

@@ -23,6 +23,7 @@ public sealed interface AlgorithmParameters
         FedPowerParameters,
         PrivateFedPowerParameters,
         UtilityFedPowerParameters,
+        DdppmParameters,
         RehearsalParameters,
         UnknownParameters {
   /// How many users of the cohort an item must have, where nothing is given, so that the sums after

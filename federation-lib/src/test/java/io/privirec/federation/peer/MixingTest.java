@@ -1,4 +1,4 @@
-package io.privirec.federation.ddppm;
+package io.privirec.federation.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

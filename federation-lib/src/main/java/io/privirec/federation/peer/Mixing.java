@@ -1,4 +1,4 @@
-package io.privirec.federation.ddppm;
+package io.privirec.federation.peer;
 
 import io.privirec.filter.matrix.SymmetricEigen;
 import java.util.Arrays;
@@ -100,6 +100,11 @@ public final class Mixing {
 
   public int peers() {
     return peers;
+  }
+
+  /// w_ij.
+  double weight(int i, int j) {
+    return weights[i * peers + j];
   }
 
   /// Size of the second eigenvalue: what is left of a difference after each step.

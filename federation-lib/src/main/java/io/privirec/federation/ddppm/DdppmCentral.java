@@ -1,0 +1,38 @@
+package io.privirec.federation.ddppm;
+
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.SessionSecret;
+import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.power.NodeRows;
+import io.privirec.filter.spectral.SpectralFactors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/// [Ddppm] with all rows in one place: one participant, whose sums are its own.
+final class DdppmCentral {
+  /// A start like any other; without noise it changes little.
+  private static final byte[] START = new byte[SessionSecret.SIZE_BYTES];
+
+  private DdppmCentral() {}
+
+  static SpectralFactors factors(Ddppm algorithm, RatingMatrix all) {
+    long[] degrees = algorithm.base().withSupport(all.pattern().itemDegrees());
+    NodeRows rows = algorithm.base().rows().of(all, degrees);
+    SessionSecret secret = new SessionSecret(SecretBytes.copyOf(START));
+    try {
+      return algorithm
+          .base()
+          .factors(
+              new PeerPower(algorithm, rows, all.pattern().users(), secret)
+                  .find((_, own, _) -> own),
+              degrees);
+    } catch (PeerFailureException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody is waited for", e);
+    }
+  }
+}

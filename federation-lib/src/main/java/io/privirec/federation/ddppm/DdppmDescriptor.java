@@ -1,0 +1,116 @@
+package io.privirec.federation.ddppm;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.fedpower.FedPowerDescriptor;
+import io.privirec.federation.peer.Consensus;
+import io.privirec.federation.peer.Topology;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.DdppmParameters;
+import io.privirec.wire.algorithm.FedPowerParameters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// [Ddppm] as sessions ask for it.
+public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameters> {
+  private static final int DEFAULT_RANK = 32;
+  private static final String K = "/parameters/k";
+  private static final String EDGES = "/parameters/topology/edges";
+
+  /// There is no common start: everybody draws its own.
+  private static final long NO_SEED = 0;
+
+  private final FedPowerDescriptor base = new FedPowerDescriptor();
+
+  @Override
+  public DdppmParameters defaults() {
+    return DdppmParameters.DEFAULT;
+  }
+
+  @Override
+  public DdppmParameters settle(
+      DdppmParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    int k = requireNonNullElse(asked.k(), Math.min(DEFAULT_RANK, items));
+    require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
+    FedPowerParameters settled = base.settle(base(asked, k), items, participants, () -> NO_SEED);
+    return new DdppmParameters(
+        k,
+        asked.steps(),
+        asked.consensus(),
+        asked.gossip(),
+        asked.topology(),
+        asked.sigma(),
+        settled.model(),
+        settled.topN(),
+        settled.minSupport());
+  }
+
+  /// What a session of `fedpower` would be whose products are of as many columns as there are sums
+  /// here.
+  private static FedPowerParameters base(DdppmParameters asked, int k) {
+    return new FedPowerParameters(
+        FedPowerParameters.NORMALISED,
+        FedPowerParameters.DEFAULT.largest(),
+        k,
+        0,
+        1,
+        asked.steps(),
+        0.,
+        asked.model(),
+        asked.topN(),
+        asked.minSupport(),
+        NO_SEED);
+  }
+
+  @Override
+  public Ddppm build(DdppmParameters settled, int items) throws InvalidParametersException {
+    return new Ddppm(
+        base.build(base(settled, given(K, settled.k())), items),
+        consensus(settled),
+        topology(settled.topology()),
+        settled.steps(),
+        settled.sigma());
+  }
+
+  private static Consensus consensus(DdppmParameters asked) throws InvalidParametersException {
+    return InvalidParametersException.choice(
+                "/parameters/consensus",
+                asked.consensus(),
+                List.of(DdppmParameters.SECURE, DdppmParameters.PLAIN),
+                name -> name)
+            .equals(DdppmParameters.SECURE)
+        ? new Consensus.Secure()
+        : new Consensus.Plain(asked.gossip());
+  }
+
+  private static Topology topology(DdppmParameters.Topology asked)
+      throws InvalidParametersException {
+    return switch (asked) {
+      case DdppmParameters.Complete() -> new Topology.Complete();
+      case DdppmParameters.Ring() -> new Topology.Ring();
+      case DdppmParameters.Edges(var edges) -> new Topology.Listed(edges(edges));
+    };
+  }
+
+  private static List<Topology.Edge> edges(@Nullable List<List<String>> asked)
+      throws InvalidParametersException {
+    List<Topology.Edge> edges = new ArrayList<>();
+    for (List<String> edge : given(EDGES, asked)) {
+      require(edge.size() == 2, EDGES, "must be pairs");
+      try {
+        edges.add(
+            new Topology.Edge(new ParticipantId(edge.get(0)), new ParticipantId(edge.get(1))));
+      } catch (IllegalArgumentException malformed) {
+        throw new InvalidParametersException(EDGES, String.valueOf(malformed.getMessage()));
+      }
+    }
+    return edges;
+  }
+}
