@@ -1,5 +1,8 @@
 package io.privirec.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -8,6 +11,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -17,11 +22,13 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// Rules that several modules keep; the rest is said by each module's own `ArchitectureTest`.
 public final class Architecture {
+  /// A URI is a text: nothing is opened by it.
   public static final ArchRule NO_CLOCK_NETWORK_OR_LOGGER =
       noClasses()
           .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("java.sql..", "java.util.logging..", "java.net..", "java.time..")
+          .dependOnClassesThat(
+              resideInAnyPackage("java.sql..", "java.util.logging..", "java.net..", "java.time..")
+                  .and(not(belongToAnyOf(URI.class, URISyntaxException.class))))
           .orShould()
           .dependOnClassesThat()
           .belongToAnyOf(Clock.class, Instant.class)

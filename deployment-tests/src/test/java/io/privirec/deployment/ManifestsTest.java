@@ -3,6 +3,7 @@ package io.privirec.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,29 @@ class ManifestsTest {
         .satisfies(claim ->
             assertThat(Manifest.texts(claim.at("/spec/accessModes")))
                 .containsExactly("ReadWriteMany"));
+  }
+
+  /// The port of the holder's applications is opened to nobody else by it.
+  @Test
+  void peers_ofHolder_haveOnePortOfTheirOwn() {
+    List<Manifest> manifests = Overlays.of(Overlays.PEERS);
+    assertThat(TypeCheck.findings(manifests)).isEmpty();
+    assertThat(StructureCheck.findings(manifests)).isEmpty();
+    assertThat(ConfinementCheck.findings(manifests)).isEmpty();
+    assertThat(TrafficCheck.findings(manifests)).isEmpty();
+    List<Manifest> peers = manifests.stream().filter(one -> one.name().equals("peers")).toList();
+    assertThat(peers)
+        .extracting(Manifest::kind)
+        .containsExactlyInAnyOrder("Service", "NetworkPolicy");
+    assertThat(peers)
+        .flatExtracting(one -> one.json().findValues("port"))
+        .extracting(JsonNode::asInt)
+        .containsOnly(8090, 443);
+    assertThat(peers)
+        .flatExtracting(one -> Manifest.each(one.at("/spec/ingress/0/ports")).toList())
+        .extracting(port -> port.path("port").asInt())
+        .containsExactly(8090);
+    assertThat(Overlays.of("holder")).extracting(Manifest::name).doesNotContain("peers");
   }
 
   /// What is left out by those who fill in must not go unnoticed.

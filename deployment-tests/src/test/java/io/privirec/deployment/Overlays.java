@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Overlays {
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   static final String REPLICAS = "production, with coordinator-replicas";
+  static final String PEERS = "holder, with peers";
   static final List<String> SERVICES = List.of("dev", "production", "holder", REPLICAS);
   static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -34,7 +35,13 @@ final class Overlays {
 
   /// What a cluster gets of an overlay; new objects each time, that a mutant may change.
   static List<Manifest> of(String overlay) {
-    return parse(render(overlay.equals(REPLICAS) ? replicas() : "k8s/overlays/" + overlay));
+    return parse(
+        render(
+            switch (overlay) {
+              case REPLICAS -> with("coordinator-replicas", "production", "privirec");
+              case PEERS -> with("peers", "holder", "privirec-holder");
+              default -> "k8s/overlays/" + overlay;
+            }));
   }
 
   private static String render(String directory) {
@@ -49,9 +56,9 @@ final class Overlays {
         });
   }
 
-  /// The overlay of production with the component that its file has as a comment.
-  private static String replicas() {
-    Path directory = Path.of("deployment-tests", "target", "coordinator-replicas");
+  /// An overlay with the component that its file has as a comment.
+  private static String with(String component, String overlay, String namespace) {
+    Path directory = Path.of("deployment-tests", "target", component);
     String up = "../".repeat(directory.getNameCount());
     try {
       Files.createDirectories(ROOT.resolve(directory));
@@ -60,11 +67,11 @@ final class Overlays {
           """
           apiVersion: kustomize.config.k8s.io/v1beta1
           kind: Kustomization
-          namespace: privirec
-          resources: [%sk8s/overlays/production]
-          components: [%sk8s/components/coordinator-replicas]
+          namespace: %s
+          resources: [%sk8s/overlays/%s]
+          components: [%sk8s/components/%s]
           """
-              .formatted(up, up),
+              .formatted(namespace, up, overlay, up, component),
           StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -7,6 +7,7 @@ import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.Waiver;
+import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -81,13 +82,11 @@ final class RosterDraft {
   }
 
   void rename(ParticipantId from, ParticipantId to) {
-    RosterMember line = members.remove(from);
-    if (line == null) {
-      throw new InvalidOptionException(from + " is not on the roster");
-    }
+    RosterMember line = line(from);
+    members.remove(from);
     SortedSet<ParticipantId> formerly = new TreeSet<>(line.formerly());
     formerly.add(from);
-    add(new RosterMember(to, line.identityKey(), line.holder(), formerly));
+    add(new RosterMember(to, line.identityKey(), line.holder(), formerly, line.address()));
     cells.replaceAll((number, cell) -> {
       SortedSet<ParticipantId> names = new TreeSet<>(cell.members());
       if (names.remove(from)) {
@@ -95,6 +94,19 @@ final class RosterDraft {
       }
       return new Cell(number, cell.minimum(), cell.former(), names);
     });
+  }
+
+  /// Gives a participant another address, or takes the one it has.
+  void place(ParticipantId id, Optional<URI> address) {
+    members.put(id, line(id).at(address));
+  }
+
+  private RosterMember line(ParticipantId id) {
+    RosterMember line = members.get(id);
+    if (line == null) {
+      throw new InvalidOptionException(id + " is not on the roster");
+    }
+    return line;
   }
 
   void add(Waiver waiver) {

@@ -7,6 +7,7 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -67,6 +68,14 @@ final class SignCommand implements Callable<Integer> {
       paramLabel = "OLD=NEW",
       description = "Another name for a participant; may be repeated. Ids are never reused.")
   private List<String> renamed = List.of();
+
+  @Option(
+      names = "--address",
+      paramLabel = "ID=URL",
+      description =
+          "Where others send messages to a participant; may be repeated. Without a URL: nowhere any"
+              + " more, but through the coordinator.")
+  private List<String> addresses = List.of();
 
   @Option(
       names = "--cell",
@@ -155,6 +164,12 @@ final class SignCommand implements Callable<Integer> {
     for (String one : added) {
       String[] idAndKey = halves("--add", one, "ID=KEY");
       draft.add(RosterFiles.member(idAndKey[0] + " " + idAndKey[1]));
+    }
+    for (String one : addresses) {
+      String[] idAndUrl = halves("--address", one, "ID=URL");
+      Optional<URI> address =
+          Optional.of(idAndUrl[1]).filter(url -> !url.isEmpty()).map(URI::create);
+      draft.place(new ParticipantId(idAndUrl[0]), address);
     }
     regroup(draft, earlier.isEmpty());
     if (waivers != null) {

@@ -1,20 +1,17 @@
 package io.privirec.lab.run;
 
 import io.privirec.lab.option.InvalidOptionException;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /// Cells that the lab deals participants out to in turn, as it deals them out to client-services:
-/// where there are as many of both, a client-service hosts a cell. Each participant is a holder of
-/// its own.
+/// where there are as many of both, a client-service hosts a cell.
 ///
 /// @param count at least 1
 public record Cells(int count) {
@@ -60,20 +57,17 @@ public record Cells(int count) {
   /// The roster of these participants.
   ///
   /// @param members in the order of their numbers
-  public Roster roster(int version, List<CohortMember> members) {
+  public Roster roster(int version, List<RosterMember> members) {
     List<SortedSet<ParticipantId>> ids =
         numbers().stream().<SortedSet<ParticipantId>>map(_ -> new TreeSet<>()).toList();
-    List<RosterMember> lines = new ArrayList<>();
     for (int p = 0; p < members.size(); p++) {
-      CohortMember member = members.get(p);
-      ids.get(of(p) - 1).add(member.id());
-      lines.add(new RosterMember(member.id(), member.identityKey()));
+      ids.get(of(p) - 1).add(members.get(p).id());
     }
     List<Cell> cells =
         numbers().stream()
             .map(cell -> new Cell(cell, Cell.DEFAULT_MINIMUM, false, ids.get(cell - 1)))
             .toList();
-    return new Roster(version, cells, lines, List.of(), List.of());
+    return new Roster(version, cells, members, List.of(), List.of());
   }
 
   /// Numbers of cells for people: `cell 1`, `cells 1, 2 and 5`; `no cells` of tolerant rounds.

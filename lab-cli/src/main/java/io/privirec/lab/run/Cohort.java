@@ -1,9 +1,9 @@
 package io.privirec.lab.run;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterMember;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
@@ -54,15 +54,18 @@ public final class Cohort {
   }
 
   /// Enrols every participant with a token of its own, and puts a roster of all in force: of the
-  /// keys that the holders show, not of those that the coordinator tells.
+  /// keys that the holders show, not of those that the coordinator tells. Each participant is a
+  /// holder of its own, and has an address where its client-service has one.
   ///
   /// @return the roster, version 1
   public Roster enrol() throws IOException, InterruptedException {
-    List<CohortMember> members = new ArrayList<>();
+    List<RosterMember> members = new ArrayList<>();
     for (int p = 0; p < ids.size(); p++) {
       HostedParticipant hosted =
           services.clientOf(p).host(ids.get(p), services.coordinator().enrolmentToken().token());
-      members.add(new CohortMember(new ParticipantId(hosted.id()), key(hosted)));
+      members.add(
+          new RosterMember(new ParticipantId(hosted.id()), key(hosted))
+              .at(services.peerAddressOf(p)));
     }
     Roster roster = cells.roster(1, members);
     services.agreeOn(roster);

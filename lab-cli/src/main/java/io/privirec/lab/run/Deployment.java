@@ -60,6 +60,7 @@ public final class Deployment implements Services {
   /// Which services there are, and what they are given.
   ///
   /// @param firstClientPort the other clients follow
+  /// @param peers where clients take messages of other participants; empty if they do not
   /// @param clients how many client-services
   /// @param maxHeapBytes of every service
   /// @param coordinatorProperties Spring properties beside, or instead of, those that every
@@ -70,6 +71,7 @@ public final class Deployment implements Services {
   public record Layout(
       int coordinatorPort,
       int firstClientPort,
+      Optional<PeerPorts> peers,
       int clients,
       long maxHeapBytes,
       Map<String, String> coordinatorProperties,
@@ -78,6 +80,26 @@ public final class Deployment implements Services {
     public Layout {
       coordinatorProperties = Map.copyOf(coordinatorProperties);
       clientProperties = Map.copyOf(clientProperties);
+    }
+
+    /// Clients that take no messages of other participants.
+    public Layout(
+        int coordinatorPort,
+        int firstClientPort,
+        int clients,
+        long maxHeapBytes,
+        Map<String, String> coordinatorProperties,
+        Map<String, String> clientProperties,
+        boolean externalDatabase) {
+      this(
+          coordinatorPort,
+          firstClientPort,
+          Optional.empty(),
+          clients,
+          maxHeapBytes,
+          coordinatorProperties,
+          clientProperties,
+          externalDatabase);
     }
   }
 
@@ -102,7 +124,7 @@ public final class Deployment implements Services {
               "client-service",
               layout.firstClientPort() + c - 1,
               holder,
-              ofHolder());
+              ofHolder(c - 1));
       clientProcesses.add(process);
       clients.add(new ClientApi(process.uri(), holder));
     }
@@ -137,12 +159,15 @@ public final class Deployment implements Services {
   }
 
   /// Holders approve by hand, and freeze their data once a day; only a demonstration does without.
-  private Map<String, String> ofHolder() {
+  private Map<String, String> ofHolder(int client) {
     Map<String, String> properties = new HashMap<>();
     properties.put("privirec.coordinator.url", coordinatorUri.toString());
     properties.put("privirec.client.approval", "auto");
     properties.put("privirec.client.min-interval", "PT1S");
     properties.put("privirec.client.roster-key", rosterKey.publicKey().base64Url());
+    layout
+        .peers()
+        .ifPresent(peers -> properties.put(PeerPorts.PROPERTY, String.valueOf(peers.of(client))));
     properties.putAll(layout.clientProperties());
     return properties;
   }
@@ -214,6 +239,11 @@ public final class Deployment implements Services {
   @Override
   public ClientApi clientOf(int participant) {
     return clients.get(participant % clients.size());
+  }
+
+  @Override
+  public Optional<URI> peerAddressOf(int participant) {
+    return layout.peers().map(peers -> peers.address(participant % clients.size()));
   }
 
   @Override

@@ -99,8 +99,9 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "P",
       defaultValue = "${env:PRIVIREC_PORT_BASE:-7800}",
       description =
-          "The coordinator listens on 127.0.0.1:P, the recommender on P+1, clients from P+2 on."
-              + " Default: PRIVIREC_PORT_BASE of the environment, else 7800.")
+          "The coordinator listens on 127.0.0.1:P, the recommender on P+1, clients from P+2 on;"
+              + " where participants send messages to each other, the clients have one more each, after"
+              + " these. Default: PRIVIREC_PORT_BASE of the environment, else 7800.")
   private int portBase;
 
   @ArgGroup(

@@ -7,6 +7,7 @@ import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What `lab run` was asked to do, as far as that can be checked without the data.
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///   coordinator's default
 /// @param seed of start basis, split over participants and synthetic data
 /// @param revealNoise whether to say whose noise a session of `fedpower-utility` left
-/// @param portBase the coordinator's port; recommender and clients follow
+/// @param portBase the coordinator's port; recommender and clients follow, then ports of clients
+///   for messages of other participants, if there are any
 /// @param once whether to stop after the summary
 /// @param json where to write the summary; null for nowhere
 /// @param phaseDeadline how long a phase may last; null for the coordinator's default
@@ -52,7 +54,7 @@ record RunSettings(
     requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
     Cells.dealtTo(cells, participants);
     requireRange("--client-processes", clientProcesses, 1, participants);
-    requireRange("--port-base", portBase, 1024, 65_535 - 1 - clientProcesses);
+    requireRange("--port-base", portBase, 1024, 65_536 - ports(session, clientProcesses));
     if (revealNoise && (running != null || !session.algorithm().equals(UtilityFedPower.ID))) {
       throw new InvalidOptionException(
           "--reveal-noise is for --algorithm %s, over services that this run starts"
@@ -66,9 +68,14 @@ record RunSettings(
     }
   }
 
-  /// Ports in use: coordinator, recommender, clients.
+  /// Ports in use: coordinator, recommender, clients, and once more the clients where participants
+  /// send messages to each other.
   int ports() {
-    return 2 + clientProcesses;
+    return ports(session, clientProcesses);
+  }
+
+  private static int ports(SessionChoice session, int clients) {
+    return 2 + (session.meetsPeers() ? 2 : 1) * clients;
   }
 
   int recommenderPort() {
@@ -79,6 +86,9 @@ record RunSettings(
     return new Deployment.Layout(
         portBase,
         portBase + 2,
+        session.meetsPeers()
+            ? Optional.of(new PeerPorts(portBase + 2 + clientProcesses))
+            : Optional.empty(),
         clientProcesses,
         MAX_HEAP_BYTES,
         session.budget(),

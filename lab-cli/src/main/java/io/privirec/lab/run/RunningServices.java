@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Services that were started elsewhere: in containers, in a cluster, by hand. They are driven as
@@ -109,6 +110,12 @@ final class RunningServices implements Services {
   @Override
   public ClientApi clientOf(int participant) {
     return clients.get(participant % clients.size());
+  }
+
+  /// Nobody says from where others reach them.
+  @Override
+  public Optional<URI> peerAddressOf(int participant) {
+    return Optional.empty();
   }
 
   /// They are somebody else's: one that does not answer fails the run.

@@ -4,6 +4,8 @@ import io.privirec.lab.http.ClientApi;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
 
 /// A coordinator and client-services with one roster, to a program that is operator, holders and
 /// keeper of the roster in one. Whoever started them.
@@ -14,6 +16,11 @@ public sealed interface Services permits Deployment, RunningServices {
   ///
   /// @param participant its number, from 0
   ClientApi clientOf(int participant);
+
+  /// Where others send messages to a participant; empty if only the coordinator takes them in.
+  ///
+  /// @param participant its number, from 0
+  Optional<URI> peerAddressOf(int participant);
 
   /// Whether that client-service runs, the first one or one started in its place, as far as can be
   /// seen from here.

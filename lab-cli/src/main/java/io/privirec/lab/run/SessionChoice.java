@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// @param k rank; null for a default that suits the data, where the model has factors
 /// @param parameters the others that were given, by their paths in the API: `model.type`
 record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
+  /// The algorithm whose participants send messages to each other.
+  private static final String OF_PEERS = "ddppm";
+
   private static final String EPSILON = "privacy.epsilon";
 
   /// Those of services unless they are told otherwise.
@@ -28,6 +31,11 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
     if (k != null) {
       InvalidOptionException.requireRange("--k", k, 1, 4096);
     }
+  }
+
+  /// Whether participants send messages to each other.
+  boolean meetsPeers() {
+    return algorithm.equals(OF_PEERS);
   }
 
   /// Every parameter of the session, as the coordinator would settle them.

@@ -185,6 +185,34 @@ class RosterCommandTest {
   }
 
   @Test
+  void sign_addresses_areKeptChangedAndTaken() throws IOException, GeneralSecurityException {
+    String first =
+        sign(
+            "first",
+            "--members",
+            members("a", "b", "c"),
+            "--address=a=https://peers.a.example",
+            "--address=b=http://10.0.0.7:8090/x");
+    assertThat(addresses(first))
+        .containsExactly("a https://peers.a.example", "b http://10.0.0.7:8090/x");
+    String second =
+        sign("second", "--from", first, "--rename", "a=z", "--address=b=", "--address=c=http://c");
+    assertThat(addresses(second)).containsExactly("c http://c", "z https://peers.a.example");
+    lab.succeeds("check", "--public-key=" + publicKey, second, "--since", first);
+    lab.succeeds("show", "--public-key=" + publicKey, second, "--since", first);
+    assertThat(lab.out())
+        .contains(
+            "- member b " + holders.get("b").publicKey() + " b 1 at http://10.0.0.7:8090/x",
+            "+ member b " + holders.get("b").publicKey() + " b 1\n");
+  }
+
+  private List<String> addresses(String file) throws IOException, GeneralSecurityException {
+    return roster(file).members().stream()
+        .flatMap(member -> member.address().stream().map(address -> member.id() + " " + address))
+        .toList();
+  }
+
+  @Test
   void explain_roster_saysWhoWouldHaveToSign() throws IOException {
     String first = sign("first", "--members", members("a", "b", "c", "d"));
     lab.succeeds("explain", "--public-key=" + publicKey, first);
@@ -235,6 +263,10 @@ class RosterCommandTest {
     lab.refuses("x is not on", signing(key, "--from", roster, "--rename", "x=y"));
     lab.refuses("b is there already", signing(key, "--from", roster, "--rename", "a=b"));
     lab.refuses("there already", signing(key, "--from", roster, "--add", "a=" + someKey()));
+    lab.refuses("expected ID=URL", signing(key, "--from", roster, "--address", "a"));
+    lab.refuses("x is not on", signing(key, "--from", roster, "--address", "x=http://x"));
+    lab.refuses("an address must be", signing(key, "--from", roster, "--address", "a=ftp://a"));
+    lab.refuses("Illegal character", signing(key, "--from", roster, "--address", "a=http://a b"));
     lab.refuses("expected ID=KEY", signing(key, "--add", "shop-a"));
     lab.refuses("cell 1 has no members", signing(key));
     String bad = file("bad", "# shops\nshop-a no\n");

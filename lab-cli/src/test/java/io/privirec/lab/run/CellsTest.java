@@ -6,22 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.lab.option.InvalidOptionException;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterMember;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CellsTest {
-  private static List<CohortMember> members(int count) {
-    List<CohortMember> members = new ArrayList<>();
+  private static List<RosterMember> members(int count) {
+    List<RosterMember> members = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       byte[] seed = new byte[IdentityKeyPair.SEED_BYTES];
       seed[0] = (byte) p;
       members.add(
-          new CohortMember(
+          new RosterMember(
               new ParticipantId("p" + p),
               IdentityKeyPair.fromSeed(SecretBytes.copyOf(seed)).publicKey()));
     }

@@ -4,6 +4,7 @@ import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.MalformedEncodingException;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
+import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +29,9 @@ final class RosterReader {
   // Lists are taken whole and split: a repeated group of java.util.regex recurses.
   private static final Pattern MEMBER =
       Pattern.compile(
-          "member %1$s ([A-Za-z0-9_-]{43}) %1$s (-|[0-9,]+)(?: formerly ([a-z0-9,-]+))?"
-              .formatted(ID));
+          ("member %1$s ([A-Za-z0-9_-]{43}) %1$s (-|[0-9,]+)(?: formerly ([a-z0-9,-]+))?"
+                  + "(?: at ([!-~]{1,%2$d}))?")
+              .formatted(ID, PeerAddress.MAX_CHARACTERS));
 
   private final List<String> lines;
   private int at;
@@ -144,8 +146,9 @@ final class RosterReader {
     }
     SortedSet<ParticipantId> formerly =
         Optional.ofNullable(line.group(5)).map(Ascending::ids).orElseGet(TreeSet::new);
+    Optional<URI> address = Optional.ofNullable(line.group(6)).map(PeerAddress::read);
     places.put(id, at);
-    members.add(new RosterMember(id, key, new Holder(line.group(3)), formerly));
+    members.add(new RosterMember(id, key, new Holder(line.group(3)), formerly, address));
     if (!line.group(4).equals("-")) {
       for (String number : line.group(4).split(",", -1)) {
         CellLine cell = cellLines.get(number(number));

@@ -32,6 +32,7 @@ final class RosterText {
       if (!member.formerly().isEmpty()) {
         body.append(" formerly ").append(Ascending.text(member.formerly()));
       }
+      member.address().ifPresent(address -> body.append(" at ").append(address));
       body.append('\n');
     }
     roster.waivers().forEach(waiver -> body.append(SignatureLine.of(waiver)).append('\n'));

@@ -16,24 +16,25 @@ import java.security.GeneralSecurityException;
 /// cell 2 min 3
 /// member anna 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo shop-a 1,2
 /// member bert PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw shop-b 1,2 formerly robert
-/// member carl _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU shop-c 1
+/// member carl _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU shop-c 1 at https://peers.shop-c.example
 /// …
 /// waiver carl carl,dora …
 /// departure bert …
 /// signature …
 /// ```
 ///
-/// A member has an id, a key, a holder, and the numbers of all cells that it stood in; `-` for
-/// none. A waiver has a signer, an atom and a signature; a departure clause the same without the
-/// atom. Cells ascend by number, members by id, waivers and departures by signer. Keys and
-/// signatures are base64url without padding. The last signature is over all bytes before its line,
-/// in the domain [SignatureDomain#ROSTER]. There is one text per signed roster: what parses is what
-/// [#text] gives back.
+/// A member has an id, a key, a holder, and the numbers of all cells that it stood in, `-` for
+/// none; some have earlier names, some an address. A waiver has a signer, an atom and a signature;
+/// a departure clause the same without the atom. Cells ascend by number, members by id, waivers and
+/// departures by signer. Keys and signatures are base64url without padding. The last signature is
+/// over all bytes before its line, in the domain [SignatureDomain#ROSTER]. There is one text per
+/// signed roster: what parses is what [#text] gives back.
 ///
 /// The signature may be wrong: whoever relies on the roster calls [RosterCheck], or [#isSignedBy].
 public record SignedRoster(Roster roster, ByteString signature) {
   /// No signed roster has a longer text: twice what 65,535 participants need that are in one cell,
-  /// have ids of 32 characters, and have signed a departure clause each.
+  /// have ids of 32 characters, and have signed a departure clause each. Addresses of 200
+  /// characters for all of them fit as well.
   public static final int MAX_TEXT_BYTES = 1 << 25;
 
   public SignedRoster {

@@ -1,6 +1,7 @@
 package io.privirec.secagg.roster;
 
 import static io.privirec.secagg.roster.Rosters.KEEPER;
+import static io.privirec.secagg.roster.Rosters.address;
 import static io.privirec.secagg.roster.Rosters.cell;
 import static io.privirec.secagg.roster.Rosters.departure;
 import static io.privirec.secagg.roster.Rosters.former;
@@ -17,6 +18,7 @@ import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -89,6 +91,27 @@ class RosterCheckTest {
     assertThat(after(inForce, roster(2, FIVE))).contains(new RosterFault.Outdated(2, 3));
     Roster fork = roster(3, FIVE, cell(2, "x,y,z"));
     assertThat(after(inForce, fork)).contains(new RosterFault.Forked(3));
+  }
+
+  @Test
+  void check_changedAddress_isAcceptedInANewVersionOnly() {
+    Roster inForce = withAddressOfA(3, address("http://a.example"));
+    CohortMember hosted = line("a").inCohort();
+    for (Optional<URI> next : List.of(address("http://b.example"), Optional.<URI>empty())) {
+      assertThat(
+              check(
+                  withAddressOfA(4, next),
+                  Optional.of(inForce),
+                  List.of(MaskedCell.of(FIVE)),
+                  List.of(hosted)))
+          .isEmpty();
+      assertThat(after(inForce, withAddressOfA(3, next))).contains(new RosterFault.Forked(3));
+    }
+  }
+
+  private static Roster withAddressOfA(int version, Optional<URI> address) {
+    List<RosterMember> members = with("b,c,d,e", line("a").at(address));
+    return new Roster(version, List.of(FIVE), members, List.of(), List.of());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.privirec.secagg.roster;
 
+import static io.privirec.secagg.roster.Rosters.address;
 import static io.privirec.secagg.roster.Rosters.cell;
 import static io.privirec.secagg.roster.Rosters.former;
 import static io.privirec.secagg.roster.Rosters.id;
@@ -169,5 +170,69 @@ class RosterTest {
             () -> new RosterMember(id("a"), line("a").identityKey(), new Holder("a"), ids("a,b")))
         .hasMessageContaining("formerly itself");
     assertThat(new MaskedCell(Optional.of(1), 3, ids("b,a")).members()).isEqualTo(ids("a,b"));
+  }
+
+  @Test
+  void address_ofAMember_isKeptAndTellsRostersApart() {
+    RosterMember here = line("a").at(address("http://shop-a.example:8090"));
+    RosterMember there = here.at(address("http://shop-a.example:8091"));
+    assertThat(line("a").address()).isEmpty();
+    assertThat(there.address()).isEqualTo(address("http://shop-a.example:8091"));
+    assertThat(there.inCohort()).isEqualTo(inCohort("a"));
+    assertThat(there.at(Optional.empty())).isEqualTo(line("a"));
+    assertThat(of(here)).isEqualTo(of(here)).isNotEqualTo(of(there));
+    assertThat(of(here).digest()).isNotEqualTo(of(there).digest());
+    assertThat(of(here)).isNotEqualTo(of(line("a")));
+  }
+
+  private static Roster of(RosterMember a) {
+    return new Roster(1, List.of(cell(1, "a,b,c")), plus(lines("b,c"), a), List.of(), List.of());
+  }
+
+  @Test
+  void address_thatHasAnotherWriting_isRefused() {
+    for (String good :
+        List.of(
+            "http://a",
+            "https://shop-a.example",
+            "http://127.0.0.1:7813",
+            "http://[::1]:65535/x",
+            "https://a.example/priviRec/peers_1/~b.c",
+            "https://a.example/" + "x".repeat(182))) {
+      assertThat(line("a").at(address(good)).address()).as(good).isPresent();
+    }
+    for (String bad :
+        List.of(
+            "",
+            "shop-a.example",
+            "//shop-a.example",
+            "ftp://shop-a.example",
+            "HTTP://shop-a.example",
+            "http:///x",
+            "http:shop-a.example",
+            "http://Shop-a.example",
+            "http://shop_a.example",
+            "http://shop..example",
+            "http://-a.example",
+            "http://127.0.0.300",
+            "http://me@shop-a.example",
+            "http://a.example:",
+            "http://a.example:0",
+            "http://a.example:080",
+            "http://a.example:65536",
+            "http://a.example/",
+            "http://a.example/x/",
+            "http://a.example//x",
+            "http://a.example/../x",
+            "http://a.example/%41",
+            "http://a.example/é",
+            "http://a.example?x",
+            "http://a.example#x",
+            "https://a.example/" + "x".repeat(183))) {
+      assertThatThrownBy(() -> line("a").at(address(bad)))
+          .as(bad)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("an address must be http or https");
+    }
   }
 }

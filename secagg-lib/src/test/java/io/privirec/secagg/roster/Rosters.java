@@ -3,11 +3,13 @@ package io.privirec.secagg.roster;
 import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.ParticipantId;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -39,6 +41,10 @@ final class Rosters {
   static RosterMember line(String name, String holder) {
     return new RosterMember(
         id(name), key(name).publicKey(), new Holder(holder), Collections.emptySortedSet());
+  }
+
+  static Optional<URI> address(String text) {
+    return Optional.of(URI.create(text));
   }
 
   static List<RosterMember> lines(String names) {

@@ -1,6 +1,7 @@
 package io.privirec.secagg.roster;
 
 import static io.privirec.secagg.roster.Rosters.KEEPER;
+import static io.privirec.secagg.roster.Rosters.address;
 import static io.privirec.secagg.roster.Rosters.cell;
 import static io.privirec.secagg.roster.Rosters.departure;
 import static io.privirec.secagg.roster.Rosters.former;
@@ -52,11 +53,11 @@ class SignedRosterTest {
       cell 2 min 3
       member anna PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw anna 1,2
       member bert-2 _FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU bert 1,2 formerly bert
-      member carl J4EX_BRMcjQPZ9DyMW6Dhs7_vyskKMnFH-98WX8dQm4 carl 1,2
+      member carl J4EX_BRMcjQPZ9DyMW6Dhs7_vyskKMnFH-98WX8dQm4 carl 1,2 at https://peers.carl.example
       member dora 7Bcrk61eVjv0kyxw4SRQNMNUZ-8u_U1k6_gZaDRn4r8 dora 1
       waiver dora dora y1zDQca1lJIuthMpeHgsIRaVChMguhKDQL7Zb1Frbvn6d5MZCsF6RzCEOhVWcZl5y4JQVpziMB2qtgMlCBh8DA
       departure anna MWD245EupAbXng9fMzya_xEMxgDkAaVX9ie9rgga1aS60lyBAyy_DwNXJjkA8agmHKFboj7Gbm39rUu8mVDKCw
-      signature sib0rhcULheMeLJZFeKiONmC_58s1q19S4HDjBKTp_zd0z5HYSpuCTXri8uX6dhUs5axA04dR4YWAoTWkXPNAg
+      signature LHHj3bK8Ty4wzehUhIHSlmpLdEg0p7oDlIqk9PQpGyQh347OYcWg6jCdxUokiNMNJiq3pbCRe2ySEHYdIEWIDg
       """;
 
   private static Roster known() {
@@ -90,6 +91,36 @@ class SignedRosterTest {
   }
 
   @Test
+  void text_withAddresses_isFrozen() throws GeneralSecurityException {
+    SignedRoster signed = addressed();
+    assertThat(signed.text().lines())
+        .contains(
+            "member anna T7iMYagKctb0dJf_sq9oltN9Uxna447iWr5w4M3InD4 anna 1,2 at"
+                + " http://127.0.0.1:7813",
+            "member bert-2 YzUDPy7xrsZbE8BFHyOVoHVEztM4zujg6hV6_Mnc8YM shop-b 1,2 formerly"
+                + " bert,robert at https://shop-b.example/peers");
+    assertThat(SignedRoster.parse(signed.text())).isEqualTo(signed);
+    assertThat(signed.roster().digest().hex())
+        .isEqualTo("dc5443da019c9de726648b92fb7e12f51c82a1447df92b812bf2ec8ed6a49e7c");
+  }
+
+  /// The known roster, in which two participants have addresses.
+  private static SignedRoster addressed() {
+    Roster known = known();
+    List<RosterMember> members =
+        known.members().stream()
+            .map(member ->
+                switch (member.id().value()) {
+                  case "anna" -> member.at(address("http://127.0.0.1:7813"));
+                  case "bert-2" -> member.at(address("https://shop-b.example/peers"));
+                  default -> member;
+                })
+            .toList();
+    return SignedRoster.sign(
+        new Roster(7, known.cells(), members, known.waivers(), known.departures()), KEEPER);
+  }
+
+  @Test
   void check_ofTheDocumentedText_findsNothing() throws GeneralSecurityException {
     PublicIdentityKey keeper =
         PublicIdentityKey.fromBytes(
@@ -112,14 +143,15 @@ class SignedRosterTest {
 
   @Test
   void parse_oneCharacterChanged_refusesOrFailsToVerify() {
-    for (int i = 0; i < TEXT.length(); i++) {
+    String text = addressed().text();
+    for (int i = 0; i < text.length(); i++) {
       for (char put : "\n a1_é".toCharArray()) {
-        if (put != TEXT.charAt(i)) {
-          requireUseless(TEXT.substring(0, i) + put + TEXT.substring(i + 1));
+        if (put != text.charAt(i)) {
+          requireUseless(text.substring(0, i) + put + text.substring(i + 1));
         }
       }
-      requireUseless(TEXT.substring(0, i) + TEXT.substring(i + 1));
-      requireUseless(TEXT.substring(0, i));
+      requireUseless(text.substring(0, i) + text.substring(i + 1));
+      requireUseless(text.substring(0, i));
     }
   }
 
@@ -188,6 +220,25 @@ class SignedRosterTest {
         "line 3: members of a roster must be in [1, 65535]");
     refused(TEXT.replaceAll("(?m)^signature.*\n", ""), "line 16: must match signature");
     refused("x".repeat(SignedRoster.MAX_TEXT_BYTES + 1), "at most 33554432 characters");
+  }
+
+  @Test
+  void parse_addressThatCannotBe_namesTheLineAndRepeatsNothing() {
+    refused(changed(" anna 1,2", " anna 1,2 at"), "line 5: must match member");
+    refused(changed(" anna 1,2", " anna 1,2 at "), "line 5: must match member");
+    refused(changed(" anna 1,2", " anna 1,2  at http://a"), "line 5: must match member");
+    refused(changed(" anna 1,2", " anna 1,2 at http://a "), "line 5: must match member");
+    refused(changed(" anna 1,2", " anna 1,2 at http://é"), "line 5: must match member");
+    refused(changed(" anna 1,2", " anna 1,2 at http://a at http://a"), "line 5: must match member");
+    refused(changed(" formerly", " at http://a formerly"), "line 6: must match member");
+    refused(
+        changed(" anna 1,2", " anna 1,2 at http://" + "a".repeat(194)),
+        "line 5: must match member");
+    refused(changed(" anna 1,2", " anna 1,2 at http://a/"), "line 5: an address must be http or");
+    refused(changed(" anna 1,2", " anna 1,2 at http://A"), "line 5: an address must be http or");
+    String noUri = changed(" anna 1,2", " anna 1,2 at http://[me");
+    refused(noUri, "line 5: an address must be a URI");
+    assertThatThrownBy(() -> SignedRoster.parse(noUri)).hasMessageNotContaining("me");
   }
 
   @Test
