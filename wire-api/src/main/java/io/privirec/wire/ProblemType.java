@@ -144,6 +144,8 @@ public enum ProblemType {
   CHUNKS_MISSING(409, "Chunks missing", "2 chunks have not arrived"),
   /// The chunk may be uploaded later, when others have caught up.
   OUTSIDE_WINDOW(429, "Outside the upload window", "Chunks before 4 may be uploaded now"),
+  /// The recipient of an envelope has to take some others first.
+  MAILBOX_FULL(429, "Mailbox full", "At most 1024 envelopes wait for one recipient"),
   OUT_OF_BOUND(422, "Value out of bound", "A value is outside the round's bound"),
 
   UNKNOWN_RELEASE(

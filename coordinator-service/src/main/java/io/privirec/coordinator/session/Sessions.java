@@ -112,8 +112,7 @@ public final class Sessions {
   public SessionView getFor(ParticipantId participant, String id) {
     AggregationSession session = require(id);
     if (!session.cohort().contains(participant)) {
-      throw new SessionRefusal(
-          Reason.NOT_IN_COHORT, "This participant is not in the session's cohort");
+      throw notInCohort();
     }
     return views.of(session);
   }
@@ -131,6 +130,30 @@ public final class Sessions {
         .toList();
   }
 
+  /// Refuses what two participants of a cohort have with each other, unless the session runs.
+  ///
+  /// @param caller one of them
+  /// @param peer the other one, or the same
+  public void requirePeers(String id, ParticipantId caller, ParticipantId peer) {
+    SessionStore.Standing standing =
+        store
+            .standing(id, List.of(caller, peer))
+            .orElseThrow(() -> new SessionRefusal(Reason.UNKNOWN_SESSION, "No such session"));
+    if (!standing.members().contains(caller)) {
+      throw notInCohort();
+    }
+    SessionRefusal.requireRunning(standing.status());
+    if (!standing.members().contains(peer)) {
+      throw new SessionRefusal(
+          Reason.UNKNOWN_PARTICIPANT, "The session's cohort has no such participant");
+    }
+  }
+
+  private static SessionRefusal notInCohort() {
+    return new SessionRefusal(
+        Reason.NOT_IN_COHORT, "This participant is not in the session's cohort");
+  }
+
   /// Ends a session without a result; again is fine. Too late once its release is being made.
   public SessionView cancel(String id) {
     while (true) {
@@ -138,13 +161,7 @@ public final class Sessions {
       if (session.status() == SessionView.Status.CANCELLED) {
         return views.of(session);
       }
-      if (session.isOver()) {
-        throw new SessionRefusal(Reason.SESSION_OVER, "The session is over: " + session.status());
-      }
-      if (session.status() == SessionView.Status.PUBLISHING) {
-        // The release may be listed any moment, or be listed already.
-        throw new SessionRefusal(Reason.SESSION_OVER, "The session is being published");
-      }
+      SessionRefusal.requireRunning(session.status());
       AggregationSession cancelled = session.cancelled(clock.instant());
       if (store.replace(session, cancelled)) {
         observer.ended(cancelled);
