@@ -8,6 +8,7 @@ import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.round.Staging;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.PeerFailure;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -133,6 +134,10 @@ class HttpFuzzIT {
       }
     }
     bodies.put("putChunk", chunks);
+    bodies.put(
+        "reportPeerFailure",
+        List.of(
+            Api.JSON.writeValueAsBytes(new PeerFailure("peer-silent", "masking-01", "Silent"))));
     bodies.put("postPeerMessage", List.of("an envelope".getBytes(StandardCharsets.US_ASCII)));
     bodies.put(
         "postMessage",

@@ -322,6 +322,23 @@ class RelayTest {
   }
 
   @Test
+  void envelope_thatAnotherReplicaTook_isDelivered(@TempDir Path data) throws Exception {
+    String schema = RunningCoordinator.newSchema();
+    try (RunningCoordinator one = RunningCoordinator.startIn(schema, data);
+        RunningCoordinator other = RunningCoordinator.startIn(schema, data)) {
+      startSession(one);
+      CompletableFuture<List<Envelope>> poller =
+          CompletableFuture.supplyAsync(
+              () -> frames(get(recipient, "?wait=20")), Thread::startVirtualThread);
+
+      api = other.api();
+      requireTaken(post(sender, recipient.name(), "from there"));
+
+      assertThat(texts(poller.get(15, TimeUnit.SECONDS))).containsExactly("from there");
+    }
+  }
+
+  @Test
   void service_thatStops_endsWaitingPolls(@TempDir Path data) throws Exception {
     CompletableFuture<Api.Answer> waiting;
     try (RunningCoordinator stopping = RunningCoordinator.start(data)) {

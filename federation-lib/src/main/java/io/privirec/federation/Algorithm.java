@@ -46,6 +46,12 @@ public interface Algorithm {
     return false;
   }
 
+  /// Whether participants compute something among themselves between two rounds: then each of them
+  /// may end a session in which it cannot go on with the others.
+  default boolean meetsPeers() {
+    return false;
+  }
+
   /// What a participant should know of its part beside what the sums show, in sentences.
   default List<String> tells(ParticipantId participant) {
     return List.of();

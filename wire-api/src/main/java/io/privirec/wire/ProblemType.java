@@ -87,6 +87,9 @@ public enum ProblemType {
       "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
           + " spent within 365 days, and with them 10.1 would be"),
   SESSION_OVER(409, "Session over", "The session has ended"),
+  /// The participants of this session compute nothing among themselves.
+  SESSION_WITHOUT_PEERS(
+      409, "Session without peers", "Participants do not meet in a session of this algorithm"),
   /// The session did not fail because a sum was out of range.
   NOT_OUT_OF_RANGE(
       409, "No sum out of range", "The session did not fail because a sum was out of range"),

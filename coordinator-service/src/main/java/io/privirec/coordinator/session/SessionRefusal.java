@@ -24,6 +24,8 @@ public final class SessionRefusal extends RuntimeException {
     CAPACITY_EXCEEDED,
     STAGING_BUDGET_EXCEEDED,
     HEAP_EXCEEDED,
+    /// A report: the participants of the session have nothing with each other.
+    WITHOUT_PEERS,
     /// A bisection: the session did not fail for a sum over cells.
     NOT_OUT_OF_RANGE,
     /// A bisection: less than the session's only cell must not be opened.
@@ -57,6 +59,15 @@ public final class SessionRefusal extends RuntimeException {
       case PUBLISHED, COMPLETED, FAILED, CANCELLED ->
           throw new SessionRefusal(Reason.SESSION_OVER, "The session is over: " + status);
     }
+  }
+
+  static SessionRefusal unknownSession() {
+    return new SessionRefusal(Reason.UNKNOWN_SESSION, "No such session");
+  }
+
+  static SessionRefusal notInCohort() {
+    return new SessionRefusal(
+        Reason.NOT_IN_COHORT, "This participant is not in the session's cohort");
   }
 
   public Reason reason() {

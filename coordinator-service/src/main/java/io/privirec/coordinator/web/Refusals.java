@@ -97,6 +97,7 @@ class Refusals implements RefusalMapping {
           case CAPACITY_EXCEEDED -> ProblemType.CAPACITY_EXCEEDED;
           case STAGING_BUDGET_EXCEEDED -> ProblemType.STAGING_BUDGET_EXCEEDED;
           case HEAP_EXCEEDED -> ProblemType.HEAP_EXCEEDED;
+          case WITHOUT_PEERS -> ProblemType.SESSION_WITHOUT_PEERS;
           case NOT_OUT_OF_RANGE -> ProblemType.NOT_OUT_OF_RANGE;
           case SINGLE_CELL -> ProblemType.SINGLE_CELL;
           case ROSTER_SUPERSEDED -> ProblemType.ROSTER_SUPERSEDED;
