@@ -35,6 +35,11 @@ class CoordinatorAccess {
             "/v1/sessions/{sessionId}:cancel",
             "/v1/sessions/{sessionId}:bisect")
         .adminOrParticipant(GET, "/v1/sessions", "/v1/sessions/{sessionId}")
+        .participant(GET, "/v1/sessions/{sessionId}/peer-messages")
+        .participant(
+            POST,
+            "/v1/sessions/{sessionId}/peer-messages",
+            "/v1/sessions/{sessionId}/peer-failures")
         .adminOrParticipant(GET, "/v1/privacy/ledger")
         .admin(POST, "/v1/privacy/ledger/reconciliation")
         .participant(GET, "/v1/privacy/ledger-head")

@@ -34,6 +34,7 @@ class ArchitectureTest {
     "io.privirec.coordinator.session",
     "io.privirec.coordinator.release",
     "io.privirec.coordinator.work",
+    "io.privirec.coordinator.relay",
     "io.privirec.coordinator.housekeeping"
   };
   private static final String[] ADAPTERS = {
@@ -52,7 +53,8 @@ class ArchitectureTest {
           "round", List.of("round", "round_member", "round_event", "round_chunk"),
           "session",
               List.of("aggregation_session", "session_member", "session_stage", "snapshot_time"),
-          "release", List.of("release"));
+          "release", List.of("release"),
+          "relay", List.of("peer_mailbox", "peer_message"));
 
   private static final ArchRule OWN_TABLES =
       classes().should(new FeatureTables("io.privirec.coordinator", TABLES));
@@ -140,7 +142,7 @@ class ArchitectureTest {
     try (Stream<Path> migrations = Files.list(Path.of("src/main/resources/db/migration"))) {
       List<String> made = new ArrayList<>();
       for (Path migration : migrations.sorted().toList()) {
-        Pattern.compile("(create|drop) table (\\w+)")
+        Pattern.compile("(create|drop)(?: unlogged)? table (\\w+)")
             .matcher(Files.readString(migration))
             .results()
             .forEach(change -> {

@@ -8,6 +8,7 @@ import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.round.Staging;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.wire.EnrolmentRequest;
+import io.privirec.wire.PeerFailure;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -51,7 +52,9 @@ class HttpFuzzIT {
                   "round_event", 20),
           "PUT /v1/roster", Map.of("roster", 1),
           "POST /v1/rounds/{roundId}/messages", Map.of("round_event", 1),
-          "PUT /v1/rounds/{roundId}/chunks/{chunk}", Map.of("round_chunk", 1));
+          "PUT /v1/rounds/{roundId}/chunks/{chunk}", Map.of("round_chunk", 1),
+          "POST /v1/sessions/{sessionId}/peer-messages",
+              Map.of("peer_mailbox", 1, "peer_message", 1));
 
   @TempDir Path data;
   private RunningCoordinator coordinator;
@@ -116,6 +119,12 @@ class HttpFuzzIT {
       participant.isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
     }
     masking.forEach(participant -> participant.serve(0));
+    for (TestParticipant participant : masking) {
+      coordinator.update(
+          "insert into session_member (session_id, participant_id) values (?, ?)",
+          masked.session(),
+          participant.name());
+    }
     List<TestParticipant> joining = TestParticipant.enrolAll(api, "joining", 3);
     BareRound open = BareRound.open(coordinator, joining);
     List<byte[]> chunks = new ArrayList<>();
@@ -125,6 +134,11 @@ class HttpFuzzIT {
       }
     }
     bodies.put("putChunk", chunks);
+    bodies.put(
+        "reportPeerFailure",
+        List.of(
+            Api.JSON.writeValueAsBytes(new PeerFailure("peer-silent", "masking-01", "Silent"))));
+    bodies.put("postPeerMessage", List.of("an envelope".getBytes(StandardCharsets.US_ASCII)));
     bodies.put(
         "postMessage",
         Stream.concat(
@@ -148,16 +162,19 @@ class HttpFuzzIT {
             "{\"id\":\"new-1\",\"title\":\"A\"}\n{\"id\":\"new-2\"}"
                 .getBytes(StandardCharsets.UTF_8)));
     Map<String, List<String>> known =
-        Map.of(
-            "roundId", List.of(masked.hex(), open.hex(), done.rounds().getFirst().id()),
-            "chunk", List.of("0", "1", "2", "3"),
-            "sessionId", List.of(done.id(), masked.session(), open.session()),
-            "participantId", List.of("masking-00", "joining-01"),
-            "releaseId", List.of(done.releaseId()),
-            "name", List.of("filter.safetensors", "factors.safetensors", "manifest.json"),
-            "version", List.of("1"),
-            "code", List.of("wrong-phase"),
-            "wait", List.of("0"));
+        Map.ofEntries(
+            Map.entry("roundId", List.of(masked.hex(), open.hex(), done.rounds().getFirst().id())),
+            Map.entry("chunk", List.of("0", "1", "2", "3")),
+            Map.entry("sessionId", List.of(done.id(), masked.session(), open.session())),
+            Map.entry("participantId", List.of("masking-00", "joining-01")),
+            Map.entry("releaseId", List.of(done.releaseId())),
+            Map.entry(
+                "name", List.of("filter.safetensors", "factors.safetensors", "manifest.json")),
+            Map.entry("version", List.of("1")),
+            Map.entry("code", List.of("wrong-phase")),
+            Map.entry("to", List.of("masking-00", "masking-01", "joining-00")),
+            Map.entry("after", List.of("0", "9223372036854775807")),
+            Map.entry("wait", List.of("0")));
     Map<String, IdentityKeyPair> callers =
         Stream.concat(masking.stream(), joining.stream())
             .collect(Collectors.toMap(TestParticipant::name, TestParticipant::identity));

@@ -68,7 +68,8 @@ public interface Algorithm {
     return Optional.empty();
   }
 
-  /// Whether participants compute something among themselves.
+  /// Whether participants compute something among themselves between two rounds: then each of them
+  /// may end a session in which it cannot go on with the others.
   default boolean meetsPeers() {
     return peers().isPresent();
   }

@@ -87,6 +87,9 @@ public enum ProblemType {
       "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
           + " spent within 365 days, and with them 10.1 would be"),
   SESSION_OVER(409, "Session over", "The session has ended"),
+  /// The participants of this session compute nothing among themselves.
+  SESSION_WITHOUT_PEERS(
+      409, "Session without peers", "Participants do not meet in a session of this algorithm"),
   /// The session did not fail because a sum was out of range.
   NOT_OUT_OF_RANGE(
       409, "No sum out of range", "The session did not fail because a sum was out of range"),
@@ -144,6 +147,8 @@ public enum ProblemType {
   CHUNKS_MISSING(409, "Chunks missing", "2 chunks have not arrived"),
   /// The chunk may be uploaded later, when others have caught up.
   OUTSIDE_WINDOW(429, "Outside the upload window", "Chunks before 4 may be uploaded now"),
+  /// The recipient of an envelope has to take some others first.
+  MAILBOX_FULL(429, "Mailbox full", "At most 1024 envelopes wait for one recipient"),
   OUT_OF_BOUND(422, "Value out of bound", "A value is outside the round's bound"),
 
   UNKNOWN_RELEASE(

@@ -33,7 +33,7 @@ class HiddenTextTest {
           ParticipantView ParticipationView RosterView RoundParticipation Snapshot
           WaiverRequest MaskedCellView SignedWaiver Cohort SignedDeparture Atom
           ParticipantPrivacy Limits Opened LedgerHeadStatement LedgerHeadView
-          SignedStatements Cell StagingView Terms UploadWindow WorkItem WorkList
+          SignedStatements Cell StagingView Terms UploadWindow WorkItem WorkList PeerFailure
           CellProbe CellView Failure Fault Missing RoundPlan RoundView SessionPlan
           SessionPolicy SessionRequest SessionView Thresholds
           Catalogue EvaluationRequest EvaluationView ExperimentArm ExperimentRequest

@@ -12,6 +12,7 @@ import io.privirec.round.Rounds;
 import io.privirec.round.StagingBudget;
 import io.privirec.round.UploadLimits;
 import java.security.SecureRandom;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -20,8 +21,10 @@ import org.springframework.context.annotation.Import;
 @Import({
   Bisection.class,
   CohortDrafts.class,
+  EarlyEnd.class,
   ReleaseDrafts.class,
   RoundOpener.class,
+  SessionAlgorithms.class,
   SessionCrew.class,
   SessionDriver.class,
   SessionViews.class,
@@ -56,6 +59,11 @@ class SessionConfiguration {
   @Bean
   DiskOutage diskOutage(DataDirectory data, UploadLimits limits) {
     return new DiskOutage(data.path(), limits.diskReserveBytes());
+  }
+
+  @Bean
+  PeerReports peerReports(EarlyEnd end, Rounds rounds, SessionAlgorithms algorithms, Clock clock) {
+    return new PeerReports(end, rounds, session -> algorithms.of(session).meetsPeers(), clock);
   }
 
   @Bean

@@ -9,9 +9,7 @@ import io.privirec.coordinator.roster.Rosters;
 import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FileDraft;
-import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.round.Round;
@@ -45,6 +43,7 @@ record SessionDriver(
     ReleaseDrafts drafts,
     Releases releases,
     Catalogues catalogues,
+    SessionAlgorithms algorithms,
     Rosters rosters,
     SessionDirectory directory,
     SessionObserver observer,
@@ -97,7 +96,7 @@ record SessionDriver(
               "It is over cells of roster version %d, and a newer one is in force"
                   .formatted(terms.roster().version())));
     }
-    Algorithm algorithm = algorithmOf(session);
+    Algorithm algorithm = algorithms.of(session);
     List<Round> known = rounds.ofSession(session.id());
     if (known.isEmpty()) {
       opener.openFirst(session, algorithm);
@@ -242,7 +241,7 @@ record SessionDriver(
   }
 
   private Next publish(AggregationSession session) throws IOException, InterruptedException {
-    Algorithm algorithm = algorithmOf(session);
+    Algorithm algorithm = algorithms.of(session);
     List<Round> known = rounds.ofSession(session.id());
     CatalogueVersion catalogue = catalogues.ofSession(session.catalogueVersion());
     Path work = directory.of(session.id());
@@ -282,16 +281,6 @@ record SessionDriver(
   private void end(AggregationSession before, AggregationSession over) {
     if (store.replace(before, over)) {
       observer.ended(over);
-    }
-  }
-
-  private Algorithm algorithmOf(AggregationSession session) {
-    try {
-      return AlgorithmRegistry.build(
-          session.parameters(), catalogues.ofSession(session.catalogueVersion()).items());
-    } catch (InvalidParametersException e) {
-      throw new IllegalStateException(
-          "session " + session.id() + " was begun by a version that knew its algorithm", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.wire.SessionView.Status;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ public final class SessionRefusal extends RuntimeException {
     INVALID_FIELD,
     UNKNOWN_ALGORITHM,
     CATALOGUE_MISSING,
-    /// Somebody of the cohort is not enrolled.
+    /// Somebody of the cohort is not enrolled, or somebody is not of the cohort.
     UNKNOWN_PARTICIPANT,
     /// Somebody of the cohort is enrolled with another key than the roster has.
     ROSTER_KEY_MISMATCH,
@@ -23,6 +24,8 @@ public final class SessionRefusal extends RuntimeException {
     CAPACITY_EXCEEDED,
     STAGING_BUDGET_EXCEEDED,
     HEAP_EXCEEDED,
+    /// A report: the participants of the session have nothing with each other.
+    WITHOUT_PEERS,
     /// A bisection: the session did not fail for a sum over cells.
     NOT_OUT_OF_RANGE,
     /// A bisection: less than the session's only cell must not be opened.
@@ -42,6 +45,29 @@ public final class SessionRefusal extends RuntimeException {
     super(detail);
     this.reason = reason;
     this.pointer = pointer;
+  }
+
+  /// Refuses what only a running session takes.
+  static void requireRunning(Status status) {
+    switch (status) {
+      case RUNNING -> {
+        // It takes it.
+      }
+      // The release may be listed any moment, or be listed already.
+      case PUBLISHING ->
+          throw new SessionRefusal(Reason.SESSION_OVER, "The session is being published");
+      case PUBLISHED, COMPLETED, FAILED, CANCELLED ->
+          throw new SessionRefusal(Reason.SESSION_OVER, "The session is over: " + status);
+    }
+  }
+
+  static SessionRefusal unknownSession() {
+    return new SessionRefusal(Reason.UNKNOWN_SESSION, "No such session");
+  }
+
+  static SessionRefusal notInCohort() {
+    return new SessionRefusal(
+        Reason.NOT_IN_COHORT, "This participant is not in the session's cohort");
   }
 
   public Reason reason() {

@@ -1,5 +1,7 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.SessionView.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -31,6 +33,12 @@ public interface SessionStore {
 
   /// The session of that id.
   Optional<AggregationSession> find(String id);
+
+  /// How a session stands, and who of some participants is in the cohort that it began with.
+  record Standing(Status status, Set<ParticipantId> members) {}
+
+  /// The standing of the session of that id.
+  Optional<Standing> standing(String id, Collection<ParticipantId> participants);
 
   /// The newest sessions, newest first.
   List<AggregationSession> newest(int count);

@@ -29,7 +29,7 @@ public final class Sessions {
   private final Bisection bisection;
   private final SnapshotInterval interval;
   private final StagingBudget budget;
-  private final SessionObserver observer;
+  private final EarlyEnd end;
   private final ChangeSignal signal;
   private final Clock clock;
   private final SecureRandom random;
@@ -41,7 +41,7 @@ public final class Sessions {
       Bisection bisection,
       SnapshotInterval interval,
       StagingBudget budget,
-      SessionObserver observer,
+      EarlyEnd end,
       ChangeSignal signal,
       Clock clock,
       SecureRandom random) {
@@ -51,7 +51,7 @@ public final class Sessions {
     this.bisection = bisection;
     this.interval = interval;
     this.budget = budget;
-    this.observer = observer;
+    this.end = end;
     this.signal = signal;
     this.clock = clock;
     this.random = random;
@@ -112,8 +112,7 @@ public final class Sessions {
   public SessionView getFor(ParticipantId participant, String id) {
     AggregationSession session = require(id);
     if (!session.cohort().contains(participant)) {
-      throw new SessionRefusal(
-          Reason.NOT_IN_COHORT, "This participant is not in the session's cohort");
+      throw SessionRefusal.notInCohort();
     }
     return views.of(session);
   }
@@ -131,27 +130,32 @@ public final class Sessions {
         .toList();
   }
 
+  /// Refuses what two participants of a cohort have with each other, unless the session runs.
+  ///
+  /// @param caller one of them
+  /// @param peer the other one, or the same
+  public void requirePeers(String id, ParticipantId caller, ParticipantId peer) {
+    SessionStore.Standing standing =
+        store.standing(id, List.of(caller, peer)).orElseThrow(SessionRefusal::unknownSession);
+    if (!standing.members().contains(caller)) {
+      throw SessionRefusal.notInCohort();
+    }
+    SessionRefusal.requireRunning(standing.status());
+    if (!standing.members().contains(peer)) {
+      throw new SessionRefusal(
+          Reason.UNKNOWN_PARTICIPANT, "The session's cohort has no such participant");
+    }
+  }
+
   /// Ends a session without a result; again is fine. Too late once its release is being made.
   public SessionView cancel(String id) {
-    while (true) {
-      AggregationSession session = require(id);
-      if (session.status() == SessionView.Status.CANCELLED) {
-        return views.of(session);
-      }
-      if (session.isOver()) {
-        throw new SessionRefusal(Reason.SESSION_OVER, "The session is over: " + session.status());
-      }
-      if (session.status() == SessionView.Status.PUBLISHING) {
-        // The release may be listed any moment, or be listed already.
-        throw new SessionRefusal(Reason.SESSION_OVER, "The session is being published");
-      }
-      AggregationSession cancelled = session.cancelled(clock.instant());
-      if (store.replace(session, cancelled)) {
-        observer.ended(cancelled);
-        signal.raise();
-        return get(id);
-      }
-    }
+    return views.of(
+        end.end(
+            id,
+            session ->
+                session.status() == SessionView.Status.CANCELLED
+                    ? session
+                    : session.cancelled(clock.instant())));
   }
 
   /// Sums each cell of a session alone, whose sum was out of range: the cell whose sum is out of
@@ -174,8 +178,6 @@ public final class Sessions {
   }
 
   private AggregationSession require(String id) {
-    return store
-        .find(id)
-        .orElseThrow(() -> new SessionRefusal(Reason.UNKNOWN_SESSION, "No such session"));
+    return store.find(id).orElseThrow(SessionRefusal::unknownSession);
   }
 }

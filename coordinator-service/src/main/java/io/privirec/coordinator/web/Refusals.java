@@ -3,6 +3,7 @@ package io.privirec.coordinator.web;
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
 import io.privirec.coordinator.participant.EnrolmentRefusal;
+import io.privirec.coordinator.relay.RelayRefusal;
 import io.privirec.coordinator.release.ReleaseRefusal;
 import io.privirec.coordinator.roster.RosterRefusal;
 import io.privirec.coordinator.session.SessionRefusal;
@@ -31,6 +32,7 @@ class Refusals implements RefusalMapping {
       case EnrolmentRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
       case CatalogueRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
       case ReleaseRefusal refusal -> Optional.of(release(refusal));
+      case RelayRefusal refusal -> Optional.of(relay(refusal));
       default -> Optional.empty();
     };
   }
@@ -95,6 +97,7 @@ class Refusals implements RefusalMapping {
           case CAPACITY_EXCEEDED -> ProblemType.CAPACITY_EXCEEDED;
           case STAGING_BUDGET_EXCEEDED -> ProblemType.STAGING_BUDGET_EXCEEDED;
           case HEAP_EXCEEDED -> ProblemType.HEAP_EXCEEDED;
+          case WITHOUT_PEERS -> ProblemType.SESSION_WITHOUT_PEERS;
           case NOT_OUT_OF_RANGE -> ProblemType.NOT_OUT_OF_RANGE;
           case SINGLE_CELL -> ProblemType.SINGLE_CELL;
           case ROSTER_SUPERSEDED -> ProblemType.ROSTER_SUPERSEDED;
@@ -139,6 +142,16 @@ class Refusals implements RefusalMapping {
       case BROKEN_LINE -> ProblemType.BROKEN_LINE;
       case ITEM_EXISTS -> ProblemType.ITEM_EXISTS;
       case NO_ITEMS -> ProblemType.EMPTY_DATASET;
+    };
+  }
+
+  private static ProblemException relay(RelayRefusal refusal) {
+    return switch (refusal.reason()) {
+      case LENGTH_NOT_DECLARED -> ProblemException.of(ProblemType.LENGTH_REQUIRED, refusal);
+      case EMPTY -> ProblemException.of(ProblemType.WRONG_LENGTH, refusal);
+      case TOO_LONG -> ProblemException.of(ProblemType.PAYLOAD_TOO_LARGE, refusal);
+      case MAILBOX_FULL -> ProblemException.retryAfter(SOON, ProblemType.MAILBOX_FULL, refusal);
+      case BUSY -> ProblemException.retryAfter(SOON, ProblemType.TOO_MANY_REQUESTS, refusal);
     };
   }
 

@@ -2,11 +2,14 @@ package io.privirec.coordinator.session.persistence;
 
 import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionStore;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.SessionView.Status;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.hibernate.exception.ConstraintViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -97,6 +101,27 @@ class JpaSessionStore implements SessionStore {
   @Transactional(readOnly = true)
   public Optional<AggregationSession> find(String id) {
     return Optional.ofNullable(entities.find(SessionEntity.class, id)).map(SessionEntity::toDomain);
+  }
+
+  /// Asked with every envelope of a participant: without reading the whole cohort.
+  @Override
+  public Optional<Standing> standing(String id, Collection<ParticipantId> participants) {
+    return jdbc.sql(
+            """
+            select status, array(select participant_id from session_member
+              where session_id = id and participant_id = any(:participants))
+            from aggregation_session where id = :id\
+            """)
+        .param(
+            "participants", participants.stream().map(ParticipantId::value).toArray(String[]::new))
+        .param("id", id)
+        .query((row, _) ->
+            new Standing(
+                Status.valueOf(row.getString(1)),
+                Arrays.stream((String[]) row.getArray(2).getArray())
+                    .map(ParticipantId::new)
+                    .collect(Collectors.toUnmodifiableSet())))
+        .optional();
   }
 
   @Override
