@@ -5,12 +5,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 
-/// Everything here is the holder's: nothing but health, metrics and documentation is open.
+/// Everything here is the holder's: nothing but health, metrics and documentation is open, and, on
+/// a port of its own, what peers send.
 @Configuration(proxyBeanMethods = false)
 class ClientAccess {
   @Bean
   AccessRules clientAccessRules() {
     return AccessRules.builder()
+        // On a port of its own: see PeerPort.
+        .open(HttpMethod.POST, "/v1/peer-messages")
         .admin(HttpMethod.PUT, "/v1/roster", "/v1/items/{id}")
         .admin(HttpMethod.DELETE, "/v1/items/{id}")
         .admin(

@@ -65,12 +65,12 @@ class PeerReportTest {
   @Test
   void session_withNobodyToName_failsWithTheReporter() {
     reports.report(
-        reporter.id(), session, new PeerFailure("peer-disagreement", null, "Results differ"));
+        reporter.id(), session, new PeerFailure("peer-sum-out-of-range", null, "Results differ"));
 
     assertThat(cohort.view(session).failure())
         .isEqualTo(
             new SessionView.Failure(
-                "peer-disagreement", reporter.name() + " reports: Results differ"));
+                "peer-sum-out-of-range", reporter.name() + " reports: Results differ"));
   }
 
   @Test

@@ -43,6 +43,8 @@ class ArchitectureTest {
         .doNotHaveFullyQualifiedName("io.privirec.secagg.participant.HeldShares")
         .and()
         .doNotHaveFullyQualifiedName("io.privirec.secagg.participant.ParticipantStateCodec")
+        .and()
+        .doNotHaveFullyQualifiedName("io.privirec.secagg.peer.PeerParty")
         .should()
         .callMethod(SecretBytes.class, "expose")
         .check(LIBRARY);

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A participant reports that it cannot go on with the others of its session, which ends with that.
 ///
-/// @param code `peer-silent`: the peer sent nothing for too long; `peer-unreachable`: nothing can
-///   be sent to it; `peer-equivocated`: it told several peers different things;
-///   `peer-sum-out-of-range`: a sum of all peers is outside what honest ones give;
-///   `peer-disagreement`: peers have different results
+/// @param code `peer-silent`: the peer sent nothing for too long; `peer-equivocated`: it said two
+///   things in one step, or published a key that nobody can agree with; `peer-sum-out-of-range`: a
+///   sum of all peers is outside what honest ones give; `peer-input-changed`: what the reporter
+///   computed again after a restart is not what it had sent; `rank-too-large`: the data has no
+///   further singular vector
 /// @param peer whom it is about; absent: nobody can tell
 /// @param detail a sentence for the operator, in printable ASCII
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -21,13 +22,13 @@ public record PeerFailure(
     @Schema(
             allowableValues = {
               "peer-silent",
-              "peer-unreachable",
               "peer-equivocated",
               "peer-sum-out-of-range",
-              "peer-disagreement"
+              "peer-input-changed",
+              "rank-too-large"
             })
         @NotNull
-        @Pattern(regexp = "peer-(silent|unreachable|equivocated|sum-out-of-range|disagreement)")
+        @Pattern(regexp = "peer-(silent|equivocated|sum-out-of-range|input-changed)|rank-too-large")
         String code,
     @Pattern(regexp = "[a-z0-9][a-z0-9-]{0,63}") @Nullable String peer,
     @NotBlank @Size(max = 500) @Pattern(regexp = "[ -~]*") String detail) {}

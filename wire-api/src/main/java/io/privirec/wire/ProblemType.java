@@ -87,6 +87,11 @@ public enum ProblemType {
       "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
           + " spent within 365 days, and with them 10.1 would be"),
   SESSION_OVER(409, "Session over", "The session has ended"),
+  /// Of participants that compute among themselves: it may be sent again.
+  PEER_MESSAGE_EARLY(
+      409, "Peer message early", "The message is of a step that the recipient comes to later"),
+  /// Of participants that compute among themselves: who sent it is none of them, or lies.
+  PEER_MESSAGE_REFUSED(403, "Peer message refused", "An envelope does not open"),
   /// The participants of this session compute nothing among themselves.
   SESSION_WITHOUT_PEERS(
       409, "Session without peers", "Participants do not meet in a session of this algorithm"),

@@ -2,23 +2,32 @@ package io.privirec.client.coordinator;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.LedgerHeadView;
+import io.privirec.wire.PeerFailure;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,6 +42,9 @@ public final class ParticipantChannel {
 
   /// What is sent is answered with nothing, or with a few words that nobody reads.
   private static final int ANSWER_LIMIT = 1 << 16;
+
+  /// One envelope may be as long as all others together.
+  private static final int PEER_MESSAGES_LIMIT = (16 << 20) + (1 << 16);
 
   private static final String LEDGER_HEAD = "/v1/privacy/ledger-head";
 
@@ -123,6 +135,66 @@ public final class ParticipantChannel {
         this::sign,
         ANSWER_LIMIT,
         InputStream::readAllBytes);
+  }
+
+  /// Has the relay keep an envelope for another participant of the session.
+  public void postPeerMessage(String sessionId, ParticipantId to, byte[] envelope) {
+    exchange.call(
+        Call.post(
+            peers(sessionId, "peer-messages?to=" + to),
+            "application/vnd.privirec.peer.v1",
+            envelope),
+        this::sign,
+        ANSWER_LIMIT,
+        InputStream::readAllBytes);
+  }
+
+  /// What waits for this participant at the relay, oldest first; none after the wait.
+  ///
+  /// @param after the last number that is here: those up to it are forgotten
+  public List<PeerMail> peerMessages(String sessionId, long after, Duration wait) {
+    String query = "peer-messages?after=" + after + "&wait=" + wait.toSeconds();
+    return exchange.call(
+        Call.get(peers(sessionId, query), wait.plus(POLL_SLACK)),
+        this::sign,
+        PEER_MESSAGES_LIMIT,
+        body -> {
+          List<PeerMail> mail = new ArrayList<>();
+          DataInputStream in = new DataInputStream(new BufferedInputStream(body));
+          for (int first = in.read(); first >= 0; first = in.read()) {
+            byte[] rest = in.readNBytes(Long.BYTES - 1 + Integer.BYTES);
+            ByteBuffer head =
+                ByteBuffer.allocate(1 + rest.length).put((byte) first).put(rest).flip();
+            if (head.remaining() < Long.BYTES + Integer.BYTES) {
+              throw new EOFException("a frame of the relay is cut off");
+            }
+            long number = head.getLong();
+            int length = head.getInt();
+            if (length < 0 || length > PEER_MESSAGES_LIMIT) {
+              throw new IOException("a frame of the relay is too long");
+            }
+            byte[] envelope = in.readNBytes(length);
+            if (envelope.length < length) {
+              throw new EOFException("a frame of the relay is cut off");
+            }
+            mail.add(new PeerMail(number, envelope));
+          }
+          return mail;
+        });
+  }
+
+  /// Says that this participant cannot go on with the others of a session, which ends with that.
+  public void reportPeers(String sessionId, PeerFailure failure) {
+    byte[] json = JsonMapper.shared().writeValueAsBytes(failure);
+    exchange.call(
+        Call.post(peers(sessionId, "peer-failures"), "application/json", json),
+        this::sign,
+        ANSWER_LIMIT,
+        InputStream::readAllBytes);
+  }
+
+  private static String peers(String sessionId, String what) {
+    return "/v1/sessions/" + URLEncoder.encode(sessionId, StandardCharsets.UTF_8) + "/" + what;
   }
 
   private byte[] download(RoundId round, String what) {

@@ -1,9 +1,14 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.peer.PeerCall;
+import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
@@ -14,6 +19,8 @@ import io.privirec.federation.NoiseShare;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
+import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.federation.peer.PeerTerms;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.CohortMember;
@@ -22,13 +29,17 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.participant.InputMasker;
 import io.privirec.secagg.participant.ParticipantState;
+import io.privirec.secagg.peer.PeerGroup;
+import io.privirec.secagg.roster.RosterMember;
 import io.privirec.wire.ChunkStatus;
 import io.privirec.wire.UploadWindow;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +70,7 @@ final class ContributionUpload {
   private static final long BROADCAST_SLACK_BYTES = 1 << 20;
 
   private final RoundKey key;
+  private final IdentityKeyPair identity;
   private final ParticipantChannel channel;
   private final RuntimeParts parts;
   private final Participation participation;
@@ -73,6 +85,7 @@ final class ContributionUpload {
 
   ContributionUpload(
       RoundKey key,
+      IdentityKeyPair identity,
       ParticipantChannel channel,
       RuntimeParts parts,
       Participation participation,
@@ -80,6 +93,7 @@ final class ContributionUpload {
       ParticipantState.Masking state,
       Optional<NoiseSeed> noise) {
     this.key = key;
+    this.identity = identity;
     this.channel = channel;
     this.parts = parts;
     this.participation = participation;
@@ -112,6 +126,56 @@ final class ContributionUpload {
             cohort(record));
     Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     requireSameConstants(contributor, input);
+    if (algorithm.peers().filter(peers -> peers.round() == round.index()).isPresent()) {
+      Optional<Path> found = meet(algorithm.peers().get(), contributor, input);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      input = input.with(found.get());
+    }
+    return send(contributor, input);
+  }
+
+  /// What the participant computes with the others; empty while it is not over.
+  private Optional<Path> meet(PeerTerms terms, Contributor contributor, RoundInput input)
+      throws Exception {
+    SortedSet<ParticipantId> cohort = input.cohort();
+    Optional<String> fault = terms.topology().fault(cohort);
+    RefusedException.require(fault.isEmpty(), Refusal.TOPOLOGY_INVALID, fault.orElse(""));
+    Map<ParticipantId, URI> addresses = new HashMap<>();
+    parts
+        .trust()
+        .inForce()
+        .get()
+        .ifPresent(roster ->
+            cohort.forEach(id ->
+                roster
+                    .member(id)
+                    .flatMap(RosterMember::address)
+                    .ifPresent(address -> addresses.put(id, address))));
+    PeerGroup group = PeerGroup.of(record);
+    byte[] seed = new byte[AgreementKeyPair.SEED_BYTES];
+    input.secret().orElseThrow().stream("peers/agreement", 0, group.context()).nextBytes(seed);
+    try {
+      return parts
+          .meetings()
+          .attend(
+              new PeerCall(
+                  key.session().value(),
+                  key.participant(),
+                  identity,
+                  AgreementKeyPair.fromSeed(KeyAgreement.X25519, SecretBytes.copyOf(seed)),
+                  group,
+                  terms,
+                  addresses,
+                  channel,
+                  (sums, result) -> contributor.meet(input, sums, result)));
+    } catch (PeerFailureException e) {
+      throw new RefusedException(Refusal.PEERS_FAILED, e.code().label() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<Digest> send(Contributor contributor, RoundInput input) throws Exception {
     ChunkStatus arrived = channel.chunks(key.round());
     List<Integer> missing = missing(arrived);
     if (!missing.isEmpty()) {

@@ -226,7 +226,15 @@ record RoundWork(
         parts.admission().requireUnlocked(participant.id(), algorithm(terms));
       }
       Optional<Digest> root =
-          new ContributionUpload(key, channel, parts, participation, terms, masking, joined.noise())
+          new ContributionUpload(
+                  key,
+                  participant.identity(),
+                  channel,
+                  parts,
+                  participation,
+                  terms,
+                  masking,
+                  joined.noise())
               .run();
       if (root.isEmpty()) {
         return false;

@@ -8,6 +8,7 @@ import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.peer.PeerMeetings;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.trace.SessionTraces;
@@ -46,6 +47,7 @@ class RuntimeConfiguration {
       Catalogues catalogues,
       Snapshots snapshots,
       DataDirectory data,
+      PeerMeetings meetings,
       ClientSettings settings,
       TrustSettings trust,
       Rosters rosters,
@@ -63,6 +65,7 @@ class RuntimeConfiguration {
         new Broadcasts(data.directory("sessions").resolve("broadcasts")),
         new Algorithms(),
         new ContributionPool(Runtime.getRuntime().availableProcessors()),
+        meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         new SumAdmission(ledgers),
         kernel(),

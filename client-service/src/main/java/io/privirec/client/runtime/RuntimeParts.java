@@ -1,12 +1,14 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.catalogue.Catalogues;
+import io.privirec.client.peer.PeerMeetings;
 import io.privirec.edge.trace.SessionTraces;
 import java.security.SecureRandom;
 
 /// What all participants of this process work with.
 ///
 /// @param broadcasts of running rounds
+/// @param meetings with participants of others
 /// @param trust under which threat models, and with whom, participants are summed
 /// @param admission asks the participants' ledgers
 /// @param kernel version of the code that computes contributions
@@ -19,6 +21,7 @@ record RuntimeParts(
     Broadcasts broadcasts,
     Algorithms algorithms,
     ContributionPool pool,
+    PeerMeetings meetings,
     Trust trust,
     SumAdmission admission,
     String kernel,

@@ -76,7 +76,7 @@ final class PeerPower {
       throws PeerFailureException, IOException, InterruptedException {
     KeyStreamRandom random =
         new KeyStreamRandom(secret.stream("ddppm/start-and-noise", component, Digest.of()));
-    double unit = 1 / Math.sqrt(Math.max(1, users));
+    double unit = 1 / Math.sqrt((double) Math.max(1, users));
     double[] left = new double[rows.count()];
     Arrays.setAll(left, _ -> unit * random.nextGaussian());
     double bound = MOST_AT_START;
@@ -97,7 +97,7 @@ final class PeerPower {
         vectors[component] = unit(without(component, unit(sum, squares)));
         return;
       }
-      double scale = Math.scalb(1, -Math.getExponent(Math.sqrt(squares)));
+      double scale = Math.scalb(1.0, -Math.getExponent(Math.sqrt(squares)));
       before = Arrays.stream(sum).map(each -> scale * each).toArray();
       left = rows.times(without(component, before));
       double noise = algorithm.sigma() * unit;

@@ -25,7 +25,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -73,7 +72,7 @@ final class LocalPeers {
   ///
   /// @param work a directory for journals
   void run(Path work, Part part) throws IOException, PeerFailureException {
-    ConcurrentHashMap<ParticipantId, Future<?>> running = new ConcurrentHashMap<>();
+    SortedMap<ParticipantId, Future<?>> running = new TreeMap<>();
     try {
       exchange();
       for (PeerParty party : parties.values()) {

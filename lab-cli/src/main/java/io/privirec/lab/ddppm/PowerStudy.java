@@ -1,10 +1,10 @@
 package io.privirec.lab.ddppm;
 
 import io.privirec.federation.ddppm.DecentralisedPower;
-import io.privirec.federation.peer.Mixing;
 import io.privirec.federation.ddppm.PeerView;
 import io.privirec.federation.ddppm.PowerSettings;
 import io.privirec.federation.ddppm.RowAccount;
+import io.privirec.federation.peer.Mixing;
 import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.privacy.GaussianPrivacy;

@@ -2,8 +2,8 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
-import io.privirec.federation.peer.Mixing;
 import io.privirec.federation.ddppm.PeerView;
+import io.privirec.federation.peer.Mixing;
 import io.privirec.lab.ddppm.NumericTable;
 import io.privirec.lab.ddppm.PowerStudy;
 import io.privirec.lab.option.InvalidOptionException;

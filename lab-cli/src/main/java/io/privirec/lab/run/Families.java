@@ -4,6 +4,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.als.AlsFamily;
+import io.privirec.lab.ddppm.DdppmFamily;
 import io.privirec.lab.dpals.DpalsFamily;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.fedpower.FedPowerFamily;
@@ -32,7 +33,7 @@ public final class Families {
 
   /// The families, in the order of their options.
   public List<Family> all() {
-    return List.of(privirec, als, new DpalsFamily(), new FedPowerFamily());
+    return List.of(privirec, als, new DpalsFamily(), new FedPowerFamily(), new DdppmFamily());
   }
 
   public long seed() {

@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.ddppm.Ddppm;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.SessionParameters;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param parameters the others that were given, by their paths in the API: `model.type`
 record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
   /// The algorithm whose participants send messages to each other.
-  private static final String OF_PEERS = "ddppm";
+  private static final String OF_PEERS = Ddppm.ID;
 
   private static final String EPSILON = "privacy.epsilon";
 

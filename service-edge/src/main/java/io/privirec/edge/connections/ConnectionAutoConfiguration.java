@@ -28,6 +28,11 @@ class ConnectionAutoConfiguration {
   }
 
   @Bean
+  GuardedConnectors guardedConnectors(Connections connections) {
+    return new GuardedConnectors(connections);
+  }
+
+  @Bean
   MeterBinder connectionMeters(Connections connections) {
     return meters -> {
       FunctionCounter.builder("privirec.connections.refused", connections, Connections::refused)

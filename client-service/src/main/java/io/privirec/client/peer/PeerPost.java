@@ -1,0 +1,89 @@
+package io.privirec.client.peer;
+
+import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings envelopes to their recipients, once each: whoever sends tries again.
+final class PeerPost implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(PeerPost.class);
+  static final String MEDIA_TYPE = "application/vnd.privirec.peer.v1";
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final int TAKEN = 204;
+
+  private final HttpClient http;
+
+  PeerPost(SSLContext tls) {
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .sslContext(tls)
+            .build();
+  }
+
+  /// Sends an envelope to the recipient's address, or else by the relay.
+  ///
+  /// @return whether the recipient, or the relay, has it
+  boolean send(
+      ParticipantId to,
+      byte[] envelope,
+      Map<ParticipantId, URI> addresses,
+      String session,
+      ParticipantChannel channel)
+      throws InterruptedException {
+    @Nullable URI address = addresses.get(to);
+    return address == null
+        ? relayed(session, to, envelope, channel)
+        : isTaken(to, address, envelope);
+  }
+
+  private boolean isTaken(ParticipantId to, URI address, byte[] envelope)
+      throws InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address + "/v1/peer-messages"))
+            .timeout(TIMEOUT)
+            .header("Content-Type", MEDIA_TYPE)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
+            .build();
+    try {
+      int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      if (status != TAKEN) {
+        log.debug("{} answers {} to an envelope", to, status);
+      }
+      return status == TAKEN;
+    } catch (IOException e) {
+      log.debug("{} cannot be reached: {}", to, e.getClass().getSimpleName());
+      return false;
+    }
+  }
+
+  private static boolean relayed(
+      String session, ParticipantId to, byte[] envelope, ParticipantChannel channel) {
+    try {
+      channel.postPeerMessage(session, to, envelope);
+      return true;
+    } catch (CoordinatorException e) {
+      log.debug("the relay takes no envelope for {}: {}", to, e.getMessage());
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}
