@@ -39,7 +39,7 @@ class DescriptionTest {
         .isEqualTo("#/components/schemas/PriviRecKGfCf");
     assertThat(schemas.at("/PriviRecKGfCf/properties/type/enum/0").asString()).isEqualTo("gf-cf");
     assertThat(schemas.at("/PriviRecKGfCf/required")).hasSize(1);
-    assertThat(schemas.at("/SessionRequest/properties/algorithm/enum")).hasSize(11);
+    assertThat(schemas.at("/SessionRequest/properties/algorithm/enum")).hasSize(12);
     assertThat(schemas.at("/RehearsalParameters/required/0").asString()).isEqualTo("elements");
   }
 

@@ -1,5 +1,7 @@
 package io.privirec.federation;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,8 +21,9 @@ class ArchitectureTest {
           .that()
           .resideInAPackage("io.privirec.federation")
           .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.privirec.federation.*..");
+          .dependOnClassesThat(
+              resideInAPackage("io.privirec.federation.*..")
+                  .and(not(resideInAPackage("io.privirec.federation.peer"))));
 
   /// Of the API, only the parameters of algorithms.
   private static final ArchRule NO_SERVICE =

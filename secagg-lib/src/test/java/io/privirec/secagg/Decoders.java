@@ -1,6 +1,7 @@
 package io.privirec.secagg;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.secret.SecretBytes;
@@ -9,6 +10,7 @@ import io.privirec.secagg.coordinator.CoordinatorEvent;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.participant.ParticipantStateCodec;
+import io.privirec.secagg.peer.PeerEnvelope;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
@@ -29,7 +31,8 @@ public enum Decoders {
   COORDINATOR_EVENT,
   PARTICIPANT_STATE,
   SIGNED_ROSTER,
-  PUBLIC_IDENTITY_KEY;
+  PUBLIC_IDENTITY_KEY,
+  PEER_ENVELOPE;
 
   /// Encodes what was decoded.
   ///
@@ -45,6 +48,7 @@ public enum Decoders {
           ParticipantStateCodec.encode(ParticipantStateCodec.decode(SecretBytes.copyOf(bytes)))
               .expose();
       case SIGNED_ROSTER -> latin1(SignedRoster.parse(latin1(bytes)).text());
+      case PEER_ENVELOPE -> PeerEnvelope.decode(bytes).encode();
       case PUBLIC_IDENTITY_KEY -> latin1(PublicIdentityKey.parse(latin1(bytes)).base64Url());
     };
   }
@@ -108,6 +112,18 @@ public enum Decoders {
     run.states.get(id).stream()
         .map(state -> ParticipantStateCodec.encode(state).expose())
         .forEach(corpus.get(PARTICIPANT_STATE)::add);
+    for (boolean sealed : new boolean[] {true, false}) {
+      corpus
+          .get(PEER_ENVELOPE)
+          .add(
+              new PeerEnvelope(
+                      record.context(),
+                      id,
+                      run.round.id(1),
+                      sealed,
+                      ByteString.copyOf(record.encode()))
+                  .encode());
+    }
     Roster roster = Roster.ofOneCell(3, record.cohort());
     corpus.get(SIGNED_ROSTER).add(signed(roster, run));
     Roster later =

@@ -38,8 +38,11 @@ final class DdppmContributor implements Contributor {
     return (long offset, RingVector out) -> {
       for (int i = 0; i < out.length(); i++) {
         int at = Math.toIntExact(offset + i);
+        // Noise may take either out of the range that exact ones have.
         double value =
-            at < vectors.length ? vectors[at] : Math.min(1, found.values()[at - vectors.length]);
+            at < vectors.length
+                ? Math.clamp(vectors[at], -1.0, 1.0)
+                : Math.clamp(found.values()[at - vectors.length], 0.0, 1.0);
         out.setSigned(i, (long) Math.rint(value * scale));
       }
     };

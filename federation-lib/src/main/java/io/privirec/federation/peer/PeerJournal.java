@@ -1,7 +1,6 @@
 package io.privirec.federation.peer;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.FileDraft;
 import io.privirec.federation.peer.PeerFailureException.Code;
 import io.privirec.secagg.peer.PeerParty;
 import java.io.Closeable;
@@ -12,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
@@ -170,7 +170,11 @@ public final class PeerJournal implements Closeable {
     ByteBuffer content =
         ByteBuffer.allocate(Integer.BYTES + length * Double.BYTES).putInt(gossip.step());
     Arrays.stream(gossip.value()).forEach(content::putDouble);
-    FileDraft.write(gossipFile, draft -> Files.write(draft, content.array()));
+    // Two drafts never meet: a journal is of one thread.
+    Path draft = gossipFile.resolveSibling("gossip.part");
+    Files.write(draft, content.array());
+    Files.move(
+        draft, gossipFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /// Says a step's vector, whose digest is on disk before anybody can have it. One mask covers one

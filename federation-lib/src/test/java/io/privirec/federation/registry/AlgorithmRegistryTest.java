@@ -219,7 +219,7 @@ class AlgorithmRegistryTest {
         .isInstanceOf(UnknownAlgorithmException.class)
         .hasMessage(
             "must be one of: privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower,"
-                + " fedpower-private, fedpower-utility, rehearsal");
+                + " fedpower-private, fedpower-utility, ddppm, rehearsal");
     assertThatThrownBy(() -> AlgorithmRegistry.build(new UnknownParameters(Map.of()), ITEMS))
         .isInstanceOf(UnknownAlgorithmException.class);
   }
