@@ -38,7 +38,7 @@ class LabTest {
           --iterations=17        | iterations must be in [1, 16]. Provided value: 17
           --gamma=NaN            | --gamma must be in [0, 100]. Provided value: NaN
           --phase-deadline=PT0.5S | --phase-deadline must be in [PT1S, PT1H]. Provided value: PT0.5S
-          --algorithm=knn        | --algorithm must be one of privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower, fedpower-private, fedpower-utility. Provided value: knn
+          --algorithm=knn        | --algorithm must be one of privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower, fedpower-private, fedpower-utility, ddppm. Provided value: knn
           --participants=ten     | 'ten' is not an int
           --fast                 | Unknown option: '--fast'
           --k=1501               | --k must be at most 1500, the smaller of the 2000 users and 1500 items
