@@ -3,6 +3,7 @@ package io.privirec.federation.fedpower;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.paillier.PaillierEncryptor;
 import io.privirec.crypto.paillier.PaillierKeyPair;
+import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.prg.KeyStreamRandom;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
@@ -146,6 +147,17 @@ abstract class NoiseRounds {
 
   static byte[] one() {
     return ENCRYPTOR.encrypt(BigInteger.ONE, new SecureRandom()).encode();
+  }
+
+  /// What the key holder decrypts.
+  static byte[] encrypted(long[] numbers) {
+    byte[] all = new byte[ALGORITHM.plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES];
+    for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
+      byte[] one =
+          ENCRYPTOR.encrypt(ALGORITHM.slots().pack(numbers, index), new SecureRandom()).encode();
+      System.arraycopy(one, 0, all, index * one.length, one.length);
+    }
+    return all;
   }
 
   RoundInput input(ParticipantId participant, Part part) {
