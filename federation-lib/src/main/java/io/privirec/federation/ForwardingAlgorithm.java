@@ -52,6 +52,11 @@ public interface ForwardingAlgorithm extends Algorithm {
   }
 
   @Override
+  default int fewestParticipants() {
+    return of().fewestParticipants();
+  }
+
+  @Override
   default int mostParticipants() {
     return of().mostParticipants();
   }

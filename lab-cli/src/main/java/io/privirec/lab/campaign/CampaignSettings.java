@@ -2,6 +2,7 @@ package io.privirec.lab.campaign;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
+import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.roster.Cell;
 import java.nio.file.Files;
@@ -81,6 +82,14 @@ final class CampaignSettings {
     requireRange("--kills", kills, 1, 10_000);
     requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
     requireRange("--cells", cells, 2, participants / Cell.DEFAULT_MINIMUM);
+    if (sessions == SessionKinds.FEDPOWER_UTILITY) {
+      // Some sessions are over one cell.
+      requireRange(
+          "--cells with --sessions fedpower-utility",
+          cells,
+          2,
+          participants / UtilityFedPower.FEWEST_PARTICIPANTS);
+    }
     requireRange("--clients", clients, 2, participants);
     if (maxMinutes < 1) {
       throw new InvalidOptionException("--max-minutes must be at least 1");
