@@ -9,7 +9,6 @@ import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
 import io.privirec.secagg.ParticipantId;
 import java.math.BigInteger;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -49,11 +48,9 @@ class NoiseRefusalTest extends NoiseRounds {
 
   @Test
   void key_thatIsNotTheKeyHoldersOwn_isRefusedByIt() throws Exception {
-    PaillierPublicKey other = PaillierKeyPair.generate(new SecureRandom()).publicKey();
+    PaillierPublicKey other = PaillierKeyPair.generate(RANDOM).publicKey();
     byte[] selector =
-        new PaillierEncryptor(other, EXPONENT_BITS)
-            .encrypt(BigInteger.ONE, new SecureRandom())
-            .encode();
+        new PaillierEncryptor(other, EXPONENT_BITS).encrypt(BigInteger.ONE, RANDOM).encode();
     new Selectors(counts(), other.encode(), selectors(selector)).write(file(Part.ANSWERS));
 
     assertThatThrownBy(() -> contributor.admit(input(KEY_HOLDER, Part.ANSWERS)))
