@@ -81,6 +81,24 @@ class NoiseTranscriptTest extends NoiseRounds {
     return one;
   }
 
+  /// A participant sends chunk by chunk, and after a restart only those that are not there.
+  @Test
+  void answer_inPieces_isThatInOne() throws Exception {
+    new Selectors(counts(), KEYS.publicKey().encode(), selectors(one())).write(file(Part.ANSWERS));
+    RingVector whole = words(answer(NODE));
+    int pieces = ALGORITHM.plaintexts();
+    assertThat(pieces).isGreaterThan(2);
+    for (int first = 0; first < pieces; first++) {
+      RingVector rest =
+          RingVector.zero(CipherWords.RING, (pieces - first) * CipherWords.IN_CIPHERTEXT);
+      int offset = first * CipherWords.IN_CIPHERTEXT;
+      answer(NODE).fill(offset, rest);
+      for (int i = 0; i < rest.length(); i++) {
+        assertThat(rest.getSigned(i)).isEqualTo(whole.getSigned(offset + i));
+      }
+    }
+  }
+
   /// With the key in hand, and everybody's answers: without one participant's, what the others'
   /// hide is no noise, and no part of it is told.
   @Test
