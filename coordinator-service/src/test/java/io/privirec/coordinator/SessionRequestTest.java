@@ -114,6 +114,17 @@ class SessionRequestTest {
         .isEqualTo(200);
   }
 
+  /// Of three participants the key holder would have the noise of one other.
+  @Test
+  void request_forFewerThanTheAlgorithmTakes_isRefused() {
+    List<TestParticipant> few = TestParticipant.enrolAll(api, "too-few", 3);
+    int small = TestRosters.add(api, List.of(few)).getFirst();
+    refuses(
+        "\"algorithm\":\"fedpower-utility\",\"cells\":[%d],\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}"
+            .formatted(small, few.getFirst().name()),
+        "cohort-too-small");
+  }
+
   /// A slot of a plaintext holds the noise of 256.
   @Test
   void request_forMoreThanTheAlgorithmTakes_isRefused() {

@@ -72,10 +72,6 @@ class ManifestsTest {
   @Test
   void peers_ofHolder_haveOnePortOfTheirOwn() {
     List<Manifest> manifests = Overlays.of(Overlays.PEERS);
-    assertThat(TypeCheck.findings(manifests)).isEmpty();
-    assertThat(StructureCheck.findings(manifests)).isEmpty();
-    assertThat(ConfinementCheck.findings(manifests)).isEmpty();
-    assertThat(TrafficCheck.findings(manifests)).isEmpty();
     List<Manifest> peers = manifests.stream().filter(one -> one.name().equals("peers")).toList();
     assertThat(peers)
         .extracting(Manifest::kind)

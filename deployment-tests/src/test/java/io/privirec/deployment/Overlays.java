@@ -18,7 +18,7 @@ final class Overlays {
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   static final String REPLICAS = "production, with coordinator-replicas";
   static final String PEERS = "holder, with peers";
-  static final List<String> SERVICES = List.of("dev", "production", "holder", REPLICAS);
+  static final List<String> SERVICES = List.of("dev", "production", "holder", REPLICAS, PEERS);
   static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   private static final Map<String, String> RENDERED = new ConcurrentHashMap<>();

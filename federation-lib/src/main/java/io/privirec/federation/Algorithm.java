@@ -58,6 +58,11 @@ public interface Algorithm {
     return Set.of();
   }
 
+  /// Smallest cohort that it works with.
+  default int fewestParticipants() {
+    return Thresholds.MIN_COHORT;
+  }
+
   /// Largest cohort that it works with.
   default int mostParticipants() {
     return Thresholds.MAX_COHORT;

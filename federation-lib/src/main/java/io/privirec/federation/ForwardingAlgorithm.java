@@ -54,6 +54,11 @@ public interface ForwardingAlgorithm extends Algorithm {
   }
 
   @Override
+  default int fewestParticipants() {
+    return of().fewestParticipants();
+  }
+
+  @Override
   default int mostParticipants() {
     return of().mostParticipants();
   }

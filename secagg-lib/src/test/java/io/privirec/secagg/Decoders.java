@@ -75,6 +75,7 @@ public enum Decoders {
     add(corpus, RecordedRound.of(TestRound.closed(8, 3, 3)));
     add(corpus, RecordedRound.of(closedHybrid()));
     add(corpus, RecordedRound.of(TestRound.closed(10, 65)));
+    corpus.get(ROUND_RECORD).add(ofCiphertexts().record().encode());
     return corpus;
   }
 
@@ -92,6 +93,10 @@ public enum Decoders {
         new VectorSpec("test", 10, 4, Ring.BITS_32, 0, new Capacity.EverySubsetSum(9.5)),
         9,
         4);
+  }
+
+  private static TestRound ofCiphertexts() {
+    return TestRound.closed(KeyAgreement.X25519, VectorSpec.ofCiphertexts("test", 5, 2), 11, 3);
   }
 
   private static void add(Map<Decoders, List<byte[]>> corpus, RecordedRound run) {

@@ -52,9 +52,10 @@ final class RoundTermsCheck {
         Refusal.COHORT_CHANGED,
         "the cohort lacks a participant that the session's parameters name");
     require(
-        record.cohort().size() <= algorithm.mostParticipants(),
+        record.cohort().size() >= algorithm.fewestParticipants()
+            && record.cohort().size() <= algorithm.mostParticipants(),
         Refusal.PARAMETERS_MISMATCH,
-        "the cohort is larger than the algorithm takes");
+        "the cohort is smaller or larger than the algorithm takes");
     RoundSpec round = algorithm.rounds().get(record.roundIndex());
     require(
         record.vector().equals(round.vector()),

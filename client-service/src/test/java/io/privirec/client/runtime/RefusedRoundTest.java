@@ -269,8 +269,18 @@ class RefusedRoundTest {
   /// Somebody else would make the key, and decrypt.
   @Test
   void record_whoseCohortLacksTheKeyHolder_isRefused() {
+    refusesKeyHolder("no-key-holder", "p9", "cohort-changed");
+  }
+
+  /// Of three participants the key holder would have the noise of one other.
+  @Test
+  void record_ofFewerThanTheAlgorithmTakes_isRefused() {
+    refusesKeyHolder("too-few", "p1", "parameters-mismatch");
+  }
+
+  private static void refusesKeyHolder(String session, String keyHolder, String reason) {
     coordinator.begin(
-        "no-key-holder",
+        session,
         new UtilityFedPowerParameters(
             "normalised",
             5.,
@@ -279,7 +289,7 @@ class RefusedRoundTest {
             1,
             1,
             .1,
-            "p9",
+            keyHolder,
             256,
             new PriviRecKParameters.Spectral("flat"),
             ITEMS,
@@ -287,7 +297,7 @@ class RefusedRoundTest {
             3L));
     coordinator.open(0, 1, Optional.empty());
 
-    deployment.awaitRefused("no-key-holder", "cohort-changed");
+    deployment.awaitRefused(session, reason);
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
   }
 

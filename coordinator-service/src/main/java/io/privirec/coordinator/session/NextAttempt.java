@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.OnMissing;
 import io.privirec.round.Round;
 import io.privirec.round.RoundFailure;
@@ -27,10 +28,10 @@ sealed interface NextAttempt {
 
   /// Decides by what was lost and what the terms allow.
   ///
-  /// @param needed without whom the algorithm has no session: their cells are not left out
+  /// @param algorithm of the session: cells without which it has none are not left out
   /// @param rosters by version
   static NextAttempt after(
-      Round failed, SessionTerms terms, Set<ParticipantId> needed, IntFunction<Roster> rosters) {
+      Round failed, SessionTerms terms, Algorithm algorithm, IntFunction<Roster> rosters) {
     RoundFailure why = failed.failure().orElseThrow();
     String detail = "Round %s, phase %s: %s".formatted(failed.name(), failed.phase(), why.detail());
     if (failed.phase() == Phase.UNMASK) {
@@ -53,11 +54,11 @@ sealed interface NextAttempt {
           left.stream()
               .flatMap(cell -> cell.members().stream())
               .collect(Collectors.toSet())
-              .containsAll(needed);
+              .containsAll(algorithm.needs());
       if (left.size() < cells.size()
           && !left.isEmpty()
           && hasNeeded
-          && participants >= closed.minParticipants()) {
+          && participants >= Math.max(closed.minParticipants(), algorithm.fewestParticipants())) {
         List<Integer> numbers = left.stream().map(Cell::number).toList();
         return new Again(
             inForce.cohort(numbers), new RoundKind.Closed(inForce.reference(), numbers));

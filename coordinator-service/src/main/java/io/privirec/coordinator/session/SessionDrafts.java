@@ -101,6 +101,12 @@ record SessionDrafts(
   }
 
   private static void requireFits(Algorithm algorithm, Set<ParticipantId> cohort) {
+    if (cohort.size() < algorithm.fewestParticipants()) {
+      throw new SessionRefusal(
+          Reason.COHORT_TOO_SMALL,
+          "%s takes at least %d participants, the cohort has %d"
+              .formatted(algorithm.id(), algorithm.fewestParticipants(), cohort.size()));
+    }
     if (cohort.size() > algorithm.mostParticipants()) {
       throw new SessionRefusal(
           Reason.COHORT_TOO_LARGE,

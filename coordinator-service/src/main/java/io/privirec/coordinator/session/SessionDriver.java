@@ -229,7 +229,7 @@ record SessionDriver(
               failed.phase(),
               new TreeMap<>(failed.dropouts()).keySet());
     }
-    switch (NextAttempt.after(failed, session.terms(), algorithm.needs(), rosters::require)) {
+    switch (NextAttempt.after(failed, session.terms(), algorithm, rosters::require)) {
       case NextAttempt.None(var why) -> {
         return fail(session, why);
       }

@@ -57,6 +57,10 @@ public final class PaillierPublicKey {
       throw new GeneralSecurityException(
           "the modulus of the Paillier key is not proven to have no factor in common with its totient");
     }
+    if ((n.intValue() & 3) != 1) {
+      throw new GeneralSecurityException(
+          "the modulus of the Paillier key is no product of two primes that are 3 modulo 4");
+    }
     if (!PaillierEncryptor.base(n).gcd(n).equals(BigInteger.ONE)) {
       throw new GeneralSecurityException(
           "the modulus of the Paillier key has a factor in common with a number hashed from it");

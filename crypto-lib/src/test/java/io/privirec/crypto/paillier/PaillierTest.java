@@ -152,6 +152,21 @@ class PaillierTest {
     assertThat(ModulusProof.of(prime, prime.subtract(BigInteger.ONE)).holdsFor(prime)).isFalse();
   }
 
+  /// −1 has the Jacobi symbol −1 modulo it, and so have half of the ciphertexts that are made with
+  /// it: participants would refuse selectors, and not the key holder's key.
+  @Test
+  void modulusThatIsThreeModuloFour_isRefused() {
+    BigInteger p = TestKey.number("p");
+    BigInteger q = BigInteger.probablePrime(PaillierPublicKey.BITS / 2, random);
+    while (q.testBit(1) || p.multiply(q).bitLength() < PaillierPublicKey.BITS) {
+      q = BigInteger.probablePrime(PaillierPublicKey.BITS / 2, random);
+    }
+    BigInteger n = p.multiply(q);
+    BigInteger phi = p.subtract(BigInteger.ONE).multiply(q.subtract(BigInteger.ONE));
+
+    refuseKey(new PaillierPublicKey(n, ModulusProof.of(n, phi)).encode(), "3 modulo 4");
+  }
+
   private static void refuseKey(byte[] encoded, String because) {
     assertThatThrownBy(() -> PaillierPublicKey.decode(encoded))
         .isInstanceOf(GeneralSecurityException.class)

@@ -47,6 +47,10 @@ public record UtilityFedPower(
   /// Name in the API.
   public static final String ID = UtilityFedPowerParameters.ALGORITHM;
 
+  /// Fewest of a session: of three the key holder, which takes its own noise off the total, would
+  /// have the noise of one other.
+  public static final int FEWEST_PARTICIPANTS = 4;
+
   /// Most of a session: slots are wide enough for the noise of so many.
   static final int MOST_PARTICIPANTS = 256;
 
@@ -249,6 +253,11 @@ public record UtilityFedPower(
   @Override
   public Set<ParticipantId> needs() {
     return Set.of(keyHolder);
+  }
+
+  @Override
+  public int fewestParticipants() {
+    return FEWEST_PARTICIPANTS;
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
 import io.privirec.federation.fedpower.UtilityFedPower.Place;
@@ -83,7 +82,7 @@ final class UtilityFedPowerPlan implements Plan {
     double largest = base.rows().bound(base.items()) + algorithm.largestNoise();
     double most = Math.scalb(largest * sum.survivors().size(), algorithm.scaleBits());
     ByteBuffer bytes = ByteBuffer.allocate(algorithm.length() * Long.BYTES);
-    for (long number : read(algorithm.round(sync, Part.PRODUCT), sum)) {
+    for (long number : SumBlocks.integers(algorithm.round(sync, Part.PRODUCT), sum)) {
       if (Math.abs((double) number) > most) {
         return new PlanStep.Fail(
             "sum-out-of-range",
@@ -93,19 +92,6 @@ final class UtilityFedPowerPlan implements Plan {
     }
     FileDraft.write(workDirectory.resolve(NOISY_SUM), file -> Files.write(file, bytes.array()));
     return sync == 1 ? next(1, Part.KEYS) : select(sync, sum.survivors(), workDirectory);
-  }
-
-  private long[] read(RoundSpec round, Aggregate sum) throws IOException {
-    long[] numbers = new long[algorithm.length()];
-    SumBlocks.forEach(
-        round,
-        sum,
-        (offset, block) -> {
-          for (int i = 0; i < block.length(); i++) {
-            numbers[Math.toIntExact(offset) + i] = block.getSigned(i);
-          }
-        });
-    return numbers;
   }
 
   private PlanStep afterKeys(Aggregate sum, Path workDirectory) throws IOException {
@@ -211,7 +197,7 @@ final class UtilityFedPowerPlan implements Plan {
   }
 
   private PlanStep afterTotal(int sync, Aggregate sum, Path workDirectory) throws IOException {
-    long[] total = read(algorithm.round(sync, Part.TOTAL), sum);
+    long[] total = SumBlocks.integers(algorithm.round(sync, Part.TOTAL), sum);
     ByteBuffer noisy = ByteBuffer.wrap(Files.readAllBytes(workDirectory.resolve(NOISY_SUM)));
     double[] values = new double[total.length];
     double mostNoise =

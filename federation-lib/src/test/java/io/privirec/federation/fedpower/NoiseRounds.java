@@ -1,8 +1,12 @@
 package io.privirec.federation.fedpower;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.paillier.Ciphertext;
 import io.privirec.crypto.paillier.PaillierEncryptor;
 import io.privirec.crypto.paillier.PaillierKeyPair;
+import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.prg.KeyStreamRandom;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
@@ -28,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -51,6 +56,13 @@ abstract class NoiseRounds {
       PaillierKeyPair.generate(
           new KeyStreamRandom(secret(KEY_HOLDER).stream("fedpower-utility/key", 0, Digest.of())));
   static final PaillierEncryptor ENCRYPTOR = new PaillierEncryptor(KEYS.publicKey(), EXPONENT_BITS);
+
+  /// The same bytes in each run.
+  static final SecureRandom RANDOM =
+      new KeyStreamRandom(secret(NODE).stream("tests", 0, Digest.of()));
+
+  /// Of a normal variable that anything at all lies further out: with 64 of them, 10⁻⁵.
+  private static final double FAR = 5.3;
 
   final Contributor contributor = ALGORITHM.contributor();
 
@@ -122,7 +134,7 @@ abstract class NoiseRounds {
   static SortedMap<ParticipantId, byte[]> selectors(byte[] each, int sync) {
     SortedMap<ParticipantId, byte[]> selectors = new TreeMap<>();
     for (ParticipantId id : cohort()) {
-      selectors.put(id, Selectors.seal(each, sealing(id), id, sync, new SecureRandom()));
+      selectors.put(id, Selectors.seal(each, sealing(id), id, sync, RANDOM));
     }
     return selectors;
   }
@@ -140,12 +152,21 @@ abstract class NoiseRounds {
   }
 
   static Selectors choose(int sync) {
-    return Selectors.choose(
-        counts(), keys(), cohort(), KEY_HOLDER, sync, ENCRYPTOR, new SecureRandom());
+    return Selectors.choose(counts(), keys(), cohort(), KEY_HOLDER, sync, ENCRYPTOR, RANDOM);
   }
 
   static byte[] one() {
-    return ENCRYPTOR.encrypt(BigInteger.ONE, new SecureRandom()).encode();
+    return ENCRYPTOR.encrypt(BigInteger.ONE, RANDOM).encode();
+  }
+
+  /// What the key holder decrypts.
+  static byte[] encrypted(long[] numbers) {
+    byte[] all = new byte[ALGORITHM.plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES];
+    for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
+      byte[] one = ENCRYPTOR.encrypt(ALGORITHM.slots().pack(numbers, index), RANDOM).encode();
+      System.arraycopy(one, 0, all, index * one.length, one.length);
+    }
+    return all;
   }
 
   RoundInput input(ParticipantId participant, Part part) {
@@ -173,5 +194,28 @@ abstract class NoiseRounds {
         RingVector.zero(CipherWords.RING, ALGORITHM.plaintexts() * CipherWords.IN_CIPHERTEXT);
     answer.fill(0, words);
     return words;
+  }
+
+  static List<BigInteger> encryptions(BigInteger message) {
+    return IntStream.range(0, 300)
+        .mapToObj(_ -> number(ENCRYPTOR.encrypt(message, RANDOM)))
+        .toList();
+  }
+
+  static BigInteger number(Ciphertext ciphertext) {
+    return new BigInteger(1, ciphertext.encode());
+  }
+
+  /// No bit of the lowest 64 is set noticeably more often in one list than in the other.
+  static void assertLooksLike(List<BigInteger> some, List<BigInteger> others) {
+    double variance = .25 / some.size() + .25 / others.size();
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      assertThat(Math.abs(share(some, bit) - share(others, bit)) / Math.sqrt(variance))
+          .isLessThan(FAR);
+    }
+  }
+
+  private static double share(List<BigInteger> numbers, int bit) {
+    return numbers.stream().filter(number -> number.testBit(bit)).count() / (double) numbers.size();
   }
 }

@@ -24,11 +24,8 @@ import io.privirec.secagg.CipherWords;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -42,11 +39,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What coordinator, key holder and nodes of `fedpower-utility` see.
+/// What coordinator and key holder of `fedpower-utility` see of answers and totals.
 class NoiseTranscriptTest extends NoiseRounds {
-  /// Of a normal variable that anything at all lies further out: with 64 of them, 10⁻⁵.
-  private static final double FAR = 5.3;
-
   /// What hides noise is drawn anew for each synchronisation, also where a coordinator sends the
   /// same selectors again.
   @Test
@@ -87,6 +81,24 @@ class NoiseTranscriptTest extends NoiseRounds {
     return one;
   }
 
+  /// A participant sends chunk by chunk, and after a restart only those that are not there.
+  @Test
+  void answer_inPieces_isThatInOne() throws Exception {
+    new Selectors(counts(), KEYS.publicKey().encode(), selectors(one())).write(file(Part.ANSWERS));
+    RingVector whole = words(answer(NODE));
+    int pieces = ALGORITHM.plaintexts();
+    assertThat(pieces).isGreaterThan(2);
+    for (int first = 0; first < pieces; first++) {
+      RingVector rest =
+          RingVector.zero(CipherWords.RING, (pieces - first) * CipherWords.IN_CIPHERTEXT);
+      int offset = first * CipherWords.IN_CIPHERTEXT;
+      answer(NODE).fill(offset, rest);
+      for (int i = 0; i < rest.length(); i++) {
+        assertThat(rest.getSigned(i)).isEqualTo(whole.getSigned(offset + i));
+      }
+    }
+  }
+
   /// With the key in hand, and everybody's answers: without one participant's, what the others'
   /// hide is no noise, and no part of it is told.
   @Test
@@ -119,8 +131,8 @@ class NoiseTranscriptTest extends NoiseRounds {
   void masks_areUniform() {
     MaskSum sum =
         new MaskSum(
-            List.of(new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, new SecureRandom()))),
-            List.of(new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, new SecureRandom()))));
+            List.of(new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, RANDOM))),
+            List.of(new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, RANDOM))));
     BigInteger n = KEYS.publicKey().n();
 
     List<BigInteger> drawn = List.of(sum.residues(3, 2_000, 400, n));
@@ -131,59 +143,7 @@ class NoiseTranscriptTest extends NoiseRounds {
   }
 
   private static BigInteger below(BigInteger n) {
-    return new BigInteger(n.bitLength() + 128, new SecureRandom()).mod(n);
-  }
-
-  /// What a node sees.
-  @Test
-  void selectorsOfZeroAndOne_lookTheSame() {
-    assertLooksLike(encryptions(BigInteger.ZERO), encryptions(BigInteger.ONE));
-  }
-
-  @Test
-  void selectors_areOneZeroAmongOnes_eachHiddenByItsOwnRandomness_andAnyOtherMayBeChosen() {
-    PaillierPublicKey key = KEYS.publicKey();
-    BigInteger square = key.n().multiply(key.n());
-    BigInteger one = key.n().add(BigInteger.ONE);
-    Map<ParticipantId, Integer> chosen = new TreeMap<>();
-    for (int draw = 0; draw < 90; draw++) {
-      Selectors selectors = choose(1);
-      List<BigInteger> seen = new ArrayList<>();
-      int zeros = 0;
-      for (ParticipantId participant : selectors.byParticipant().keySet()) {
-        Ciphertext selector = of(selectors, participant);
-        BigInteger value = number(selector);
-        for (BigInteger other : seen) {
-          BigInteger ratio = value.multiply(other.modInverse(square)).mod(square);
-          assertThat(ratio).isNotIn(BigInteger.ONE, one, one.modInverse(square));
-        }
-        seen.add(value);
-        if (KEYS.decrypt(selector).signum() == 0) {
-          zeros++;
-          chosen.merge(participant, 1, Integer::sum);
-        }
-      }
-      assertThat(zeros).isEqualTo(1);
-    }
-    assertThat(chosen).doesNotContainKey(KEY_HOLDER).hasSize(PARTICIPANTS - 1);
-    assertThat(chosen.values()).allMatch(times -> times >= 10);
-  }
-
-  /// The key holder can decrypt what it can open, and that is its own alone, which is always 1:
-  /// what it is sent does not depend on who was chosen but for bytes that no key of its own opens.
-  @Test
-  void keyHolder_opensNoSelectorButItsOwn() throws Exception {
-    for (int draw = 0; draw < 10; draw++) {
-      Selectors selectors = choose(1);
-      assertThat(KEYS.decrypt(of(selectors, KEY_HOLDER))).isEqualTo(BigInteger.ONE);
-      for (ParticipantId other : cohort().tailSet(NODE)) {
-        assertThatThrownBy(() -> selectors.of(other, sealing(KEY_HOLDER), 1, KEYS.publicKey()))
-            .hasMessageContaining("was not sealed for this participant");
-        assertThat(
-                KEYS.publicKey().n().gcd(new BigInteger(1, selectors.byParticipant().get(other))))
-            .isEqualTo(BigInteger.ONE);
-      }
-    }
+    return new BigInteger(n.bitLength() + 128, RANDOM).mod(n);
   }
 
   /// All that the coordinator gets of noise: whoever knows only its total makes answers that look
@@ -221,8 +181,7 @@ class NoiseTranscriptTest extends NoiseRounds {
     for (int p = 0; p < PARTICIPANTS; p++) {
       BigInteger share = p + 1 < PARTICIPANTS ? below(n) : left.mod(n);
       left = left.subtract(share);
-      made[p] =
-          KEYS.publicKey().plus(ENCRYPTOR.encrypt(BigInteger.ZERO, new SecureRandom()), share);
+      made[p] = KEYS.publicKey().plus(ENCRYPTOR.encrypt(BigInteger.ZERO, RANDOM), share);
     }
     return made;
   }
@@ -236,22 +195,21 @@ class NoiseTranscriptTest extends NoiseRounds {
     SortedMap<ParticipantId, SessionSecret> secrets = new TreeMap<>();
     SortedMap<ParticipantId, byte[]> sealed = new TreeMap<>();
     for (ParticipantId id : cohort()) {
-      SessionSecret secret = SessionSecret.random(new SecureRandom());
+      SessionSecret secret = SessionSecret.random(RANDOM);
       BigInteger bit = id.equals(chosen) ? BigInteger.ZERO : BigInteger.ONE;
       secrets.put(id, secret);
       sealed.put(
           id,
           Selectors.seal(
-              ENCRYPTOR.encrypt(bit, new SecureRandom()).encode(),
+              ENCRYPTOR.encrypt(bit, RANDOM).encode(),
               UtilityFedPowerContributor.sealing(secret),
               id,
               1,
-              new SecureRandom()));
+              RANDOM));
     }
     new Selectors(counts(), KEYS.publicKey().encode(), sealed).write(file(Part.ANSWERS));
     MaskKey[] shared = new MaskKey[PARTICIPANTS];
-    Arrays.setAll(
-        shared, _ -> new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, new SecureRandom())));
+    Arrays.setAll(shared, _ -> new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, RANDOM)));
     Contributor fresh = ALGORITHM.contributor();
     List<Ciphertext[]> answers = new ArrayList<>();
     for (var own : secrets.entrySet()) {
@@ -295,74 +253,10 @@ class NoiseTranscriptTest extends NoiseRounds {
 
   /// The key holder's answer. Its key would follow from its secret, and takes seconds to make.
   private static Ciphertext[] encryptedNoise() {
-    long[] noise = NodeNoise.of(ALGORITHM, SessionSecret.random(new SecureRandom()), 1, 10, USERS);
+    long[] noise = NodeNoise.of(ALGORITHM, SessionSecret.random(RANDOM), 1, 10, USERS);
     Ciphertext[] all = new Ciphertext[ALGORITHM.plaintexts()];
-    Arrays.setAll(
-        all, index -> ENCRYPTOR.encrypt(ALGORITHM.slots().pack(noise, index), new SecureRandom()));
+    Arrays.setAll(all, index -> ENCRYPTOR.encrypt(ALGORITHM.slots().pack(noise, index), RANDOM));
     return all;
-  }
-
-  /// All that the key holder is sent before the total: an encrypted 1 of its own, whoever is
-  /// chosen, and bytes that look like any others.
-  @Test
-  void keyHoldersView_isThatOfASimulatorThatKnowsNobody() {
-    List<BigInteger> ofChosen = new ArrayList<>();
-    List<BigInteger> ofOthers = new ArrayList<>();
-    for (int draw = 0; draw < 200; draw++) {
-      Selectors selectors = choose(1);
-      for (ParticipantId other : cohort().tailSet(NODE)) {
-        BigInteger sealed = new BigInteger(1, selectors.byParticipant().get(other));
-        boolean chosen = KEYS.decrypt(of(selectors, other)).signum() == 0;
-        (chosen ? ofChosen : ofOthers).add(sealed);
-      }
-    }
-    List<BigInteger> random =
-        IntStream.range(0, 200).mapToObj(_ -> new BigInteger(8 * 796, new SecureRandom())).toList();
-    assertThat(ofChosen).hasSize(200);
-    assertLooksLike(ofChosen, random);
-    assertLooksLike(ofOthers, random);
-    assertLooksLike(
-        ofChosen.stream().map(each -> each.shiftRight(4_000)).toList(),
-        random.stream().map(each -> each.shiftRight(4_000)).toList());
-  }
-
-  /// Of the sum of keys everybody has its place, and nobody sends anything elsewhere.
-  @Test
-  void keys_standSideBySide() throws Exception {
-    long[] sum = new long[Math.toIntExact(NoiseKeys.VECTOR.length())];
-    for (ParticipantId participant : cohort()) {
-      RoundSpec round = ALGORITHM.round(1, Part.KEYS);
-      RingVector own = RingVector.zero(round.vector().ring(), sum.length);
-      contributor
-          .contribute(
-              new RoundInput(
-                  participant,
-                  round,
-                  null,
-                  data(),
-                  Optional.empty(),
-                  Optional.of(secret(participant)),
-                  cohort()))
-          .fill(0, own);
-      for (int n = 0; n < sum.length; n++) {
-        assertThat(sum[n] == 0 || own.getSigned(n) == 0).isTrue();
-        sum[n] += own.getSigned(n);
-      }
-    }
-    ByteBuffer expected = ByteBuffer.wrap(keys().bytes());
-    assertThat(sum)
-        .isEqualTo(
-            IntStream.range(0, sum.length)
-                .mapToLong(_ -> Integer.toUnsignedLong(expected.getInt()))
-                .toArray());
-  }
-
-  private static Ciphertext of(Selectors selectors, ParticipantId participant) {
-    try {
-      return selectors.of(participant, sealing(participant), 1, KEYS.publicKey());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// What the coordinator makes of the same answers is never the same, and always hides their sum.
@@ -436,7 +330,7 @@ class NoiseTranscriptTest extends NoiseRounds {
     List<BigInteger> totals = new ArrayList<>();
     for (int n = 0; n < 300; n++) {
       Ciphertext product = KEYS.publicKey().sum(List.of(ofOne, ofOther));
-      totals.add(number(ENCRYPTOR.rerandomise(product, new SecureRandom())));
+      totals.add(number(ENCRYPTOR.rerandomise(product, RANDOM)));
     }
     assertLooksLike(totals, encryptions(first.add(second)));
     assertThat(totals).doesNotHaveDuplicates();
@@ -444,28 +338,5 @@ class NoiseTranscriptTest extends NoiseRounds {
 
   private static KeyStream fixed() {
     return new KeyStream(SecretBytes.copyOf(new byte[KeyStream.KEY_BYTES]));
-  }
-
-  private static List<BigInteger> encryptions(BigInteger message) {
-    return IntStream.range(0, 300)
-        .mapToObj(_ -> number(ENCRYPTOR.encrypt(message, new SecureRandom())))
-        .toList();
-  }
-
-  private static BigInteger number(Ciphertext ciphertext) {
-    return new BigInteger(1, ciphertext.encode());
-  }
-
-  /// No bit of the lowest 64 is set noticeably more often in one list than in the other.
-  private static void assertLooksLike(List<BigInteger> some, List<BigInteger> others) {
-    double variance = .25 / some.size() + .25 / others.size();
-    for (int bit = 0; bit < Long.SIZE; bit++) {
-      assertThat(Math.abs(share(some, bit) - share(others, bit)) / Math.sqrt(variance))
-          .isLessThan(FAR);
-    }
-  }
-
-  private static double share(List<BigInteger> numbers, int bit) {
-    return numbers.stream().filter(number -> number.testBit(bit)).count() / (double) numbers.size();
   }
 }

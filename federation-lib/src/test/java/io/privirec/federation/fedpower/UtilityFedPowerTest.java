@@ -12,6 +12,7 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ForwardingAlgorithm;
+import io.privirec.federation.ForwardingPlan;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
@@ -112,7 +113,7 @@ class UtilityFedPowerTest {
       return new Watched(of.plan(), this);
     }
 
-    private record Watched(Plan of, Opened opened) implements Plan {
+    private record Watched(Plan of, Opened opened) implements ForwardingPlan {
       @Override
       public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
         RoundSpec round = opened.rounds().get(index);
@@ -127,26 +128,6 @@ class UtilityFedPowerTest {
               opened.copies.resolve(round.broadcastFile()));
         }
         return of.complete(index, sum, workDirectory);
-      }
-
-      @Override
-      public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-        of.writeRelease(workDirectory, releaseDirectory);
-      }
-
-      @Override
-      public Model model() {
-        return of.model();
-      }
-
-      @Override
-      public long fileBytes() {
-        return of.fileBytes();
-      }
-
-      @Override
-      public long workingSetBytes() {
-        return of.workingSetBytes();
       }
     }
   }

@@ -2,6 +2,7 @@ package io.privirec.lab.attack;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ForwardingAlgorithm;
+import io.privirec.federation.ForwardingPlan;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
@@ -52,12 +53,12 @@ final class ObservedSession {
     }
   }
 
-  private record ObservedPlan(Plan plan, List<RoundSpec> rounds, List<long[]> sums)
-      implements Plan {
+  private record ObservedPlan(Plan of, List<RoundSpec> rounds, List<long[]> sums)
+      implements ForwardingPlan {
     @Override
     public PlanStep complete(int index, Aggregate sum, Path work) throws IOException {
-      sums.add(read(rounds.get(index), sum));
-      PlanStep step = plan.complete(index, sum, work);
+      sums.add(SumBlocks.integers(rounds.get(index), sum));
+      PlanStep step = of.complete(index, sum, work);
       if (step instanceof PlanStep.Fail && index + 1 < rounds.size()) {
         RoundSpec next = rounds.get(index + 1);
         Files.copy(
@@ -67,39 +68,6 @@ final class ObservedSession {
         return new PlanStep.NextRound(next);
       }
       return step;
-    }
-
-    private static long[] read(RoundSpec round, Aggregate sum) throws IOException {
-      long[] values = new long[Math.toIntExact(sum.length())];
-      SumBlocks.forEach(
-          round,
-          sum,
-          (offset, block) -> {
-            for (int i = 0; i < block.length(); i++) {
-              values[Math.toIntExact(offset) + i] = block.getSigned(i);
-            }
-          });
-      return values;
-    }
-
-    @Override
-    public void writeRelease(Path work, Path release) throws IOException {
-      plan.writeRelease(work, release);
-    }
-
-    @Override
-    public Model model() {
-      return plan.model();
-    }
-
-    @Override
-    public long fileBytes() {
-      return plan.fileBytes();
-    }
-
-    @Override
-    public long workingSetBytes() {
-      return plan.workingSetBytes();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.lab.campaign;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
+import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.roster.Cell;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Option;
 
 /// What a campaign is asked to do.
 final class CampaignSettings {
-  private static final int MIN_PARTICIPANTS = 6;
+  private static final int FEWEST_CELLS = 2;
   private static final int MAX_PARTICIPANTS = 64;
 
   @Option(
@@ -41,7 +42,9 @@ final class CampaignSettings {
       names = "--participants",
       paramLabel = "N",
       defaultValue = "8",
-      description = "Data holders, 6 to 64: fewer make one cell only. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Data holders, 6 to 64, of fedpower-utility 8 to 64: fewer make one cell only. Default:"
+              + " ${DEFAULT-VALUE}.")
   int participants;
 
   @Option(
@@ -79,8 +82,13 @@ final class CampaignSettings {
   /// @throws InvalidOptionException when something cannot be done
   void check() {
     requireRange("--kills", kills, 1, 10_000);
-    requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
-    requireRange("--cells", cells, 2, participants / Cell.DEFAULT_MINIMUM);
+    // Some sessions are over one cell.
+    int fewest =
+        sessions == SessionKinds.FEDPOWER_UTILITY
+            ? UtilityFedPower.FEWEST_PARTICIPANTS
+            : Cell.DEFAULT_MINIMUM;
+    requireRange("--participants", participants, (long) FEWEST_CELLS * fewest, MAX_PARTICIPANTS);
+    requireRange("--cells", cells, FEWEST_CELLS, participants / fewest);
     requireRange("--clients", clients, 2, participants);
     if (maxMinutes < 1) {
       throw new InvalidOptionException("--max-minutes must be at least 1");

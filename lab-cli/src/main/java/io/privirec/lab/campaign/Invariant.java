@@ -3,7 +3,8 @@ package io.privirec.lab.campaign;
 /// What must hold whatever is killed.
 enum Invariant {
   KILLS_MADE("every planned kill was made"),
-  SUMS_EXACT("published factors are the plain sums over exactly the release's cells, bit for bit"),
+  SUMS_EXACT(
+      "published factors are the plain sums over exactly the release's cells, or those with one participant's noise, bit for bit"),
   NOISE_BOUNDED("counts with noise are those of the survivors, within ten standard deviations"),
   FACTORS_BOUNDED("fits with noise are those of the survivors, within six standard deviations"),
   NOISE_AS_PLANNED(

@@ -6,6 +6,8 @@ import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.lab.experiment.FedPowerReport.CostRow;
+import io.privirec.lab.experiment.FedPowerReport.Row;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.fedpower.FedPowerStudy;
 import io.privirec.lab.fedpower.FedPowerStudy.Outcome;
@@ -29,7 +31,6 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -154,105 +155,6 @@ public final class FedPowerCommand implements Callable<Integer> {
 
   @Mixin private ReportFiles files = new ReportFiles();
 
-  /// What was found.
-  ///
-  /// @param rows one for each noise, standard deviation and norm
-  /// @param costs of a sum, Algorithm 1 first; empty where not asked for
-  /// @param notSoundGuarantees of the paper; empty where not asked for
-  record Report(
-      String dataset,
-      int nodes,
-      int rank,
-      int k,
-      int localSteps,
-      int rounds,
-      String turnedTo,
-      List<Row> rows,
-      List<CostRow> costs,
-      List<PaperEpsilon> notSoundGuarantees) {}
-
-  /// Of one noise.
-  ///
-  /// @param sigma standard deviation; 0 without noise
-  /// @param clip longest norm of a row; null: of any
-  /// @param mean projection distance after the last round, of all seeds
-  /// @param procrustes distance, mean
-  /// @param energy of the rows that lies in the subspace found, over that in the leading one; mean
-  /// @param distances one for each seed
-  record Row(
-      String noise,
-      double sigma,
-      @Nullable Double clip,
-      double mean,
-      double largest,
-      double procrustes,
-      double energy,
-      List<Double> distances) {
-    static final String HEADER =
-        "%-20s %8s %8s %12s %12s %12s %10s"
-            .formatted("noise", "sigma", "clip", "mean", "largest", "Procrustes", "energy");
-
-    static final String CSV_HEADER = "noise,sigma,clip,mean,largest,procrustes,energy%n";
-
-    static Row of(Noise noise, double sigma, OptionalDouble clip, Outcome outcome) {
-      return new Row(
-          noise.name(),
-          sigma,
-          clip.isEmpty() ? null : clip.getAsDouble(),
-          outcome.mean(),
-          outcome.largest(),
-          outcome.procrustes(),
-          outcome.energy(),
-          outcome.distances());
-    }
-
-    String line() {
-      return "%-20s %8s %8s %12.4g %12.4g %12.4g %10.6f"
-          .formatted(noise, sigma, named(clip), mean, largest, procrustes, energy);
-    }
-
-    String csv() {
-      return "%s,%s,%s,%.8g,%.8g,%.8g,%.8f%n"
-          .formatted(noise, sigma, named(clip), mean, largest, procrustes, energy);
-    }
-
-    private static String named(@Nullable Double clip) {
-      return clip == null ? "none" : clip.toString();
-    }
-  }
-
-  /// Of one algorithm's sessions.
-  record CostRow(String algorithm, SyncCost cost) {
-    static final String HEADER =
-        "%-26s %14s %14s %16s %16s %12s"
-            .formatted(
-                "a sum, x of Algorithm 1",
-                "up/node",
-                "down/node",
-                "device",
-                "coordinator",
-                "session");
-
-    String line(SyncCost first) {
-      return "%-26s %14s %14s %16s %16s %12s"
-          .formatted(
-              algorithm,
-              megabytes(cost.bytesUp(), first.bytesUp()),
-              megabytes(cost.bytesDown(), first.bytesDown()),
-              milliseconds(cost.deviceSeconds(), first.deviceSeconds()),
-              milliseconds(cost.serverSeconds(), first.serverSeconds()),
-              "%.1f s".formatted(cost.sessionSeconds()));
-    }
-
-    private static String megabytes(long bytes, long first) {
-      return "%.3f MB x%.2f".formatted(bytes / 1e6, (double) bytes / first);
-    }
-
-    private static String milliseconds(double seconds, double first) {
-      return "%.2f ms x%.2f".formatted(seconds * 1e3, seconds / first);
-    }
-  }
-
   @Override
   public Integer call() throws IOException {
     files.clear();
@@ -260,8 +162,8 @@ public final class FedPowerCommand implements Callable<Integer> {
     int leading = k == null ? rank : k;
     requireOptions(leading);
     RatedRows rated = data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data));
-    Report report =
-        new Report(
+    FedPowerReport report =
+        new FedPowerReport(
             data == null ? "integers" : data.getFileName().toString(),
             nodes,
             rank,
@@ -276,7 +178,7 @@ public final class FedPowerCommand implements Callable<Integer> {
     screen.line(
         "%s, %d nodes, r=%d, k=%d, p=%d, T=%d, turned to %s, %d seeds%n%s"
             .formatted(
-                report.dataset,
+                report.dataset(),
                 nodes,
                 rank,
                 leading,
@@ -326,7 +228,7 @@ public final class FedPowerCommand implements Callable<Integer> {
     }
   }
 
-  private void study(RatedRows rated, int leading, Report report, Screen screen)
+  private void study(RatedRows rated, int leading, FedPowerReport report, Screen screen)
       throws IOException {
     FedPowerStudy study =
         new FedPowerStudy(
@@ -342,9 +244,9 @@ public final class FedPowerCommand implements Callable<Integer> {
                   clip,
                   seed -> screen.progress("  %s, seed %d".formatted(noise, seed)));
           Row row = Row.of(noise, sigma, clip, outcome);
-          report.rows.add(row);
+          report.rows().add(row);
           screen.line(row.line());
-          files.write(report, csv(report));
+          files.write(report, report.csv());
           draw(row, outcome.course(), plot);
         }
       }
@@ -384,30 +286,30 @@ public final class FedPowerCommand implements Callable<Integer> {
     switch (Swept.of(sigmas, clips)) {
       case ROUND -> {
         for (int n = 0; n < course.size(); n++) {
-          plot.add(row.noise, (n + 1.) * localSteps, course.get(n));
+          plot.add(row.noise(), (n + 1.) * localSteps, course.get(n));
         }
       }
       case SIGMA -> {
         // An axis of logarithms has no 0.
-        if (row.sigma > 0) {
+        if (row.sigma() > 0) {
           plot.add(
-              clips.size() > 1 ? "%s, %s".formatted(row.noise, row.clip) : row.noise,
-              row.sigma,
-              row.mean);
+              clips.size() > 1 ? "%s, %s".formatted(row.noise(), row.clip()) : row.noise(),
+              row.sigma(),
+              row.mean());
         }
       }
-      case CLIP -> plot.add(row.noise, Objects.requireNonNull(row.clip), row.mean);
+      case CLIP -> plot.add(row.noise(), Objects.requireNonNull(row.clip()), row.mean());
     }
   }
 
-  private void quote(double delta, Report report, Screen screen) throws IOException {
+  private void quote(double delta, FedPowerReport report, Screen screen) throws IOException {
     screen.line(
         "%nepsilon of Algorithm 3 by the paper's Theorem 2, delta %s: NOT A SOUND GUARANTEE%n%8s %28s %12s %12s"
             .formatted(delta, "sigma", "its formula, one sum", "exact", "of all sums"));
     for (double sigma : sigmas) {
       if (sigma > 0) {
         PaperEpsilon said = PaperEpsilon.of(sigma, rank, rounds / localSteps, delta);
-        report.notSoundGuarantees.add(said);
+        report.notSoundGuarantees().add(said);
         screen.line(
             "%8s %28s %12.4f %12.4f"
                 .formatted(
@@ -419,10 +321,10 @@ public final class FedPowerCommand implements Callable<Integer> {
                     said.ofAll()));
       }
     }
-    files.write(report, csv(report));
+    files.write(report, report.csv());
   }
 
-  private void cost(RatedRows rated, Report report, Screen screen) throws IOException {
+  private void cost(RatedRows rated, FedPowerReport report, Screen screen) throws IOException {
     List<RatingMatrix> dealt = rated.dealt(nodes, 1);
     screen.line("%n%s".formatted(CostRow.HEADER));
     Map<String, ?> rows =
@@ -450,15 +352,9 @@ public final class FedPowerCommand implements Callable<Integer> {
       SyncCost cost =
           SyncCost.of(
               SessionParameters.algorithm(session.getKey(), given, rated.width(), nodes, 1), dealt);
-      report.costs.add(new CostRow(session.getKey(), cost));
-      screen.line(report.costs.getLast().line(report.costs.getFirst().cost));
-      files.write(report, csv(report));
+      report.costs().add(new CostRow(session.getKey(), cost));
+      screen.line(report.costs().getLast().line(report.costs().getFirst().cost()));
+      files.write(report, report.csv());
     }
-  }
-
-  private static String csv(Report report) {
-    return report.rows.stream()
-        .map(Row::csv)
-        .collect(Collectors.joining("", Row.CSV_HEADER.formatted(), ""));
   }
 }

@@ -8,6 +8,7 @@ import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.Contributor;
 import io.privirec.federation.ForwardingAlgorithm;
+import io.privirec.federation.ForwardingPlan;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
@@ -175,33 +176,13 @@ public record SyncCost(
     }
   }
 
-  private record TimedPlan(Timed clock, Plan of) implements Plan {
+  private record TimedPlan(Timed clock, Plan of) implements ForwardingPlan {
     @Override
     public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
       long begun = System.nanoTime();
       PlanStep next = of.complete(index, sum, workDirectory);
       clock.server.getOrDefault(index, new LongAdder()).add(System.nanoTime() - begun);
       return next;
-    }
-
-    @Override
-    public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-      of.writeRelease(workDirectory, releaseDirectory);
-    }
-
-    @Override
-    public Model model() {
-      return of.model();
-    }
-
-    @Override
-    public long fileBytes() {
-      return of.fileBytes();
-    }
-
-    @Override
-    public long workingSetBytes() {
-      return of.workingSetBytes();
     }
   }
 }
