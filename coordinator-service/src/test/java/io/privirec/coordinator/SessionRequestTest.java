@@ -125,6 +125,27 @@ class SessionRequestTest {
         "cohort-too-small");
   }
 
+  @Test
+  void request_whoseTopologyDoesNotFitTheCohort_namesWhoItIs() {
+    String edges =
+        "\"algorithm\":\"ddppm\",\"cells\":[%d],\"parameters\":{\"k\":2,\"steps\":2,\"topology\":{\"type\":\"edges\",\"edges\":[%s]}}";
+    Problem apart =
+        Api.JSON.readValue(
+            api.adminPost(
+                    "/v1/sessions", body(edges.formatted(cell, "[\"asked-02\",\"asked-03\"]")))
+                .body(),
+            Problem.class);
+    assertThat(apart.errors())
+        .singleElement()
+        .extracting(Problem.Violation::pointer)
+        .isEqualTo("/parameters/topology");
+    refuses(edges.formatted(cell, "[\"asked-02\",\"nobody\"]"), "invalid-value");
+    refuses(
+        "\"algorithm\":\"ddppm\",\"cells\":[%d],\"parameters\":{\"k\":2},\"policy\":{\"keyAgreement\":\"x25519-mlkem768\"}"
+            .formatted(cell),
+        "invalid-value");
+  }
+
   /// A slot of a plaintext holds the noise of 256.
   @Test
   void request_forMoreThanTheAlgorithmTakes_isRefused() {

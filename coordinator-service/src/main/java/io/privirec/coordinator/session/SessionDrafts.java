@@ -4,6 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 
 /// Checks requests for sessions.
@@ -60,7 +60,7 @@ record SessionDrafts(
       throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft draft = draft(request, catalogue, parameters, algorithm);
-    requireFits(algorithm, draft.cohort());
+    requireFits(algorithm, draft);
     PlannedNoise.requireEnough(draft);
     requireCapacity(algorithm, draft.cohort().size());
     requireDisk(algorithm, draft.cohort().size());
@@ -100,7 +100,8 @@ record SessionDrafts(
         new RoundKind.Tolerant(thresholds(terms, cohort.size())));
   }
 
-  private static void requireFits(Algorithm algorithm, Set<ParticipantId> cohort) {
+  private static void requireFits(Algorithm algorithm, SessionDraft draft) {
+    SortedSet<ParticipantId> cohort = draft.cohort();
     if (cohort.size() < algorithm.fewestParticipants()) {
       throw new SessionRefusal(
           Reason.COHORT_TOO_SMALL,
@@ -112,6 +113,16 @@ record SessionDrafts(
           Reason.COHORT_TOO_LARGE,
           "%s takes at most %d participants, the cohort has %d"
               .formatted(algorithm.id(), algorithm.mostParticipants(), cohort.size()));
+    }
+    Optional<String> fault = algorithm.peers().flatMap(peers -> peers.topology().fault(cohort));
+    if (fault.isPresent()) {
+      throw new SessionRefusal(Reason.INVALID_FIELD, "/parameters/topology", fault.get());
+    }
+    if (algorithm.meetsPeers() && draft.terms().keyAgreement() != KeyAgreement.X25519) {
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          "/policy/keyAgreement",
+          "must be x25519: participants that compute among themselves agree by nothing else");
     }
     for (ParticipantId needed : algorithm.needs()) {
       if (!cohort.contains(needed)) {
