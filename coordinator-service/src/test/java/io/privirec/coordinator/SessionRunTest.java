@@ -187,9 +187,19 @@ class SessionRunTest {
 
   @Test
   void session_leaveOutCellsAndTheKeyHolderIsMissing_waitsAndFails() {
-    TestCohort cohort = TestCohort.ofCells(coordinator, "keyed", 3, 3);
-    TestParticipant keyHolder = cohort.participants().getLast();
-    keyHolder.isSilentOn(_ -> true);
+    TestCohort cohort = TestCohort.ofCells(coordinator, "keyed", 4, 3);
+    waitsForTheLast(cohort, cohort.participants().getLast());
+  }
+
+  /// Of the three that would be left the key holder would have one other's noise.
+  @Test
+  void session_leaveOutCellsAndTooFewForTheKeyHolderWouldBeLeft_waitsAndFails() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "few-left", 3, 3);
+    waitsForTheLast(cohort, cohort.participants().getFirst());
+  }
+
+  private static void waitsForTheLast(TestCohort cohort, TestParticipant keyHolder) {
+    cohort.participants().getLast().isSilentOn(_ -> true);
     UtilityFedPowerParameters usual = UtilityFedPowerParameters.DEFAULT;
     UtilityFedPowerParameters asked =
         new UtilityFedPowerParameters(
