@@ -68,7 +68,7 @@ public final class PeerJournal implements Closeable {
   }
 
   private int sumBytes() {
-    return HEADER_BYTES + length * Double.BYTES;
+    return HEADER_BYTES + Digest.SIZE_BYTES + length * Double.BYTES;
   }
 
   private void readSaid() throws IOException {
@@ -137,17 +137,35 @@ public final class PeerJournal implements Closeable {
         read(sums, (long) (number - 1) * sumBytes(), sumBytes())
             .orElseThrow(() -> new IOException("sum " + number + " is damaged"));
     record.getInt();
+    return record;
+  }
+
+  void put(int number, double[] sum, Digest heard) throws IOException {
+    if (number != count + 1 || sum.length != length) {
+    ByteBuffer record = record(number);
+    record.position(record.position() + Digest.SIZE_BYTES);
     double[] sum = new double[length];
     Arrays.setAll(sum, _ -> record.getDouble());
     return Optional.of(sum);
   }
 
-  void put(int number, double[] sum) throws IOException {
-    if (number != count + 1 || sum.length != length) {
+  /// What everybody had said when a sum was found; empty where there is none.
+  Optional<Digest> heard(int number) throws IOException {
+    if (number < 1 || number > count) {
+      return Optional.empty();
+    }
+    byte[] heard = new byte[Digest.SIZE_BYTES];
+    record(number).get(heard);
+    return Optional.of(Digest.fromBytes(heard));
+  }
+
+  /// Of a sum, behind its number.
+  private ByteBuffer record(int number) throws IOException {
       throw new IllegalArgumentException(
           "sum %d of %d numbers after %d of %d".formatted(number, sum.length, count, length));
     }
-    ByteBuffer record = ByteBuffer.allocate(sumBytes()).putLong(0).putInt(number);
+    ByteBuffer record =
+        ByteBuffer.allocate(sumBytes()).putLong(0).putInt(number).put(heard.bytes());
     Arrays.stream(sum).forEach(record::putDouble);
     append(sums, (long) count * sumBytes(), record);
     count = number;
@@ -179,9 +197,10 @@ public final class PeerJournal implements Closeable {
 
   /// Says a step's vector, whose digest is on disk before anybody can have it. One mask covers one
   /// vector: after a restart the same is said, or nothing.
-  void say(PeerParty party, int step, long[] vector) throws PeerFailureException, IOException {
+  void say(PeerParty party, int step, long[] vector, Digest heard)
+      throws PeerFailureException, IOException {
     try {
-      party.say(step, vector, digest -> remember(step, digest));
+      party.say(step, vector, heard, digest -> remember(step, digest));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (ChangedInput changed) {
