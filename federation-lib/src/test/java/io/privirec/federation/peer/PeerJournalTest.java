@@ -192,6 +192,28 @@ class PeerJournalTest {
   }
 
   @Test
+  void record_damagedBeforeTheLast_isNotForgotten() throws Exception {
+    try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
+      PeerSums sums = sums(journal);
+      for (int number = 1; number <= 3; number++) {
+        sums.sum(number, vector(number), 8);
+      }
+    }
+    for (String name : List.of("sums", "said")) {
+      Path file = directory.resolve(name);
+      byte[] whole = Files.readAllBytes(file);
+      byte[] damaged = whole.clone();
+      damaged[whole.length / 3 + 20] ^= 1;
+      Files.write(file, damaged);
+      assertThatThrownBy(() -> PeerJournal.open(directory, LENGTH))
+          .isInstanceOf(java.io.IOException.class)
+          .hasMessageContaining(name);
+      assertThat(file).hasBinaryContent(damaged);
+      Files.write(file, whole);
+    }
+  }
+
+  @Test
   void sum_largerThanItsBound_failsByName() throws Exception {
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums liars =
