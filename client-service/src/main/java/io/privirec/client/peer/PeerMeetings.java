@@ -99,6 +99,12 @@ public final class PeerMeetings implements AutoCloseable {
     return true;
   }
 
+  /// Whether somebody here meets others in this context.
+  public synchronized boolean has(Optional<Digest> context) {
+    return meetings.values().stream()
+        .anyMatch(each -> context.equals(Optional.of(each.call().group().context())));
+  }
+
   /// Most bytes of an envelope that somebody here has a use for; 0 while nobody meets anybody.
   public synchronized int longestEnvelope() {
     return meetings.values().stream().mapToInt(PeerMeeting::longestEnvelope).max().orElse(0);
@@ -106,6 +112,7 @@ public final class PeerMeetings implements AutoCloseable {
 
   /// Forgets a meeting of a session that is over for the participant.
   public void forget(String session, ParticipantId participant) throws IOException {
+    @Nullable PeerMeeting meeting;
     synchronized (this) {
       @Nullable PeerMeeting meeting = meetings.remove(new Key(session, participant));
       if (meeting != null) {

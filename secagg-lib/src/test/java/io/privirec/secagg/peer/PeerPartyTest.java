@@ -232,6 +232,16 @@ class PeerPartyTest {
   }
 
   @Test
+  void context_isReadFromTheHeadOfAnEnvelope() {
+    byte[] envelope = ring(3, true).get(0).next(id(1)).orElseThrow().envelope().bytes();
+    byte[] head = Arrays.copyOf(envelope, PeerEnvelope.HEAD_BYTES);
+    assertThat(PeerEnvelope.contextOf(head)).contains(group.context());
+    assertThat(PeerEnvelope.contextOf(Arrays.copyOf(head, head.length - 1))).isEmpty();
+    head[1]++;
+    assertThat(PeerEnvelope.contextOf(head)).isEmpty();
+  }
+
+  @Test
   void envelope_ofAStepThatIsOver_countsForNothing() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
@@ -247,7 +257,7 @@ class PeerPartyTest {
 
   @Test
   void envelope_ofAStepFarAhead_waits() throws GeneralSecurityException {
-    List<PeerParty> parties = ring(3, true);
+    List<PeerParty> parties = ring(3, false);
     agree(parties);
     parties.get(0).say(2, vector(1), group.context(), _ -> {});
     byte[] early = parties.get(0).next(id(1)).orElseThrow().envelope().bytes();
@@ -258,7 +268,7 @@ class PeerPartyTest {
 
   @Test
   void vector_beforeKeysAreAgreedOn_waits() throws GeneralSecurityException {
-    List<PeerParty> parties = ring(3, false);
+    List<PeerParty> parties = ring(3, true);
     exchange(parties, new Random(1), 0);
     parties.get(0).agree();
     say(parties.get(0), 1, vector(1), _ -> {});
@@ -363,16 +373,6 @@ class PeerPartyTest {
     assertViolation(Kind.FORGED, parties.get(1), passedOn.encode());
   }
 
-  private byte[] open(ParticipantId from, ParticipantId to, PeerMessage message) {
-    return new PeerEnvelope(group.context(), from, to, false, ByteString.copyOf(message.encode()))
-        .encode();
-  }
-
-  private static void assertViolation(Kind kind, PeerParty party, byte[] envelope) {
-    assertThatThrownBy(() -> party.receive(PeerEnvelope.decode(envelope)))
-        .isInstanceOfSatisfying(
-            PeerViolation.class, violation -> assertThat(violation.kind()).isEqualTo(kind));
-  }
   /// Between the two others, which reach each other only by it, one peer could say to each what it
   /// likes: that the one then has nothing to say in the next step, and the total is the other
   /// one's.
@@ -434,6 +434,16 @@ class PeerPartyTest {
     }
   }
 
+  private byte[] open(ParticipantId from, ParticipantId to, PeerMessage message) {
+    return new PeerEnvelope(group.context(), from, to, false, ByteString.copyOf(message.encode()))
+        .encode();
+  }
+
+  private static void assertViolation(Kind kind, PeerParty party, byte[] envelope) {
+    assertThatThrownBy(() -> party.receive(PeerEnvelope.decode(envelope)))
+        .isInstanceOfSatisfying(
+            PeerViolation.class, violation -> assertThat(violation.kind()).isEqualTo(kind));
+  }
 
   /// All that a peer is told in many steps, over GF(2): the lowest bits of the vectors that it has
   /// of the others. Of the space that they span, the others' own vectors lie in it only as their
@@ -478,6 +488,7 @@ class PeerPartyTest {
     List<BitSet> own = new ArrayList<>();
     PeerParty observer = parties.getFirst();
     for (int step = 1; step <= steps; step++) {
+      Digest before = step == 1 || !masked ? observer.context() : observer.heard(step - 1);
       say(parties, step);
       exchange(parties, new Random(step), 0);
       for (int n = 1; n < 4; n++) {
@@ -489,7 +500,6 @@ class PeerPartyTest {
     List<BitSet> both = new ArrayList<>(told);
     both.addAll(own);
     return rank(told) + rank(own) - rank(both);
-      Digest before = step == 1 || !masked ? observer.context() : observer.heard(step - 1);
   }
 
   private static BitSet lowest(long[] vector) {
