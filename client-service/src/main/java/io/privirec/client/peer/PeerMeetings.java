@@ -114,10 +114,11 @@ public final class PeerMeetings implements AutoCloseable {
   public void forget(String session, ParticipantId participant) throws IOException {
     @Nullable PeerMeeting meeting;
     synchronized (this) {
-      @Nullable PeerMeeting meeting = meetings.remove(new Key(session, participant));
-      if (meeting != null) {
-        meeting.close();
-      }
+      meeting = meetings.remove(new Key(session, participant));
+    }
+    if (meeting != null) {
+      meeting.close();
+      meeting.awaitEnd();
     }
     Path all = place(session);
     delete(all.resolve(participant.value()));
