@@ -3,6 +3,7 @@ package io.privirec.client.peer;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.PeerMail;
 import io.privirec.edge.log.LogField;
+import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.peer.PeerFailureException;
 import io.privirec.federation.peer.PeerFailureException.Code;
 import io.privirec.federation.peer.PeerJournal;
@@ -80,6 +81,9 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
 
     /// The participants cannot go on among themselves.
     record Failed(PeerFailureException why) implements State {}
+
+    /// This participant does not take part in it, whatever the others say.
+    record Refused(ContributionRefusedException why) implements State {}
 
     /// Something went wrong here; another try may help.
     record Broken() implements State {}
@@ -180,6 +184,8 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
               e.getMessage());
       report(e);
       end(new State.Failed(e));
+    } catch (ContributionRefusedException e) {
+      end(new State.Refused(e));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       end(new State.Broken());

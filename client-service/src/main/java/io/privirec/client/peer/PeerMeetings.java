@@ -2,6 +2,7 @@ package io.privirec.client.peer;
 
 import io.privirec.client.peer.PeerMeeting.State;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.peer.PeerFailureException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerEnvelope;
@@ -42,6 +43,7 @@ public final class PeerMeetings implements AutoCloseable {
   ///
   /// @return the file with what came of it; empty while it is not over
   /// @throws PeerFailureException when they cannot go on; the coordinator has been told
+  /// @throws ContributionRefusedException when this participant takes no part in it
   public Optional<Path> attend(PeerCall call) throws PeerFailureException, IOException {
     Key key = new Key(call.session(), call.participant());
     synchronized (this) {
@@ -66,6 +68,7 @@ public final class PeerMeetings implements AutoCloseable {
       return switch (meeting.state()) {
         case State.Done(Path result) -> Optional.of(result);
         case State.Failed(PeerFailureException why) -> throw why;
+        case State.Refused(ContributionRefusedException why) -> throw why;
         case State.Running(), State.Broken() -> Optional.empty();
       };
     }

@@ -1,6 +1,7 @@
 package io.privirec.client.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -9,6 +10,7 @@ import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.peer.Consensus;
 import io.privirec.federation.peer.PeerTerms;
 import io.privirec.federation.peer.Topology;
@@ -102,6 +104,18 @@ class PeerMeetingsTest {
   private Optional<Path> attend(ParticipantId id) throws Exception {
     double[] own = new double[LENGTH];
     Arrays.fill(own, 0.25 * (1 + members.headMap(id).size()));
+    return attend(
+        id,
+        (sums, result) -> {
+          double all = 0;
+          for (int number = 1; number <= SUMS; number++) {
+            all += sums.sum(number, own, 8)[LENGTH - 1];
+          }
+          Files.writeString(result, Double.toString(all));
+        });
+  }
+
+  private Optional<Path> attend(ParticipantId id, PeerCall.Work work) throws Exception {
     return processes
         .get(id)
         .attend(
@@ -114,13 +128,7 @@ class PeerMeetingsTest {
                 new PeerTerms(new Topology.Ring(), new Consensus.Secure(), 1, LENGTH, SUMS),
                 Map.copyOf(addresses),
                 null,
-                (sums, result) -> {
-                  double all = 0;
-                  for (int number = 1; number <= SUMS; number++) {
-                    all += sums.sum(number, own, 8)[LENGTH - 1];
-                  }
-                  Files.writeString(result, Double.toString(all));
-                }));
+                work));
   }
 
   private String found(ParticipantId id) throws Exception {
@@ -150,6 +158,31 @@ class PeerMeetingsTest {
       start(id);
     }
     allFindTheSame();
+  }
+
+  @Test
+  void participant_thatRefuses_saysSoEachTimeItIsAsked() throws Exception {
+    PeerCall.Work refusing =
+        (_, _) -> {
+          throw new ContributionRefusedException("too much is asked");
+        };
+    ParticipantId first = members.firstKey();
+    for (ParticipantId id : members.keySet()) {
+      assertThat(attend(id, refusing)).isEmpty();
+    }
+    long deadline = System.nanoTime() + LONGEST.toNanos();
+    boolean refused = false;
+    while (!refused && System.nanoTime() < deadline) {
+      try {
+        assertThat(attend(first, refusing)).isEmpty();
+        Thread.sleep(10);
+      } catch (ContributionRefusedException e) {
+        refused = true;
+      }
+    }
+    assertThatThrownBy(() -> attend(first, refusing))
+        .isInstanceOf(ContributionRefusedException.class)
+        .hasMessage("too much is asked");
   }
 
   @Test
