@@ -3,6 +3,7 @@ package io.privirec.client.peer;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.PeerMail;
 import io.privirec.edge.log.LogField;
+import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.peer.PeerFailureException;
 import io.privirec.federation.peer.PeerFailureException.Code;
 import io.privirec.federation.peer.PeerJournal;
@@ -41,6 +42,11 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   /// Who waits so long lets all neighbours have everything again: they may have been restarted.
   private static final Duration AGAIN = Duration.ofSeconds(2);
 
+  /// Whoever waits on does so less and less often: everything is much.
+  private static final Duration SELDOM = Duration.ofSeconds(15);
+
+  private static final Duration END = Duration.ofSeconds(10);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
   private static final Duration RELAY_WAIT = Duration.ofSeconds(5);
@@ -54,6 +60,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   private final PeerParty party;
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
 
   /// Guards what follows; who waits for news waits for it.
   private final Object news = new Object();
@@ -74,6 +81,9 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
 
     /// The participants cannot go on among themselves.
     record Failed(PeerFailureException why) implements State {}
+
+    /// This participant does not take part in it, whatever the others say.
+    record Refused(ContributionRefusedException why) implements State {}
 
     /// Something went wrong here; another try may help.
     record Broken() implements State {}
@@ -174,6 +184,8 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
               e.getMessage());
       report(e);
       end(new State.Failed(e));
+    } catch (ContributionRefusedException e) {
+      end(new State.Refused(e));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       end(new State.Broken());
@@ -182,6 +194,8 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
         log.error("{} in session {} fails", call.participant(), call.session(), e);
       }
       end(new State.Broken());
+    } finally {
+      ended.countDown();
     }
   }
 
@@ -231,6 +245,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   public void await(int step) throws PeerFailureException, InterruptedException {
     Duration patience = step <= KEYS + 1 ? settings.start() : settings.patience();
     long since = System.nanoTime();
+    Duration again = AGAIN;
     while (true) {
       long seen;
       synchronized (news) {
@@ -247,8 +262,9 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
             "no word of %s in step %d for %d s"
                 .formatted(party.missing(step), step, patience.toSeconds()));
       }
-      if (!awaitNews(seen, AGAIN)) {
+      if (!awaitNews(seen, again)) {
         party.forgetDeliveries();
+        again = shorter(again.multipliedBy(2), SELDOM);
       }
     }
   }
@@ -306,13 +322,16 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
           pause = FIRST_PAUSE;
         } else {
           rest(pause);
-          pause = pause.multipliedBy(2);
-          pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+          pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
         }
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private void rest(Duration pause) throws InterruptedException {
@@ -326,9 +345,14 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
     try {
       while (!isClosed()) {
         try {
-          for (PeerMail mail : call.channel().peerMessages(call.session(), after, RELAY_WAIT)) {
+          List<PeerMail> arrived = call.channel().peerMessages(call.session(), after, RELAY_WAIT);
+          for (PeerMail mail : arrived) {
             after = Math.max(after, mail.number());
             takeIn(mail);
+          }
+          if (arrived.isEmpty()) {
+            // A relay that is about to stop, or lies, does not wait.
+            rest(FIRST_PAUSE);
           }
         } catch (CoordinatorException e) {
           log.debug("{}: the relay: {}", call.participant(), e.getMessage());
@@ -362,6 +386,18 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
                   detail.substring(0, Math.min(detail.length(), MOST_OF_A_DETAIL))));
     } catch (CoordinatorException e) {
       log.warn("{}: the coordinator could not be told: {}", call.participant(), e.getMessage());
+    }
+  }
+
+  /// Waits a while until nothing is written any more, once it is closed.
+  void awaitEnd() {
+    try {
+      if (!ended.await(END.toMillis(), TimeUnit.MILLISECONDS)) {
+        log.warn(
+            "{} still computes in session {}, which is over", call.participant(), call.session());
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -2,6 +2,7 @@ package io.privirec.client.peer;
 
 import io.privirec.client.peer.PeerMeeting.State;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.peer.PeerFailureException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerEnvelope;
@@ -42,6 +43,7 @@ public final class PeerMeetings implements AutoCloseable {
   ///
   /// @return the file with what came of it; empty while it is not over
   /// @throws PeerFailureException when they cannot go on; the coordinator has been told
+  /// @throws ContributionRefusedException when this participant takes no part in it
   public Optional<Path> attend(PeerCall call) throws PeerFailureException, IOException {
     Key key = new Key(call.session(), call.participant());
     synchronized (this) {
@@ -66,6 +68,7 @@ public final class PeerMeetings implements AutoCloseable {
       return switch (meeting.state()) {
         case State.Done(Path result) -> Optional.of(result);
         case State.Failed(PeerFailureException why) -> throw why;
+        case State.Refused(ContributionRefusedException why) -> throw why;
         case State.Running(), State.Broken() -> Optional.empty();
       };
     }
@@ -99,6 +102,12 @@ public final class PeerMeetings implements AutoCloseable {
     return true;
   }
 
+  /// Whether somebody here meets others in this context.
+  public synchronized boolean has(Optional<Digest> context) {
+    return meetings.values().stream()
+        .anyMatch(each -> context.equals(Optional.of(each.call().group().context())));
+  }
+
   /// Most bytes of an envelope that somebody here has a use for; 0 while nobody meets anybody.
   public synchronized int longestEnvelope() {
     return meetings.values().stream().mapToInt(PeerMeeting::longestEnvelope).max().orElse(0);
@@ -106,11 +115,13 @@ public final class PeerMeetings implements AutoCloseable {
 
   /// Forgets a meeting of a session that is over for the participant.
   public void forget(String session, ParticipantId participant) throws IOException {
+    @Nullable PeerMeeting meeting;
     synchronized (this) {
-      @Nullable PeerMeeting meeting = meetings.remove(new Key(session, participant));
-      if (meeting != null) {
-        meeting.close();
-      }
+      meeting = meetings.remove(new Key(session, participant));
+    }
+    if (meeting != null) {
+      meeting.close();
+      meeting.awaitEnd();
     }
     Path all = place(session);
     delete(all.resolve(participant.value()));

@@ -22,6 +22,12 @@ final class PeerPost implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int TAKEN = 204;
+  private static final int LONGEST_ANSWER_BYTES = 1 << 16;
+
+  /// Whoever answers without end is not listened to.
+  private static final HttpResponse.BodyHandler<Void> SHORT_ANSWER =
+      HttpResponse.BodyHandlers.limiting(
+          HttpResponse.BodyHandlers.discarding(), LONGEST_ANSWER_BYTES);
 
   private final HttpClient http;
 
@@ -60,7 +66,7 @@ final class PeerPost implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
             .build();
     try {
-      int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      int status = http.send(request, SHORT_ANSWER).statusCode();
       if (status != TAKEN) {
         log.debug("{} answers {} to an envelope", to, status);
       }

@@ -142,6 +142,10 @@ final class ContributionUpload {
     SortedSet<ParticipantId> cohort = input.cohort();
     Optional<String> fault = terms.topology().fault(cohort);
     RefusedException.require(fault.isEmpty(), Refusal.TOPOLOGY_INVALID, fault.orElse(""));
+    RefusedException.require(
+        terms.heldBytes(key.participant(), cohort) <= Runtime.getRuntime().maxMemory() / 2,
+        Refusal.HEAP_EXCEEDED,
+        "messages of %d participants take more than half of the heap".formatted(cohort.size()));
     Map<ParticipantId, URI> addresses = new HashMap<>();
     parts
         .trust()

@@ -269,6 +269,7 @@ final class SessionWork {
         .addKeyValue(LogField.SESSION, open.session())
         .addKeyValue(LogField.PARTICIPANT, open.participant())
         .log("Session {} is over for {}", open.session(), open.participant());
+    parts.meetings().forget(open.session().value(), open.participant());
     synchronized (this) {
       if (!parts.store().isOpenForOthers(open.session(), open.participant())) {
         parts.broadcasts().forget(open.session());
@@ -277,7 +278,6 @@ final class SessionWork {
       }
       parts.store().close(open.session(), open.participant());
     }
-    parts.meetings().forget(open.session().value(), open.participant());
     early.remove(new Waiting(open.session(), open.participant()));
     parts.consents().sweep(open.participant());
   }

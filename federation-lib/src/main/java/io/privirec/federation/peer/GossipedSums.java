@@ -56,7 +56,7 @@ final class GossipedSums implements PeerSums {
         bits[n] = Double.doubleToLongBits(value[n]);
       }
       journal.put(new PeerJournal.Gossip(step, value));
-      journal.say(party, step, bits);
+      journal.say(party, step, bits, party.context());
       if (known.isPresent()) {
         // The last step again: the others may not have heard it before this process ended.
         return known.get();
@@ -66,7 +66,7 @@ final class GossipedSums implements PeerSums {
     }
     double[] sum = value.clone();
     Arrays.setAll(sum, n -> sum[n] * order.size());
-    journal.put(number, sum);
+    journal.put(number, sum, party.context());
     return sum;
   }
 

@@ -41,7 +41,7 @@ final class MaskedSums implements PeerSums {
     for (int n = 0; n < own.length; n++) {
       numbers[n] = (long) Math.rint(Math.scalb(Math.clamp(own[n], -bound, bound), scale));
     }
-    journal.say(party, number, numbers);
+    journal.say(party, number, numbers, journal.heard(number - 1).orElse(party.context()));
     if (known.isPresent()) {
       // The others may not have heard it before this process ended.
       return known.get();
@@ -59,7 +59,7 @@ final class MaskedSums implements PeerSums {
       }
       sum[n] = Math.scalb((double) total[n], -scale);
     }
-    journal.put(number, sum);
+    journal.put(number, sum, party.heard(number));
     return sum;
   }
 }

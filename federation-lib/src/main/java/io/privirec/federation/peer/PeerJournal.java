@@ -68,13 +68,14 @@ public final class PeerJournal implements Closeable {
   }
 
   private int sumBytes() {
-    return HEADER_BYTES + length * Double.BYTES;
+    return HEADER_BYTES + Digest.SIZE_BYTES + length * Double.BYTES;
   }
 
   private void readSaid() throws IOException {
     for (long at = 0; ; at += saidBytes()) {
       Optional<ByteBuffer> body = read(said, at, saidBytes());
       if (body.isEmpty()) {
+        requireLast(said, at, saidBytes(), "said");
         said.truncate(at);
         return;
       }
@@ -89,7 +90,17 @@ public final class PeerJournal implements Closeable {
     while (read(sums, (long) count * sumBytes(), sumBytes()).isPresent()) {
       count++;
     }
+    requireLast(sums, (long) count * sumBytes(), sumBytes(), "sums");
     sums.truncate((long) count * sumBytes());
+  }
+
+  /// A crash cuts off the last record. Whatever is wrong with one before is no crash, and what
+  /// comes after it must not be forgotten: it was said.
+  private static void requireLast(FileChannel file, long at, int bytes, String name)
+      throws IOException {
+    if (file.size() > at + bytes) {
+      throw new IOException("the file %s of a journal is damaged at byte %d".formatted(name, at));
+    }
   }
 
   /// A record's number and content; empty where it is not whole.
@@ -133,21 +144,39 @@ public final class PeerJournal implements Closeable {
     if (number > count) {
       return Optional.empty();
     }
-    ByteBuffer record =
-        read(sums, (long) (number - 1) * sumBytes(), sumBytes())
-            .orElseThrow(() -> new IOException("sum " + number + " is damaged"));
-    record.getInt();
+    ByteBuffer record = record(number);
+    record.position(record.position() + Digest.SIZE_BYTES);
     double[] sum = new double[length];
     Arrays.setAll(sum, _ -> record.getDouble());
     return Optional.of(sum);
   }
 
-  void put(int number, double[] sum) throws IOException {
+  /// What everybody had said when a sum was found; empty where there is none.
+  Optional<Digest> heard(int number) throws IOException {
+    if (number < 1 || number > count) {
+      return Optional.empty();
+    }
+    byte[] heard = new byte[Digest.SIZE_BYTES];
+    record(number).get(heard);
+    return Optional.of(Digest.fromBytes(heard));
+  }
+
+  /// Of a sum, behind its number.
+  private ByteBuffer record(int number) throws IOException {
+    ByteBuffer record =
+        read(sums, (long) (number - 1) * sumBytes(), sumBytes())
+            .orElseThrow(() -> new IOException("sum " + number + " is damaged"));
+    record.getInt();
+    return record;
+  }
+
+  void put(int number, double[] sum, Digest heard) throws IOException {
     if (number != count + 1 || sum.length != length) {
       throw new IllegalArgumentException(
           "sum %d of %d numbers after %d of %d".formatted(number, sum.length, count, length));
     }
-    ByteBuffer record = ByteBuffer.allocate(sumBytes()).putLong(0).putInt(number);
+    ByteBuffer record =
+        ByteBuffer.allocate(sumBytes()).putLong(0).putInt(number).put(heard.bytes());
     Arrays.stream(sum).forEach(record::putDouble);
     append(sums, (long) count * sumBytes(), record);
     count = number;
@@ -172,16 +201,27 @@ public final class PeerJournal implements Closeable {
     Arrays.stream(gossip.value()).forEach(content::putDouble);
     // Two drafts never meet: a journal is of one thread.
     Path draft = gossipFile.resolveSibling("gossip.part");
-    Files.write(draft, content.array());
+    try (FileChannel file =
+        FileChannel.open(
+            draft,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      for (content.flip(); content.hasRemaining(); ) {
+        file.write(content);
+      }
+      file.force(false);
+    }
     Files.move(
         draft, gossipFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /// Says a step's vector, whose digest is on disk before anybody can have it. One mask covers one
   /// vector: after a restart the same is said, or nothing.
-  void say(PeerParty party, int step, long[] vector) throws PeerFailureException, IOException {
+  void say(PeerParty party, int step, long[] vector, Digest heard)
+      throws PeerFailureException, IOException {
     try {
-      party.say(step, vector, digest -> remember(step, digest));
+      party.say(step, vector, heard, digest -> remember(step, digest));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (ChangedInput changed) {

@@ -26,6 +26,14 @@ public record PeerTerms(Topology topology, Consensus consensus, int round, int l
     return consensus instanceof Consensus.Plain(int gossip) ? (long) sums * gossip : sums;
   }
 
+  /// Bytes of messages that a participant holds at once: of three steps everybody's, or its
+  /// neighbours', and what is on its way to each neighbour, in four copies from message to socket.
+  public long heldBytes(ParticipantId self, SortedSet<ParticipantId> cohort) {
+    long neighbours = topology.neighbours(self, cohort).size();
+    long heard = masked() ? cohort.size() : neighbours + 1;
+    return (3 * heard + 4 * neighbours) * length * Long.BYTES;
+  }
+
   /// Bytes that one participant sends, passing on included; whoever has no address sends, and is
   /// sent, by the coordinator.
   public long bytesUp(ParticipantId self, SortedSet<ParticipantId> cohort) {

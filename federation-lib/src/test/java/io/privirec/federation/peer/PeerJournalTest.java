@@ -100,7 +100,7 @@ class PeerJournalTest {
         step -> {
           try {
             for (int n = 1; n < 3; n++) {
-              parties.get(id(n)).say(step, new long[LENGTH], _ -> {});
+              say(n, step, new long[LENGTH]);
             }
             exchange();
           } catch (GeneralSecurityException e) {
@@ -108,6 +108,11 @@ class PeerJournalTest {
           }
         },
         journal);
+  }
+
+  private void say(int n, int step, long[] vector) {
+    PeerParty party = parties.get(id(n));
+    party.say(step, vector, step == 1 ? party.context() : party.heard(step - 1), _ -> {});
   }
 
   private static double[] vector(int seed) {
@@ -170,8 +175,8 @@ class PeerJournalTest {
   @Test
   void record_thatACrashCutOff_doesNotCount() throws Exception {
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
-      journal.put(1, vector(1));
-      journal.put(2, vector(2));
+      journal.put(1, vector(1), Digest.of());
+      journal.put(2, vector(2), Digest.of());
     }
     Path file = directory.resolve("sums");
     byte[] whole = Files.readAllBytes(file);
@@ -187,6 +192,28 @@ class PeerJournalTest {
   }
 
   @Test
+  void record_damagedBeforeTheLast_isNotForgotten() throws Exception {
+    try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
+      PeerSums sums = sums(journal);
+      for (int number = 1; number <= 3; number++) {
+        sums.sum(number, vector(number), 8);
+      }
+    }
+    for (String name : List.of("sums", "said")) {
+      Path file = directory.resolve(name);
+      byte[] whole = Files.readAllBytes(file);
+      byte[] damaged = whole.clone();
+      damaged[whole.length / 3 + 20] ^= 1;
+      Files.write(file, damaged);
+      assertThatThrownBy(() -> PeerJournal.open(directory, LENGTH))
+          .isInstanceOf(java.io.IOException.class)
+          .hasMessageContaining(name);
+      assertThat(file).hasBinaryContent(damaged);
+      Files.write(file, whole);
+    }
+  }
+
+  @Test
   void sum_largerThanItsBound_failsByName() throws Exception {
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums liars =
@@ -197,8 +224,8 @@ class PeerJournalTest {
               step -> {
                 try {
                   long[] garbage = RANDOM.longs(LENGTH).map(each -> each | 1L << 62).toArray();
-                  parties.get(id(1)).say(step, garbage, _ -> {});
-                  parties.get(id(2)).say(step, new long[LENGTH], _ -> {});
+                  say(1, step, garbage);
+                  say(2, step, new long[LENGTH]);
                   exchange();
                 } catch (GeneralSecurityException e) {
                   throw new IllegalStateException(e);

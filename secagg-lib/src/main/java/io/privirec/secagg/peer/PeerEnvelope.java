@@ -7,6 +7,8 @@ import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.encoding.MalformedEncodingException;
 import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Optional;
 
 /// A message on its way from one peer to another. Who carries it reads group, sender and recipient;
 /// what is in it is sealed for the recipient, but for public keys.
@@ -21,11 +23,23 @@ public record PeerEnvelope(
     Digest context, ParticipantId from, ParticipantId to, boolean sealed, ByteString content) {
   private static final int TYPE = 0x51;
 
+  /// An envelope begins with so many bytes, in which its context is.
+  public static final int HEAD_BYTES = 2 + Digest.SIZE_BYTES;
+
   /// What is around a content, at most.
   static final int OVERHEAD_BYTES = 2 + Digest.SIZE_BYTES + 2 * 65 + 1 + 4;
 
   public byte[] encode() {
     return header(context, from, to).u8(sealed ? 1 : 0).prefixed(content.bytes()).toByteArray();
+  }
+
+  /// The context that an envelope begins with; empty where it is none.
+  ///
+  /// @param head of [#HEAD_BYTES]
+  public static Optional<Digest> contextOf(byte[] head) {
+    return head.length == HEAD_BYTES && head[1] == TYPE
+        ? Optional.of(Digest.fromBytes(Arrays.copyOfRange(head, 2, HEAD_BYTES)))
+        : Optional.empty();
   }
 
   /// Reads an envelope; whoever it says it is from need not have sent it.

@@ -25,19 +25,23 @@ final class PeerKeys {
   private static final byte[] SALT = new byte[32];
   private static final byte[] CONTEXT = ascii("secagg/v1/peer-keys\0");
   private static final byte[] MASK = ascii("secagg/v1/peer/pairwise-mask");
+  private static final byte[] STEP = ascii("secagg/v1/peer/step-mask");
+  private static final int MASK_SECRET_BYTES = 32;
   private static final byte[] CHANNEL = ascii("secagg/v1/peer/channel");
 
   private final SortedMap<ParticipantId, SecretBytes> outgoing = new TreeMap<>();
   private final SortedMap<ParticipantId, SecretBytes> incoming = new TreeMap<>();
-  private final MaskSum masks;
+
+  /// Of those whose masks are added, and of those whose masks are subtracted.
+  private final List<SecretBytes> added = new ArrayList<>();
+
+  private final List<SecretBytes> subtracted = new ArrayList<>();
 
   private PeerKeys(
       PeerGroup group,
       ParticipantId self,
       Digest context,
       SortedMap<ParticipantId, SecretBytes> agreed) {
-    List<MaskKey> added = new ArrayList<>();
-    List<MaskKey> subtracted = new ArrayList<>();
     int own = group.index(self);
     agreed.forEach((other, secret) -> {
       int index = group.index(other);
@@ -45,15 +49,9 @@ final class PeerKeys {
       incoming.put(other, derive(secret, CHANNEL, context, AesGcm.KEY_BYTES, index, own));
       SecretBytes mask =
           derive(
-              secret,
-              MASK,
-              context,
-              MaskKey.SIZE_BYTES,
-              Math.min(own, index),
-              Math.max(own, index));
-      (index < own ? added : subtracted).add(new MaskKey(mask));
+              secret, MASK, context, MASK_SECRET_BYTES, Math.min(own, index), Math.max(own, index));
+      (index < own ? added : subtracted).add(mask);
     });
-    this.masks = new MaskSum(added, subtracted);
   }
 
   /// Agrees with everybody.
@@ -90,9 +88,21 @@ final class PeerKeys {
     return Objects.requireNonNull(incoming.get(other));
   }
 
-  /// What is added to the own vector of a step: in the sum over everybody nothing is left of it.
-  MaskSum masks() {
-    return masks;
+  /// What is added to the own vector of a step: in the sum over everybody nothing is left of it,
+  /// while everybody has heard the same before. Masks of peers that were told different things do
+  /// not cancel: nobody who tells them so learns a sum over one of them.
+  ///
+  /// @param heard digest of what everybody has said before this step
+  MaskSum masks(int step, Digest heard) {
+    byte[] info =
+        CanonicalWriter.untyped().fixed(STEP).fixed(heard.bytes()).u31(step).toByteArray();
+    return new MaskSum(ofStep(added, info), ofStep(subtracted, info));
+  }
+
+  private static List<MaskKey> ofStep(List<SecretBytes> masks, byte[] info) {
+    return masks.stream()
+        .map(mask -> new MaskKey(Hkdf.derive(mask, SALT, info, MaskKey.SIZE_BYTES)))
+        .toList();
   }
 
   private static SecretBytes derive(

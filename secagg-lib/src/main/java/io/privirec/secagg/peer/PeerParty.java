@@ -5,6 +5,7 @@ import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
@@ -12,6 +13,7 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerViolation.Kind;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// it had is sent it again ([#forgetDeliveries]). Thread-safe.
 public final class PeerParty {
   private static final Ring RING = Ring.BITS_64;
+  private static final byte[] HEARD = "secagg/v1/peer-heard\0".getBytes(StandardCharsets.US_ASCII);
 
   private final PeerGroup group;
   private final ParticipantId self;
@@ -53,6 +56,9 @@ public final class PeerParty {
 
   /// By step, then by whose they are.
   private final TreeMap<Integer, TreeMap<ParticipantId, PeerMessage>> messages = new TreeMap<>();
+
+  /// By step, digest of what everybody has said before it.
+  private final TreeMap<Integer, Digest> heardBefore = new TreeMap<>();
 
   private final Set<Delivery> delivered = new HashSet<>();
   private @Nullable PeerKeys keys;
@@ -237,10 +243,12 @@ public final class PeerParty {
   /// Goes on to a step with the own vector. The same step may be said again, with the same vector.
   ///
   /// @param vector of the session's length; masked here, where vectors are
+  /// @param heard what everybody has said before, see [#heard]: of step 1 the group's context.
+  ///   Masks depend on it
   /// @param first is told SHA-256 of what is sent, before anybody can have it; whatever it throws
   ///   ends this, and nothing was said. Whoever says a step again after a restart must have the
   ///   same, since one mask covers one vector
-  public synchronized void say(int step, long[] vector, Consumer<Digest> first) {
+  public synchronized void say(int step, long[] vector, Digest heard, Consumer<Digest> first) {
     if (step <= PeerMessage.KEYS || step < current || vector.length != length) {
       throw new IllegalArgumentException(
           "step %d of %d numbers after step %d".formatted(step, vector.length, current));
@@ -250,13 +258,15 @@ public final class PeerParty {
       values.setReduced(n, vector[n]);
     }
     if (masked) {
-      agreed().masks().addTo(step, values);
+      agreed().masks(step, heard).addTo(step, values);
     }
     byte[] body = new byte[RING.packedBytes(length)];
     values.packInto(body, 0, 0, length);
     PeerMessage own = own(step, body);
     first.accept(Digest.of(body));
     current = step;
+    heardBefore.put(step, heard);
+    heardBefore.headMap(current - 1).clear();
     messages.headMap(current - 1).keySet().removeIf(old -> old != PeerMessage.KEYS);
     delivered.removeIf(old -> old.step() != PeerMessage.KEYS && old.step() < current - 1);
     keep(own);
@@ -308,6 +318,20 @@ public final class PeerParty {
       throw new IllegalStateException("keys are not agreed on yet");
     }
     return keys;
+  }
+
+  /// Digest of what everybody has said up to a complete step that was said here, the first one
+  /// included: the same for all who have heard the same.
+  public synchronized Digest heard(int step) {
+    CanonicalWriter all =
+        CanonicalWriter.untyped()
+            .fixed(HEARD)
+            .fixed(Objects.requireNonNull(heardBefore.get(step), "not said").bytes())
+            .u31(step);
+    complete(step)
+        .values()
+        .forEach(message -> all.fixed(Digest.of(message.body().bytes()).bytes()));
+    return Digest.of(all.toByteArray());
   }
 
   /// The sum of everybody's vectors of a complete step, modulo 2⁶⁴: what the masks leave.

@@ -137,8 +137,13 @@ class PeerPartyTest {
 
   private static void say(List<PeerParty> parties, int step) {
     for (int n = 0; n < parties.size(); n++) {
-      parties.get(n).say(step, vector(100L * step + n), _ -> {});
+      say(parties.get(n), step, vector(100L * step + n), _ -> {});
     }
+  }
+
+  private static void say(
+      PeerParty party, int step, long[] vector, java.util.function.Consumer<Digest> first) {
+    party.say(step, vector, step == 1 ? party.context() : party.heard(step - 1), first);
   }
 
   @Test
@@ -176,7 +181,7 @@ class PeerPartyTest {
     parties.forEach(PeerParty::forgetDeliveries);
     exchange(parties.stream().filter(p -> !p.self().equals(id(2))).toList(), parties);
     parties.get(2).agree();
-    parties.get(2).say(1, vector(102), _ -> {});
+    say(parties.get(2), 1, vector(102), _ -> {});
     exchange(parties, new Random(4), 0.2);
     assertThat(parties.get(2).total(1)).isEqualTo(sum(4, 1));
   }
@@ -202,11 +207,11 @@ class PeerPartyTest {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
     List<Digest> said = new ArrayList<>();
-    parties.getFirst().say(1, vector(1), said::add);
-    parties.getFirst().say(1, vector(1), said::add);
+    say(parties.getFirst(), 1, vector(1), said::add);
+    say(parties.getFirst(), 1, vector(1), said::add);
     assertThat(said).hasSize(2);
     assertThat(said.get(1)).isEqualTo(said.get(0));
-    assertThatThrownBy(() -> parties.getFirst().say(1, vector(2), _ -> {}))
+    assertThatThrownBy(() -> say(parties.getFirst(), 1, vector(2), _ -> {}))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -227,6 +232,16 @@ class PeerPartyTest {
   }
 
   @Test
+  void context_isReadFromTheHeadOfAnEnvelope() {
+    byte[] envelope = ring(3, true).get(0).next(id(1)).orElseThrow().envelope().bytes();
+    byte[] head = Arrays.copyOf(envelope, PeerEnvelope.HEAD_BYTES);
+    assertThat(PeerEnvelope.contextOf(head)).contains(group.context());
+    assertThat(PeerEnvelope.contextOf(Arrays.copyOf(head, head.length - 1))).isEmpty();
+    head[1]++;
+    assertThat(PeerEnvelope.contextOf(head)).isEmpty();
+  }
+
+  @Test
   void envelope_ofAStepThatIsOver_countsForNothing() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
@@ -242,12 +257,12 @@ class PeerPartyTest {
 
   @Test
   void envelope_ofAStepFarAhead_waits() throws GeneralSecurityException {
-    List<PeerParty> parties = ring(3, true);
+    List<PeerParty> parties = ring(3, false);
     agree(parties);
-    parties.get(0).say(2, vector(1), _ -> {});
+    parties.get(0).say(2, vector(1), group.context(), _ -> {});
     byte[] early = parties.get(0).next(id(1)).orElseThrow().envelope().bytes();
     assertViolation(Kind.EARLY, parties.get(1), early);
-    parties.get(1).say(1, vector(2), _ -> {});
+    say(parties.get(1), 1, vector(2), _ -> {});
     assertThat(parties.get(1).receive(PeerEnvelope.decode(early))).isTrue();
   }
 
@@ -256,7 +271,7 @@ class PeerPartyTest {
     List<PeerParty> parties = ring(3, true);
     exchange(parties, new Random(1), 0);
     parties.get(0).agree();
-    parties.get(0).say(1, vector(1), _ -> {});
+    say(parties.get(0), 1, vector(1), _ -> {});
     assertViolation(
         Kind.EARLY, parties.get(1), parties.get(0).next(id(1)).orElseThrow().envelope().bytes());
   }
@@ -265,14 +280,14 @@ class PeerPartyTest {
   void peer_thatSaysTwoThingsInAStep_isNamed() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, true);
     agree(parties);
-    parties.get(0).say(1, vector(1), _ -> {});
+    say(parties.get(0), 1, vector(1), _ -> {});
     PeerParty twin = party(0, true, 1, 2);
     exchange(List.of(parties.get(1), parties.get(2)), List.of(twin, parties.get(1)));
     parties.get(1).forgetDeliveries();
     parties.get(2).forgetDeliveries();
     exchange(List.of(parties.get(1), parties.get(2)), withTwin(parties, twin));
     twin.agree();
-    twin.say(1, vector(2), _ -> {});
+    say(twin, 1, vector(2), _ -> {});
     parties.get(1).receive(PeerEnvelope.decode(vectorFor(parties.get(0), id(1))));
     byte[] other = vectorFor(twin, id(1));
     assertThatThrownBy(() -> parties.get(1).receive(PeerEnvelope.decode(other)))
@@ -351,11 +366,72 @@ class PeerPartyTest {
   void vectorOfAnother_inClear_isRefused() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, false);
     agree(parties);
-    parties.get(0).say(1, vector(1), _ -> {});
+    say(parties.get(0), 1, vector(1), _ -> {});
     PeerEnvelope envelope = PeerEnvelope.decode(vectorFor(parties.get(0), id(1)));
     PeerEnvelope passedOn =
         new PeerEnvelope(group.context(), id(2), id(1), true, envelope.content());
     assertViolation(Kind.FORGED, parties.get(1), passedOn.encode());
+  }
+
+  /// Between the two others, which reach each other only by it, one peer could say to each what it
+  /// likes: that the one then has nothing to say in the next step, and the total is the other
+  /// one's.
+  @Test
+  void peersThatWereToldDifferentThings_haveNoTotal() throws GeneralSecurityException {
+    withMembers(3);
+    PeerParty left = party(0, true, 1);
+    PeerParty right = party(2, true, 1);
+    PeerParty toLeft = party(1, true, 0, 2);
+    PeerParty toRight = party(1, true, 0, 2);
+    exchange(List.of(left, toLeft, right), new Random(1), 0);
+    List.of(left, right).forEach(PeerParty::forgetDeliveries);
+    exchange(List.of(left, right), List.of(toRight));
+    for (PeerParty party : List.of(left, right, toLeft, toRight)) {
+      party.agree();
+    }
+    say(left, 1, vector(1), _ -> {});
+    say(right, 1, vector(2), _ -> {});
+    say(toLeft, 1, vector(3), _ -> {});
+    say(toRight, 1, vector(4), _ -> {});
+    handAll(left, right, toLeft, toRight);
+    assertThat(left.total(1)).isNotEqualTo(right.total(1));
+    assertThat(left.heard(1)).isEqualTo(toLeft.heard(1)).isNotEqualTo(right.heard(1));
+    say(left, 2, vector(5), _ -> {});
+    say(right, 2, new long[LENGTH], _ -> {});
+    say(toLeft, 2, new long[LENGTH], _ -> {});
+    say(toRight, 2, new long[LENGTH], _ -> {});
+    handAll(left, right, toLeft, toRight);
+    for (PeerParty liar : List.of(toLeft, toRight)) {
+      assertThat(rangeBits(liar.total(2))).isGreaterThan(60);
+    }
+  }
+
+  private static int rangeBits(long[] vector) {
+    return Arrays.stream(vector)
+        .map(each -> Long.SIZE - Long.numberOfLeadingZeros(Math.abs(each)))
+        .mapToInt(Math::toIntExact)
+        .max()
+        .orElseThrow();
+  }
+
+  private static void handAll(PeerParty left, PeerParty right, PeerParty toLeft, PeerParty toRight)
+      throws GeneralSecurityException {
+    for (PeerParty face : List.of(toLeft, toRight)) {
+      hand(left, face);
+      hand(right, face);
+    }
+    hand(toLeft, left);
+    hand(toRight, right);
+  }
+
+  private static void hand(PeerParty from, PeerParty to) throws GeneralSecurityException {
+    from.forgetDeliveries();
+    Optional<Outgoing> next = from.next(to.self());
+    while (next.isPresent()) {
+      to.receive(PeerEnvelope.decode(next.get().envelope().bytes()));
+      from.delivered(next.get());
+      next = from.next(to.self());
+    }
   }
 
   private byte[] open(ParticipantId from, ParticipantId to, PeerMessage message) {
@@ -386,7 +462,7 @@ class PeerPartyTest {
   }
 
   /// With the mask off that the first peer shares with another.
-  private long[] withoutOwnMask(long[] heard, int step, int n, boolean masked)
+  private long[] withoutOwnMask(long[] heard, Digest heardBefore, int step, int n, boolean masked)
       throws GeneralSecurityException {
     if (!masked) {
       return heard;
@@ -398,7 +474,8 @@ class PeerPartyTest {
     for (int i = 0; i < LENGTH; i++) {
       values.setReduced(i, heard[i]);
     }
-    new MaskSum(List.of(), List.of(keys.masks().subtracted().get(n - 1))).addTo(step, values);
+    new MaskSum(List.of(), List.of(keys.masks(step, heardBefore).subtracted().get(n - 1)))
+        .addTo(step, values);
     long[] left = new long[LENGTH];
     Arrays.setAll(left, values::getSigned);
     return left;
@@ -411,10 +488,12 @@ class PeerPartyTest {
     List<BitSet> own = new ArrayList<>();
     PeerParty observer = parties.getFirst();
     for (int step = 1; step <= steps; step++) {
+      Digest before = step == 1 || !masked ? observer.context() : observer.heard(step - 1);
       say(parties, step);
       exchange(parties, new Random(step), 0);
       for (int n = 1; n < 4; n++) {
-        told.add(lowest(withoutOwnMask(observer.vectors(step).get(id(n)), step, n, masked)));
+        told.add(
+            lowest(withoutOwnMask(observer.vectors(step).get(id(n)), before, step, n, masked)));
         own.add(lowest(vector(100L * step + n)));
       }
     }

@@ -11,7 +11,9 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -53,11 +55,31 @@ final class PeerController {
     ProblemType.TOO_MANY_REQUESTS
   })
   void take(@Parameter(hidden = true) HttpServletRequest request) throws IOException {
-    PeerEnvelope envelope = decode(read(request));
+    int length = length(request);
+    InputStream body = request.getInputStream();
+    byte[] head = body.readNBytes(PeerEnvelope.HEAD_BYTES);
+    // Somebody who knows of no meeting here must not keep peers from being read.
+    if (!meetings.has(PeerEnvelope.contextOf(head))) {
+      throw nobody();
+    }
+    if (!reading.tryAcquire()) {
+      throw new ProblemException(
+          ProblemType.TOO_MANY_REQUESTS, "%d envelopes are being read".formatted(AT_ONCE));
+    }
+    try {
+      byte[] rest = body.readNBytes(length - head.length);
+      byte[] encoded = Arrays.copyOf(head, head.length + rest.length);
+      System.arraycopy(rest, 0, encoded, head.length, rest.length);
+      takeIn(decode(encoded));
+    } finally {
+      reading.release();
+    }
+  }
+
+  private void takeIn(PeerEnvelope envelope) {
     try {
       if (!meetings.receive(envelope)) {
-        throw new ProblemException(
-            ProblemType.UNKNOWN_SESSION, "Nobody here computes in such a session now");
+        throw nobody();
       }
     } catch (PeerViolation e) {
       throw new ProblemException(
@@ -69,7 +91,12 @@ final class PeerController {
     }
   }
 
-  private byte[] read(HttpServletRequest request) throws IOException {
+  private static ProblemException nobody() {
+    return new ProblemException(
+        ProblemType.UNKNOWN_SESSION, "Nobody here computes in such a session now");
+  }
+
+  private int length(HttpServletRequest request) {
     int longest = meetings.longestEnvelope();
     long length = request.getContentLengthLong();
     if (length < 0) {
@@ -82,15 +109,7 @@ final class PeerController {
       throw new ProblemException(
           ProblemType.PAYLOAD_TOO_LARGE, "An envelope has at most %d bytes".formatted(longest));
     }
-    if (!reading.tryAcquire()) {
-      throw new ProblemException(
-          ProblemType.TOO_MANY_REQUESTS, "%d envelopes are being read".formatted(AT_ONCE));
-    }
-    try {
-      return request.getInputStream().readNBytes((int) length);
-    } finally {
-      reading.release();
-    }
+    return (int) length;
   }
 
   private static PeerEnvelope decode(byte[] encoded) {

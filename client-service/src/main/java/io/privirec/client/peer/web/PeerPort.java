@@ -31,7 +31,8 @@ final class PeerPort extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    boolean isForPeers = request.getRequestURI().equals(PeerController.PATH);
+    // Decoded, as handlers are found by: the path has other spellings.
+    boolean isForPeers = request.getServletPath().equals(PeerController.PATH);
     if (Objects.equals(port, request.getLocalPort()) == isForPeers) {
       chain.doFilter(request, response);
     } else {
