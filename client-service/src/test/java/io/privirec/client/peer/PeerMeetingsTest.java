@@ -125,7 +125,7 @@ class PeerMeetingsTest {
                 identities.get(id),
                 agreements.get(id),
                 new PeerGroup(Digest.of(new byte[] {1}), members),
-                new PeerTerms(new Topology.Ring(), new Consensus.Secure(), 1, LENGTH, SUMS),
+                new PeerTerms(new Topology.Ring(), new Consensus.Secure(), 1, LENGTH),
                 Map.copyOf(addresses),
                 null,
                 work));

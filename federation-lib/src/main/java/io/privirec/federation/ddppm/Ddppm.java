@@ -109,7 +109,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
 
   @Override
   public Optional<PeerTerms> peers() {
-    return Optional.of(new PeerTerms(topology, consensus, FACTORS, items(), steps * rank()));
+    return Optional.of(new PeerTerms(topology, consensus, FACTORS, items()));
   }
 
   @Override

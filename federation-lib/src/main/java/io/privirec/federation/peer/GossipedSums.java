@@ -1,5 +1,6 @@
 package io.privirec.federation.peer;
 
+import io.privirec.federation.peer.PeerFailureException.Code;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerParty;
 import java.io.IOException;
@@ -7,7 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Sums by gossip in clear: in each step a participant takes the weighted mean of what its
 /// neighbours and itself have. After c steps it is off the mean by what is left of the differences,
@@ -70,15 +73,23 @@ final class GossipedSums implements PeerSums {
     return sum;
   }
 
-  private double[] mixed(Map<ParticipantId, long[]> heard, int length) {
+  private double[] mixed(SortedMap<ParticipantId, long[]> heard, int length)
+      throws PeerFailureException {
     double[] mixed = new double[length];
     int self = order.indexOf(party.self());
-    heard.forEach((id, bits) -> {
-      double weight = mixing.weight(self, order.indexOf(id));
+    for (Map.Entry<ParticipantId, long[]> one : heard.entrySet()) {
+      double weight = mixing.weight(self, order.indexOf(one.getKey()));
       for (int n = 0; n < length; n++) {
-        mixed[n] += weight * Double.longBitsToDouble(bits[n]);
+        double value = Double.longBitsToDouble(one.getValue()[n]);
+        if (!Double.isFinite(value)) {
+          throw new PeerFailureException(
+              Code.PEER_SUM_OUT_OF_RANGE,
+              new TreeSet<>(List.of(one.getKey())),
+              "what %s gossips is no number".formatted(one.getKey()));
+        }
+        mixed[n] += weight * value;
       }
-    });
+    }
     return mixed;
   }
 }

@@ -92,7 +92,7 @@ class PeerJournalTest {
   }
 
   private PeerSums sums(PeerJournal journal) {
-    PeerTerms terms = new PeerTerms(new Topology.Complete(), new Consensus.Secure(), 1, LENGTH, 10);
+    PeerTerms terms = new PeerTerms(new Topology.Complete(), new Consensus.Secure(), 1, LENGTH);
     return PeerSums.of(
         terms,
         cohort,
@@ -218,7 +218,7 @@ class PeerJournalTest {
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums liars =
           PeerSums.of(
-              new PeerTerms(new Topology.Complete(), new Consensus.Secure(), 1, LENGTH, 10),
+              new PeerTerms(new Topology.Complete(), new Consensus.Secure(), 1, LENGTH),
               cohort,
               parties.get(id(0)),
               step -> {

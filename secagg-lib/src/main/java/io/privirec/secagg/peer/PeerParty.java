@@ -42,6 +42,10 @@ import org.jspecify.annotations.Nullable;
 /// it had is sent it again ([#forgetDeliveries]). Thread-safe.
 public final class PeerParty {
   private static final Ring RING = Ring.BITS_64;
+
+  /// For which what neighbours could tell each other is passed on, after a loss.
+  private static final int STEPS_OF_HELP = 32;
+
   private static final byte[] HEARD = "secagg/v1/peer-heard\0".getBytes(StandardCharsets.US_ASCII);
 
   private final PeerGroup group;
@@ -63,6 +67,9 @@ public final class PeerParty {
   private final Set<Delivery> delivered = new HashSet<>();
   private @Nullable PeerKeys keys;
   private int current;
+
+  /// The last step in which it passes on what its neighbours could tell each other.
+  private int helpsUntil = -1;
 
   /// A message that a neighbour has.
   private record Delivery(ParticipantId neighbour, int step, ParticipantId sender) {}
@@ -378,7 +385,7 @@ public final class PeerParty {
       for (PeerMessage message : step.getValue().values()) {
         boolean goes =
             !message.sender().equals(neighbour)
-                && (isPassedOn(message.step()) || message.sender().equals(self))
+                && (message.sender().equals(self) || passesOn(message.step()))
                 && !delivered.contains(new Delivery(neighbour, message.step(), message.sender()));
         if (goes) {
           return Optional.of(
@@ -388,6 +395,13 @@ public final class PeerParty {
       }
     }
     return Optional.empty();
+  }
+
+  /// Where everybody is a neighbour, everybody has a vector from whoever says it, unless somebody
+  /// was waited for in vain not long ago.
+  private boolean passesOn(int step) {
+    return step == PeerMessage.KEYS
+        || (masked && (neighbours.size() < group.members().size() - 1 || current <= helpsUntil));
   }
 
   private ByteString enclosed(PeerMessage message, ParticipantId neighbour) {
@@ -414,6 +428,7 @@ public final class PeerParty {
   /// All neighbours may have lost what they had: everything that is held is sent again.
   public synchronized void forgetDeliveries() {
     delivered.clear();
+    helpsUntil = current + STEPS_OF_HELP;
     changed.run();
   }
 

@@ -161,6 +161,33 @@ class PeerPartyTest {
     }
   }
 
+  /// Everybody sends to everybody: nothing is passed on, until somebody lacks something.
+  @Test
+  void vectors_whereAllAreNeighbours_arePassedOnOnlyAfterALoss() throws GeneralSecurityException {
+    withMembers(4);
+    List<PeerParty> parties = new ArrayList<>();
+    for (int n = 0; n < 4; n++) {
+      int self = n;
+      parties.add(party(n, true, IntStream.range(0, 4).filter(i -> i != self).toArray()));
+    }
+    agree(parties);
+    say(parties, 1);
+    assertThat(exchange(parties, new Random(1), 0)).hasSize(12);
+    say(parties, 2);
+    for (ParticipantId neighbour : parties.get(3).neighbours()) {
+      Outgoing lost = parties.get(3).next(neighbour).orElseThrow();
+      if (!neighbour.equals(id(0))) {
+        of(parties, neighbour).receive(PeerEnvelope.decode(lost.envelope().bytes()));
+      }
+      parties.get(3).delivered(lost);
+    }
+    exchange(parties, new Random(2), 0);
+    assertThat(parties.get(0).missing(2)).containsExactly(id(3));
+    parties.get(1).forgetDeliveries();
+    exchange(parties, new Random(3), 0);
+    assertThat(parties.get(0).total(2)).isEqualTo(sum(4, 2));
+  }
+
   @Test
   void vectorsInClear_areThoseOfNeighbours() throws GeneralSecurityException {
     List<PeerParty> parties = ring(4, false);
