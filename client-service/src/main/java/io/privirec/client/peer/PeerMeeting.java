@@ -38,8 +38,11 @@ import org.slf4j.LoggerFactory;
 final class PeerMeeting implements PeerSteps, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PeerMeeting.class);
 
-  /// Who waits so long lets all neighbours have everything again: they may have been restarted.
+  /// Nothing new for so long, and a neighbour is sent again what it was sent: it may have been
+  /// restarted. Each time in vain it takes twice as long.
   private static final Duration AGAIN = Duration.ofSeconds(2);
+
+  private static final Duration LONGEST_AGAIN = Duration.ofSeconds(30);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -247,9 +250,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
             "no word of %s in step %d for %d s"
                 .formatted(party.missing(step), step, patience.toSeconds()));
       }
-      if (!awaitNews(seen, AGAIN)) {
-        party.forgetDeliveries();
-      }
+      awaitNews(seen, AGAIN);
     }
   }
 
@@ -285,8 +286,11 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
     return closed.getCount() == 0;
   }
 
+  /// Sends in order, and from the beginning again only what has all been sent: were it sooner, a
+  /// slow neighbour would be sent the same for ever.
   private void sendAll(ParticipantId neighbour) {
     Duration pause = FIRST_PAUSE;
+    Duration again = AGAIN;
     try {
       while (!isClosed()) {
         long seen;
@@ -295,24 +299,41 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
         }
         Optional<Outgoing> next = party.next(neighbour);
         if (next.isEmpty()) {
-          awaitNews(seen, LONGEST_PAUSE);
-        } else if (post.send(
+          pause = FIRST_PAUSE;
+          if (awaitNews(seen, again)) {
+            again = AGAIN;
+          } else {
+            party.forgetDeliveries(neighbour);
+            again = twice(again, LONGEST_AGAIN);
+          }
+          continue;
+        }
+        switch (post.send(
             neighbour,
             next.get().envelope().bytes(),
             call.addresses(),
             call.session(),
             call.channel())) {
-          party.delivered(next.get());
-          pause = FIRST_PAUSE;
-        } else {
-          rest(pause);
-          pause = pause.multipliedBy(2);
-          pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+          case TAKEN -> party.delivered(next.get());
+          case REFUSED -> {
+            party.forgetDeliveries(neighbour);
+            rest(pause);
+            pause = twice(pause, LONGEST_PAUSE);
+          }
+          case LOST -> {
+            rest(pause);
+            pause = twice(pause, LONGEST_PAUSE);
+          }
         }
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static Duration twice(Duration duration, Duration most) {
+    Duration twice = duration.multipliedBy(2);
+    return twice.compareTo(most) > 0 ? most : twice;
   }
 
   private void rest(Duration pause) throws InterruptedException {

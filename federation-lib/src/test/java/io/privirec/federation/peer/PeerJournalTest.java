@@ -124,7 +124,7 @@ class PeerJournalTest {
       }
     }
     parties.put(id(0), party(id(0)));
-    parties.values().forEach(PeerParty::forgetDeliveries);
+    parties.values().forEach(party -> party.neighbours().forEach(party::forgetDeliveries));
     agreeAgain();
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums sums = sums(journal);
@@ -154,7 +154,7 @@ class PeerJournalTest {
       sums(journal).sum(1, vector(1), 8);
     }
     parties.put(id(0), party(id(0)));
-    parties.values().forEach(PeerParty::forgetDeliveries);
+    parties.values().forEach(party -> party.neighbours().forEach(party::forgetDeliveries));
     agreeAgain();
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       assertThatThrownBy(() -> sums(journal).sum(1, vector(2), 8))

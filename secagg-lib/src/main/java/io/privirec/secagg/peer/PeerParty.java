@@ -387,10 +387,9 @@ public final class PeerParty {
     markDelivered(sent.neighbour(), sent.step(), sent.sender());
   }
 
-  /// All neighbours may have lost what they had: everything that is held is sent again.
-  public synchronized void forgetDeliveries() {
-    delivered.clear();
-    changed.run();
+  /// A neighbour may have lost what it had: it is sent everything again that is held.
+  public synchronized void forgetDeliveries(ParticipantId neighbour) {
+    delivered.removeIf(each -> each.neighbour().equals(neighbour));
   }
 
   @Override

@@ -173,7 +173,7 @@ class PeerPartyTest {
     say(parties, 1);
     exchange(parties, new Random(3), 0.2);
     parties.set(2, party(2, true, 1, 3));
-    parties.forEach(PeerParty::forgetDeliveries);
+    parties.forEach(PeerPartyTest::sendAllAgain);
     exchange(parties.stream().filter(p -> !p.self().equals(id(2))).toList(), parties);
     parties.get(2).agree();
     parties.get(2).say(1, vector(102), _ -> {});
@@ -268,8 +268,8 @@ class PeerPartyTest {
     parties.get(0).say(1, vector(1), _ -> {});
     PeerParty twin = party(0, true, 1, 2);
     exchange(List.of(parties.get(1), parties.get(2)), List.of(twin, parties.get(1)));
-    parties.get(1).forgetDeliveries();
-    parties.get(2).forgetDeliveries();
+    sendAllAgain(parties.get(1));
+    sendAllAgain(parties.get(2));
     exchange(List.of(parties.get(1), parties.get(2)), withTwin(parties, twin));
     twin.agree();
     twin.say(1, vector(2), _ -> {});
@@ -282,6 +282,10 @@ class PeerPartyTest {
               assertThat(violation.kind()).isEqualTo(Kind.EQUIVOCATED);
               assertThat(violation.culprit()).contains(id(0));
             });
+  }
+
+  private static void sendAllAgain(PeerParty party) {
+    party.neighbours().forEach(party::forgetDeliveries);
   }
 
   private static List<PeerParty> withTwin(List<PeerParty> parties, PeerParty twin) {
