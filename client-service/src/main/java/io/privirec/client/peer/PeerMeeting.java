@@ -39,11 +39,11 @@ import org.slf4j.LoggerFactory;
 final class PeerMeeting implements PeerSteps, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PeerMeeting.class);
 
-  /// Who waits so long lets all neighbours have everything again: they may have been restarted.
+  /// Nothing new for so long, and a neighbour is sent again what it was sent: it may have been
+  /// restarted. Each time in vain it takes twice as long.
   private static final Duration AGAIN = Duration.ofSeconds(2);
 
-  /// Whoever waits on does so less and less often: everything is much.
-  private static final Duration SELDOM = Duration.ofSeconds(15);
+  private static final Duration LONGEST_AGAIN = Duration.ofSeconds(30);
 
   private static final Duration END = Duration.ofSeconds(10);
 
@@ -103,7 +103,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
             call.identity(),
             call.agreement(),
             call.terms().topology().neighbours(call.participant(), cohort),
-            call.terms().masked(),
+            call.terms().spread(cohort),
             call.terms().length(),
             random,
             this::tell);
@@ -262,9 +262,8 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
             "no word of %s in step %d for %d s"
                 .formatted(party.missing(step), step, patience.toSeconds()));
       }
-      if (!awaitNews(seen, again)) {
-        party.forgetDeliveries();
-        again = shorter(again.multipliedBy(2), SELDOM);
+      if (!awaitNews(seen, AGAIN)) {
+        party.passOnForAWhile();
       }
     }
   }
@@ -301,8 +300,11 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
     return closed.getCount() == 0;
   }
 
+  /// Sends in order, and from the beginning again only what has all been sent: were it sooner, a
+  /// slow neighbour would be sent the same for ever.
   private void sendAll(ParticipantId neighbour) {
     Duration pause = FIRST_PAUSE;
+    Duration again = AGAIN;
     try {
       while (!isClosed()) {
         long seen;
@@ -311,18 +313,31 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
         }
         Optional<Outgoing> next = party.next(neighbour);
         if (next.isEmpty()) {
-          awaitNews(seen, LONGEST_PAUSE);
-        } else if (post.send(
+          pause = FIRST_PAUSE;
+          if (awaitNews(seen, again)) {
+            again = AGAIN;
+          } else {
+            party.forgetDeliveries(neighbour);
+            again = twice(again, LONGEST_AGAIN);
+          }
+          continue;
+        }
+        switch (post.send(
             neighbour,
             next.get().envelope().bytes(),
             call.addresses(),
             call.session(),
             call.channel())) {
-          party.delivered(next.get());
-          pause = FIRST_PAUSE;
-        } else {
-          rest(pause);
-          pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+          case TAKEN -> party.delivered(next.get());
+          case REFUSED -> {
+            party.forgetDeliveries(neighbour);
+            rest(pause);
+            pause = twice(pause, LONGEST_PAUSE);
+          }
+          case LOST -> {
+            rest(pause);
+            pause = twice(pause, LONGEST_PAUSE);
+          }
         }
       }
     } catch (InterruptedException _) {
@@ -330,8 +345,9 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
     }
   }
 
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+  private static Duration twice(Duration duration, Duration most) {
+    Duration twice = duration.multipliedBy(2);
+    return twice.compareTo(most) > 0 ? most : twice;
   }
 
   private void rest(Duration pause) throws InterruptedException {

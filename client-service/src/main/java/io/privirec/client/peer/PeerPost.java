@@ -21,7 +21,9 @@ final class PeerPost implements AutoCloseable {
   static final String MEDIA_TYPE = "application/vnd.privirec.peer.v1";
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int TAKEN = 204;
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
   private static final int LONGEST_ANSWER_BYTES = 1 << 16;
 
   /// Whoever answers without end is not listened to.
@@ -30,6 +32,16 @@ final class PeerPost implements AutoCloseable {
           HttpResponse.BodyHandlers.discarding(), LONGEST_ANSWER_BYTES);
 
   private final HttpClient http;
+
+  /// What became of an envelope.
+  enum Outcome {
+    /// The recipient, or the relay, has it.
+    TAKEN,
+    /// The recipient is there, and has no use for it: it may have been restarted.
+    REFUSED,
+    /// Nobody knows.
+    LOST
+  }
 
   PeerPost(SSLContext tls) {
     this.http =
@@ -42,9 +54,7 @@ final class PeerPost implements AutoCloseable {
   }
 
   /// Sends an envelope to the recipient's address, or else by the relay.
-  ///
-  /// @return whether the recipient, or the relay, has it
-  boolean send(
+  Outcome send(
       ParticipantId to,
       byte[] envelope,
       Map<ParticipantId, URI> addresses,
@@ -54,10 +64,10 @@ final class PeerPost implements AutoCloseable {
     @Nullable URI address = addresses.get(to);
     return address == null
         ? relayed(session, to, envelope, channel)
-        : isTaken(to, address, envelope);
+        : direct(to, address, envelope);
   }
 
-  private boolean isTaken(ParticipantId to, URI address, byte[] envelope)
+  private Outcome direct(ParticipantId to, URI address, byte[] envelope)
       throws InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(address + "/v1/peer-messages"))
@@ -67,24 +77,25 @@ final class PeerPost implements AutoCloseable {
             .build();
     try {
       int status = http.send(request, SHORT_ANSWER).statusCode();
-      if (status != TAKEN) {
-        log.debug("{} answers {} to an envelope", to, status);
+      if (status == NO_CONTENT) {
+        return Outcome.TAKEN;
       }
-      return status == TAKEN;
+      log.debug("{} answers {} to an envelope", to, status);
+      return status == NOT_FOUND || status == CONFLICT ? Outcome.REFUSED : Outcome.LOST;
     } catch (IOException e) {
       log.debug("{} cannot be reached: {}", to, e.getClass().getSimpleName());
-      return false;
+      return Outcome.LOST;
     }
   }
 
-  private static boolean relayed(
+  private static Outcome relayed(
       String session, ParticipantId to, byte[] envelope, ParticipantChannel channel) {
     try {
       channel.postPeerMessage(session, to, envelope);
-      return true;
+      return Outcome.TAKEN;
     } catch (CoordinatorException e) {
       log.debug("the relay takes no envelope for {}: {}", to, e.getMessage());
-      return false;
+      return Outcome.LOST;
     }
   }
 

@@ -62,7 +62,7 @@ final class LocalPeers {
                 identity,
                 AgreementKeyPair.generate(random),
                 terms.topology().neighbours(id, cohort),
-                terms.masked(),
+                terms.spread(cohort),
                 terms.length(),
                 random,
                 () -> {})));

@@ -1,6 +1,7 @@
 package io.privirec.federation.peer;
 
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.peer.PeerSpread;
 import java.util.SortedSet;
 
 /// On what terms participants compute among themselves.
@@ -18,6 +19,16 @@ public record PeerTerms(Topology topology, Consensus consensus, int round, int l
   /// Whether vectors travel under masks.
   public boolean masked() {
     return consensus instanceof Consensus.Secure;
+  }
+
+  /// How vectors get to the others of a cohort.
+  public PeerSpread spread(SortedSet<ParticipantId> cohort) {
+    if (!masked()) {
+      return PeerSpread.IN_CLEAR;
+    }
+    boolean complete =
+        cohort.stream().allMatch(id -> topology.neighbours(id, cohort).size() == cohort.size() - 1);
+    return complete ? PeerSpread.DIRECT : PeerSpread.PASSED_ON;
   }
 
   /// Bytes of messages that a participant holds at once: of three steps everybody's, or its

@@ -12,6 +12,7 @@ import io.privirec.secagg.peer.PeerEnvelope;
 import io.privirec.secagg.peer.PeerGroup;
 import io.privirec.secagg.peer.PeerParty;
 import io.privirec.secagg.peer.PeerParty.Outgoing;
+import io.privirec.secagg.peer.PeerSpread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -65,7 +66,7 @@ class PeerJournalTest {
         identities.get(id),
         agreements.get(id),
         others,
-        true,
+        PeerSpread.DIRECT,
         LENGTH,
         RANDOM,
         () -> {});
@@ -129,7 +130,7 @@ class PeerJournalTest {
       }
     }
     parties.put(id(0), party(id(0)));
-    parties.values().forEach(PeerParty::forgetDeliveries);
+    parties.values().forEach(party -> party.neighbours().forEach(party::forgetDeliveries));
     agreeAgain();
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums sums = sums(journal);
@@ -159,7 +160,7 @@ class PeerJournalTest {
       sums(journal).sum(1, vector(1), 8);
     }
     parties.put(id(0), party(id(0)));
-    parties.values().forEach(PeerParty::forgetDeliveries);
+    parties.values().forEach(party -> party.neighbours().forEach(party::forgetDeliveries));
     agreeAgain();
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       assertThatThrownBy(() -> sums(journal).sum(1, vector(2), 8))

@@ -14,6 +14,7 @@ import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
+import io.privirec.lab.run.PeerPorts;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.wire.CatalogueItem;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 
@@ -47,14 +49,40 @@ final class TestServices implements AutoCloseable {
   /** With Spring properties of the coordinator and of every client. */
   TestServices(int clients, Map<String, String> ofCoordinator, Map<String, String> ofClients)
       throws Exception {
-    port = FreePorts.base(2 + clients);
+    this(clients, FreePorts.base(2 + clients), Optional.empty(), ofCoordinator, ofClients);
+  }
+
+  private TestServices(
+      int clients,
+      int port,
+      Optional<PeerPorts> peers,
+      Map<String, String> ofCoordinator,
+      Map<String, String> ofClients)
+      throws Exception {
+    this.port = port;
     deployment =
         Deployment.start(
             new Deployment.Layout(
-                port, port + 1, clients, HEAP_BYTES, ofCoordinator, ofClients, false),
+                port, port + 1, peers, clients, HEAP_BYTES, ofCoordinator, ofClients, false),
             directory,
             supervisor);
     deployment.awaitClients();
+  }
+
+  /** Clients that take messages of each other. */
+  static TestServices meeting(int clients, Map<String, String> ofClients) throws Exception {
+    int port = FreePorts.base(2 + 2 * clients);
+    return new TestServices(
+        clients, port, Optional.of(new PeerPorts(peers(port, clients))), Map.of(), ofClients);
+  }
+
+  private static int peers(int port, int clients) {
+    return port + 2 + clients;
+  }
+
+  /** Where a client, counted from 0, takes messages of others. */
+  int peerPort(int client) {
+    return peers(port, clients()) + client;
   }
 
   Deployment deployment() {

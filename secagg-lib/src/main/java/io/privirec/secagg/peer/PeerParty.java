@@ -53,7 +53,7 @@ public final class PeerParty {
   private final IdentityKeyPair identity;
   private final AgreementKeyPair agreement;
   private final SortedSet<ParticipantId> neighbours;
-  private final boolean masked;
+  private final PeerSpread spread;
   private final int length;
   private final SecureRandom random;
   private final Runnable changed;
@@ -85,8 +85,7 @@ public final class PeerParty {
   ///
   /// @param agreement for this group alone; after a restart the same
   /// @param neighbours whom it sends to and hears from
-  /// @param masked whether vectors are masked and go to everybody; else they go in clear to
-  ///   neighbours
+  /// @param spread how vectors go
   /// @param length numbers of a vector, each of 8 bytes
   /// @param changed is run after something new is there to send or to go on with; must be quick
   public PeerParty(
@@ -95,7 +94,7 @@ public final class PeerParty {
       IdentityKeyPair identity,
       AgreementKeyPair agreement,
       SortedSet<ParticipantId> neighbours,
-      boolean masked,
+      PeerSpread spread,
       int length,
       SecureRandom random,
       Runnable changed) {
@@ -112,11 +111,15 @@ public final class PeerParty {
     this.identity = identity;
     this.agreement = agreement;
     this.neighbours = Collections.unmodifiableSortedSet(new TreeSet<>(neighbours));
-    this.masked = masked;
+    this.spread = spread;
     this.length = length;
     this.random = random;
     this.changed = changed;
     keep(own(PeerMessage.KEYS, agreement.publicKey().bytes()));
+  }
+
+  private boolean masked() {
+    return spread != PeerSpread.IN_CLEAR;
   }
 
   public Digest context() {
@@ -236,7 +239,7 @@ public final class PeerParty {
   }
 
   private boolean isPassedOn(int step) {
-    return masked || step == PeerMessage.KEYS;
+    return masked() || step == PeerMessage.KEYS;
   }
 
   private void keep(PeerMessage message) {
@@ -264,7 +267,7 @@ public final class PeerParty {
     for (int n = 0; n < length; n++) {
       values.setReduced(n, vector[n]);
     }
-    if (masked) {
+    if (masked()) {
       agreed().masks(step, heard).addTo(step, values);
     }
     byte[] body = new byte[RING.packedBytes(length)];
@@ -397,11 +400,12 @@ public final class PeerParty {
     return Optional.empty();
   }
 
-  /// Where everybody is a neighbour, everybody has a vector from whoever says it, unless somebody
-  /// was waited for in vain not long ago.
+  /// Where all are neighbours, everybody has a vector from whoever says it, unless somebody was
+  /// waited for in vain not long ago.
   private boolean passesOn(int step) {
     return step == PeerMessage.KEYS
-        || (masked && (neighbours.size() < group.members().size() - 1 || current <= helpsUntil));
+        || spread == PeerSpread.PASSED_ON
+        || (masked() && current <= helpsUntil);
   }
 
   private ByteString enclosed(PeerMessage message, ParticipantId neighbour) {
@@ -425,11 +429,16 @@ public final class PeerParty {
     markDelivered(sent.neighbour(), sent.step(), sent.sender());
   }
 
-  /// All neighbours may have lost what they had: everything that is held is sent again.
-  public synchronized void forgetDeliveries() {
-    delivered.clear();
+  /// Somebody was waited for in vain: for a while, what neighbours could tell each other is passed
+  /// on, too.
+  public synchronized void passOnForAWhile() {
     helpsUntil = current + STEPS_OF_HELP;
     changed.run();
+  }
+
+  /// A neighbour may have lost what it had: it is sent everything again that is held.
+  public synchronized void forgetDeliveries(ParticipantId neighbour) {
+    delivered.removeIf(each -> each.neighbour().equals(neighbour));
   }
 
   @Override

@@ -57,6 +57,10 @@ class PeerPartyTest {
   }
 
   private PeerParty party(int n, boolean masked, int... neighbours) {
+    return party(n, masked ? PeerSpread.PASSED_ON : PeerSpread.IN_CLEAR, neighbours);
+  }
+
+  private PeerParty party(int n, PeerSpread spread, int... neighbours) {
     SortedSet<ParticipantId> others = new TreeSet<>();
     Arrays.stream(neighbours).forEach(other -> others.add(id(other)));
     return new PeerParty(
@@ -65,7 +69,7 @@ class PeerPartyTest {
         identities.get(id(n)),
         agreements.get(id(n)),
         others,
-        masked,
+        spread,
         LENGTH,
         RANDOM,
         () -> {});
@@ -168,7 +172,8 @@ class PeerPartyTest {
     List<PeerParty> parties = new ArrayList<>();
     for (int n = 0; n < 4; n++) {
       int self = n;
-      parties.add(party(n, true, IntStream.range(0, 4).filter(i -> i != self).toArray()));
+      parties.add(
+          party(n, PeerSpread.DIRECT, IntStream.range(0, 4).filter(i -> i != self).toArray()));
     }
     agree(parties);
     say(parties, 1);
@@ -183,7 +188,7 @@ class PeerPartyTest {
     }
     exchange(parties, new Random(2), 0);
     assertThat(parties.get(0).missing(2)).containsExactly(id(3));
-    parties.get(1).forgetDeliveries();
+    parties.get(1).passOnForAWhile();
     exchange(parties, new Random(3), 0);
     assertThat(parties.get(0).total(2)).isEqualTo(sum(4, 2));
   }
@@ -205,7 +210,7 @@ class PeerPartyTest {
     say(parties, 1);
     exchange(parties, new Random(3), 0.2);
     parties.set(2, party(2, true, 1, 3));
-    parties.forEach(PeerParty::forgetDeliveries);
+    parties.forEach(PeerPartyTest::sendAllAgain);
     exchange(parties.stream().filter(p -> !p.self().equals(id(2))).toList(), parties);
     parties.get(2).agree();
     say(parties.get(2), 1, vector(102), _ -> {});
@@ -310,8 +315,8 @@ class PeerPartyTest {
     say(parties.get(0), 1, vector(1), _ -> {});
     PeerParty twin = party(0, true, 1, 2);
     exchange(List.of(parties.get(1), parties.get(2)), List.of(twin, parties.get(1)));
-    parties.get(1).forgetDeliveries();
-    parties.get(2).forgetDeliveries();
+    sendAllAgain(parties.get(1));
+    sendAllAgain(parties.get(2));
     exchange(List.of(parties.get(1), parties.get(2)), withTwin(parties, twin));
     twin.agree();
     say(twin, 1, vector(2), _ -> {});
@@ -324,6 +329,10 @@ class PeerPartyTest {
               assertThat(violation.kind()).isEqualTo(Kind.EQUIVOCATED);
               assertThat(violation.culprit()).contains(id(0));
             });
+  }
+
+  private static void sendAllAgain(PeerParty party) {
+    party.neighbours().forEach(party::forgetDeliveries);
   }
 
   private static List<PeerParty> withTwin(List<PeerParty> parties, PeerParty twin) {
@@ -411,7 +420,7 @@ class PeerPartyTest {
     PeerParty toLeft = party(1, true, 0, 2);
     PeerParty toRight = party(1, true, 0, 2);
     exchange(List.of(left, toLeft, right), new Random(1), 0);
-    List.of(left, right).forEach(PeerParty::forgetDeliveries);
+    List.of(left, right).forEach(PeerPartyTest::sendAllAgain);
     exchange(List.of(left, right), List.of(toRight));
     for (PeerParty party : List.of(left, right, toLeft, toRight)) {
       party.agree();
@@ -452,7 +461,7 @@ class PeerPartyTest {
   }
 
   private static void hand(PeerParty from, PeerParty to) throws GeneralSecurityException {
-    from.forgetDeliveries();
+    sendAllAgain(from);
     Optional<Outgoing> next = from.next(to.self());
     while (next.isPresent()) {
       to.receive(PeerEnvelope.decode(next.get().envelope().bytes()));
