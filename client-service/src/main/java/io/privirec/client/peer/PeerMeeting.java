@@ -245,7 +245,6 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   public void await(int step) throws PeerFailureException, InterruptedException {
     Duration patience = step <= KEYS + 1 ? settings.start() : settings.patience();
     long since = System.nanoTime();
-    Duration again = AGAIN;
     while (true) {
       long seen;
       synchronized (news) {

@@ -219,7 +219,8 @@ class PeerMeetingsTest {
     endless.start();
     try (PeerPost post = new PeerPost(PlainHttp.tls())) {
       URI address = URI.create("http://127.0.0.1:" + endless.getAddress().getPort());
-      assertThat(post.send(id, new byte[] {1}, Map.of(id, address), SESSION, null)).isFalse();
+      assertThat(post.send(id, new byte[] {1}, Map.of(id, address), SESSION, null))
+          .isEqualTo(PeerPost.Outcome.LOST);
     } finally {
       endless.stop(0);
     }
