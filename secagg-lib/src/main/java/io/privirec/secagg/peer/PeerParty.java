@@ -32,11 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// One peer's side: what it has of each step, and what its neighbours do not have yet.
 ///
 /// Everybody says one message a step: in step 0 its public key, then vectors of one length. Keys
-/// are passed on, so that everybody has everybody's; vectors are too, where sums are over the whole
-/// group, and else go to neighbours alone. A step is complete with the messages of everybody whose
-/// are awaited. A peer is never more than a step ahead of its neighbours, so that messages of three
-/// steps are held, and no more: what is older or further ahead is not kept. What comes twice counts
-/// once.
+/// are passed on, so that everybody has everybody's; how vectors go, [PeerSpread] says. A step is
+/// complete with the messages of everybody whose are awaited. A peer is never more than a step
+/// ahead of its neighbours, so that messages of three steps are held, and no more: what is older or
+/// further ahead is not kept. What comes twice counts once.
 ///
 /// Holds no clock, sends nothing, and remembers nothing after a restart: a peer that has lost what
 /// it had is sent it again ([#forgetDeliveries]). Thread-safe.
