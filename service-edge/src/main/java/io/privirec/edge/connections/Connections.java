@@ -55,8 +55,9 @@ final class Connections {
     for (Connection connection : open.values()) {
       if (connection.isLate(settings.headDeadline())) {
         connection.isNotWaitedFor();
-        connection.cutOff();
+        // Whoever sees that it is cut off finds it counted.
         late.increment();
+        connection.cutOff();
       }
     }
   }
