@@ -47,6 +47,7 @@ final class PeerController {
               + " and signed by whose message it is; nothing else says who sends. The same envelope"
               + " again changes nothing. One that comes too early may be sent again.")
   @Problems({
+    ProblemType.NOT_FOUND,
     ProblemType.UNKNOWN_SESSION,
     ProblemType.LENGTH_REQUIRED,
     ProblemType.PAYLOAD_TOO_LARGE,
