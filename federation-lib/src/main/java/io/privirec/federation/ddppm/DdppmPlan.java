@@ -37,18 +37,12 @@ final class DdppmPlan implements Plan {
           ? new PlanStep.NextRound(algorithm.factors())
           : counted;
     }
-    int participants = sum.survivors().size();
-    double[] mean = new double[Math.toIntExact(algorithm.factors().vector().length())];
-    SumBlocks.forEach(
-        algorithm.factors(),
-        sum,
-        (offset, block) -> {
-          for (int i = 0; i < block.length(); i++) {
-            mean[Math.toIntExact(offset) + i] =
-                Math.scalb((double) block.getSigned(i), -algorithm.factors().vector().scaleBits())
-                    / participants;
-          }
-        });
+    double scale =
+        Math.scalb(1.0, -algorithm.factors().vector().scaleBits()) / sum.survivors().size();
+    double[] mean =
+        Arrays.stream(SumBlocks.integers(algorithm.factors(), sum))
+            .mapToDouble(number -> scale * number)
+            .toArray();
     int numbers = algorithm.items() * algorithm.rank();
     TallMatrix vectors =
         TallMatrix.of(algorithm.items(), algorithm.rank(), Arrays.copyOf(mean, numbers));
