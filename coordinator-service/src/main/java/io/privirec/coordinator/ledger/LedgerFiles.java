@@ -7,7 +7,9 @@ import io.privirec.privacy.ledger.LedgerRefusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /// The file of the ledger, and its copy.
 ///
@@ -15,6 +17,8 @@ import java.util.Optional;
 /// @param copies another directory, on another disk if possible; empty where no copy is kept
 record LedgerFiles(Path directory, Optional<Path> copies) {
   private static final String NAME = "coordinator";
+  private static final Duration FREE_WITHIN = Duration.ofSeconds(5);
+  private static final Duration ASKED_AGAIN = Duration.ofMillis(50);
 
   /// Something to do with the ledger.
   @FunctionalInterface
@@ -35,11 +39,19 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
     }
   }
 
+  /// The lock in the database keeps replicas apart, but it ends with its connection: whoever lost
+  /// that may have the files for a moment longer.
   private LedgerDirectory open() {
-    try {
-      return LedgerDirectory.open(directory, copies);
-    } catch (IOException e) {
-      throw new PrivacyLedgerRefusal(Reason.BUSY, String.valueOf(e.getMessage()));
+    long deadline = System.nanoTime() + FREE_WITHIN.toNanos();
+    while (true) {
+      try {
+        return LedgerDirectory.open(directory, copies);
+      } catch (IOException e) {
+        if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
+          throw new PrivacyLedgerRefusal(Reason.BUSY, String.valueOf(e.getMessage()));
+        }
+      }
+      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
     }
   }
 }

@@ -11,17 +11,19 @@ final class RowEntries {
   private static final int CHUNK = 512;
 
   private final List<long[]> chunks = new ArrayList<>();
+  private long[] current = new long[0];
   private int used = CHUNK;
 
   /// @param row within the group
   /// @param column below 2^27
   void add(int row, int column, float value) {
     if (used == CHUNK) {
-      chunks.add(new long[CHUNK]);
+      current = new long[CHUNK];
+      chunks.add(current);
       used = 0;
     }
     long bits = (long) Float.floatToRawIntBits(value) << Integer.SIZE;
-    chunks.getLast()[used++] = bits | (long) column << ROW_BITS | row;
+    current[used++] = bits | (long) column << ROW_BITS | row;
   }
 
   /// Sorts all entries of several by row; those of a row stay in their order.

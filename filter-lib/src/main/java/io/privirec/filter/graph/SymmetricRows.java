@@ -167,7 +167,8 @@ final class SymmetricRows implements RowCandidates {
   /// What one thread needs at a time.
   private static final class Scratch {
     private final float[][] tiles;
-    private final float[] values = new float[TILE];
+    private final float[] forth = new float[LANES];
+    private final float[] back = new float[LANES];
 
     Scratch(int terms) {
       tiles = new float[terms][TILE * TILE];
@@ -178,59 +179,60 @@ final class SymmetricRows implements RowCandidates {
   private void takeTile(int first, int rows, int tile, Scratch scratch) {
     int firstColumn = first + tile * TILE;
     for (int row = 0; row < rows; row++) {
-      int from = tile == 0 ? row + 1 : 0;
-      int item = first + row;
-      combine(left, item, right, firstColumn, row, scratch);
-      RowEntries ofRow = fresh[tile][row / ROWS_PER_TASK];
-      FloatVector bound = FloatVector.broadcast(FLOATS, bounds[item]);
-      for (int lane = from / LANES * LANES; lane < TILE; lane += LANES) {
-        long reaching = reaching(bound, scratch.values, lane, from, items - firstColumn);
-        for (; reaching != 0; reaching &= reaching - 1) {
-          int column = lane + Long.numberOfTrailingZeros(reaching);
-          ofRow.add(row % ROWS_PER_TASK, firstColumn + column, scratch.values[column]);
-        }
-      }
-      combine(right, item, left, firstColumn, row, scratch);
-      for (int lane = from / LANES * LANES; lane < TILE; lane += LANES) {
-        FloatVector least = FloatVector.fromArray(FLOATS, bounds, firstColumn + lane);
-        long reaching = reaching(least, scratch.values, lane, from, items - firstColumn);
-        for (; reaching != 0; reaching &= reaching - 1) {
-          int column = lane + Long.numberOfTrailingZeros(reaching);
-          pending[(firstColumn + column) / ROWS_PER_TASK].add(
-              column % ROWS_PER_TASK, item, scratch.values[column]);
-        }
-      }
+      takeRow(first + row, firstColumn, row, tile == 0 ? row + 1 : 0, scratch, fresh[tile]);
     }
   }
 
-  /// Sums the terms for one row of a tile.
-  private void combine(
-      float[][] ofRow, int item, float[][] ofColumns, int firstColumn, int row, Scratch scratch) {
-    Arrays.fill(scratch.values, 0);
-    for (int t = 0; t < ofRow.length; t++) {
-      Axpy.addProducts(
-          ofRow[t][item],
-          ofColumns[t],
-          firstColumn,
-          scratch.tiles[t],
-          row * TILE,
-          scratch.values,
-          TILE);
+  /// Both directions in one pass: what is read of a tile is used twice.
+  ///
+  /// @param row of the tile, that of item i
+  /// @param from first column of the tile that counts
+  /// @param ofBlock takes entries F_ij, by group
+  private void takeRow(
+      int item, int firstColumn, int row, int from, Scratch scratch, RowEntries[] ofBlock) {
+    RowEntries ofRow = ofBlock[row / ROWS_PER_TASK];
+    int width = Math.min(TILE, items - firstColumn);
+    FloatVector bound = FloatVector.broadcast(FLOATS, bounds[item]);
+    for (int lane = from / LANES * LANES; lane < width; lane += LANES) {
+      int column = firstColumn + lane;
+      FloatVector forth = FloatVector.zero(FLOATS);
+      FloatVector back = FloatVector.zero(FLOATS);
+      for (int t = 0; t < left.length; t++) {
+        FloatVector product = FloatVector.fromArray(FLOATS, scratch.tiles[t], row * TILE + lane);
+        forth =
+            FloatVector.fromArray(FLOATS, right[t], column).mul(left[t][item]).fma(product, forth);
+        back =
+            FloatVector.fromArray(FLOATS, left[t], column).mul(right[t][item]).fma(product, back);
+      }
+      long reaching = reaching(forth, bound, lane, from, width);
+      if (reaching != 0) {
+        forth.intoArray(scratch.forth, 0);
+        for (; reaching != 0; reaching &= reaching - 1) {
+          int at = Long.numberOfTrailingZeros(reaching);
+          ofRow.add(row % ROWS_PER_TASK, column + at, scratch.forth[at]);
+        }
+      }
+      FloatVector least = FloatVector.fromArray(FLOATS, bounds, column);
+      reaching = reaching(back, least, lane, from, width);
+      if (reaching != 0) {
+        back.intoArray(scratch.back, 0);
+        for (; reaching != 0; reaching &= reaching - 1) {
+          int at = Long.numberOfTrailingZeros(reaching);
+          pending[(column + at) / ROWS_PER_TASK].add(
+              (column + at) % ROWS_PER_TASK, item, scratch.back[at]);
+        }
+      }
     }
   }
 
   /// A bit for each lane in [from, to) whose modulus is at least the bound.
-  private static long reaching(FloatVector bound, float[] values, int lane, int from, int to) {
-    long bits =
-        FloatVector.fromArray(FLOATS, values, lane)
-            .abs()
-            .compare(VectorOperators.GE, bound)
-            .toLong();
+  private static long reaching(FloatVector values, FloatVector bound, int lane, int from, int to) {
+    long bits = values.abs().compare(VectorOperators.GE, bound).toLong();
     if (lane < from) {
       bits &= -1L << (from - lane);
     }
     if (to - lane < LANES) {
-      bits &= to <= lane ? 0 : (1L << (to - lane)) - 1;
+      bits &= (1L << (to - lane)) - 1;
     }
     return bits;
   }

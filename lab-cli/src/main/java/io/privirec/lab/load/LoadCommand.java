@@ -76,6 +76,13 @@ public final class LoadCommand implements Callable<Integer> {
       description = "A loaded model with constant scores.")
   private @Nullable String floor;
 
+  @Option(
+      names = "--process",
+      paramLabel = "PID",
+      description =
+          "Process of the recommender, if it runs on this machine (Linux): tells who had the cores while answers waited.")
+  private @Nullable Long process;
+
   @Option(names = "--max-p50", paramLabel = "MS", description = "Milliseconds. Default: 5.")
   private double maxP50 = 5;
 
@@ -89,7 +96,7 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--max-stall",
       paramLabel = "MS",
       description =
-          "Milliseconds for which answers may wait while the sender runs. Default: no limit.")
+          "Milliseconds for which the service itself may make answers wait. Default: no limit.")
   private double maxStall = Double.POSITIVE_INFINITY;
 
   @Mixin private JsonOption json = new JsonOption();
@@ -128,8 +135,10 @@ public final class LoadCommand implements Callable<Integer> {
         kinds.add(requestsTo(floor, bodies));
       }
       HeapWatch heap = new HeapWatch(meters);
+      @Nullable CoreWatch cores = process == null ? null : CoreWatch.start(process);
       OpenLoop.Measured measured;
-      try (heap) {
+      try (heap;
+          cores) {
         measured = loop.runInTurn(kinds, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds));
       }
       List<OpenLoop.Outcome> outcomes = measured.outcomes();
@@ -149,7 +158,7 @@ public final class LoadCommand implements Callable<Integer> {
               least == null ? null : latency.p99() / least.p99(),
               heap.leastOfFirstThird(measured.begun()),
               heap.leastOfLastThird(measured.begun()),
-              measured.stalls());
+              measured.stalls().list(measured.begun(), cores));
       screen.line(
           "%nheap of the recommender, least in use: %,d MiB in the first third, %,d MiB in the last"
               .formatted(report.heapFirst() >> 20, report.heapLast() >> 20));

@@ -77,7 +77,7 @@ record LoadReport(
   List<String> stallLines() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "answers that took more than %s ms: %d times, of which %d while the sender was on time, the longest %.0f ms"
+        "answers that took more than %s ms: %d times, of which %d by the service itself, the longest %.0f ms"
             .formatted(
                 Stalls.MILLIS,
                 stalls.size(),
@@ -86,11 +86,27 @@ record LoadReport(
     stalls.stream()
         .sorted(Comparator.comparingDouble(Stalls.Stall::millis).reversed())
         .limit(STALLS)
-        .map(stall ->
-            "  after %6.2f s for %6.1f ms: %,6d answers; the sender late by up to %.1f ms"
-                .formatted(stall.seconds(), stall.millis(), stall.requests(), stall.senderMillis()))
+        .map(LoadReport::line)
         .forEach(lines::add);
     return lines;
+  }
+
+  private static String line(Stalls.Stall stall) {
+    String line =
+        "  after %6.2f s for %6.1f ms: %,6d answers; the sender late by up to %.1f ms"
+            .formatted(stall.seconds(), stall.millis(), stall.requests(), stall.senderMillis());
+    CoreWatch.Cores cores = stall.cores();
+    return cores == null
+        ? line
+        : line
+            + "; cores: answers %.0f ms, collector %.0f, compilers %.0f, sender %.0f; answers waited %.0f ms for one%s"
+                .formatted(
+                    cores.answering(),
+                    cores.collecting(),
+                    cores.compiling(),
+                    cores.sending(),
+                    cores.waiting(),
+                    stall.ofTheService() ? ": the service's own" : "");
   }
 
   private double longestOfTheService() {
@@ -114,7 +130,7 @@ record LoadReport(
       misses.add("p99 is more than %s times the floor's".formatted(maxRatio));
     }
     if (longestOfTheService() > maxStall) {
-      misses.add("answers waited for more than %s ms while the sender ran".formatted(maxStall));
+      misses.add("the service itself made answers wait for more than %s ms".formatted(maxStall));
     }
     if (heapFirst <= 0 || heapLast <= 0) {
       misses.add("the heap could not be read");

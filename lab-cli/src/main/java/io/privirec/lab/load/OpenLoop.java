@@ -43,7 +43,7 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   /// @param begun when what counts began, as [System#nanoTime] has it
   /// @param outcomes of each kind
   /// @param stalls of all kinds together
-  record Measured(long begun, List<Outcome> outcomes, List<Stalls.Stall> stalls) {}
+  record Measured(long begun, List<Outcome> outcomes, Stalls stalls) {}
 
   /// @param requests see [#request]; after the last one comes the first again
   Outcome run(List<byte[]> requests, Duration length) throws InterruptedException {
@@ -118,7 +118,7 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
     }
 
     Measured measured(long begun) {
-      return new Measured(begun, tallies.stream().map(Tally::outcome).toList(), stalls.list(begun));
+      return new Measured(begun, tallies.stream().map(Tally::outcome).toList(), stalls);
     }
   }
 

@@ -5,7 +5,6 @@ import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.PeakSampler;
 import io.privirec.lab.run.SessionRun;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
@@ -80,6 +79,7 @@ public record RehearsalReport(
       SessionView session,
       Cohort.Traffic traffic,
       List<PhaseLine> phases,
+      long diskBytes,
       MemorySampler memory,
       PeakSampler peaks) {
     Memory coordinator = memory(Deployment.COORDINATOR, settings, memory, peaks);
@@ -101,7 +101,7 @@ public record RehearsalReport(
         Objects.requireNonNullElse(session.seconds(), 0.0),
         phases,
         traffic.up(),
-        peaks.diskBytes(),
+        diskBytes,
         coordinator,
         client);
   }

@@ -9,7 +9,7 @@ import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.PeakSampler;
+import io.privirec.lab.run.DiskPeak;
 import io.privirec.lab.run.PlanTable;
 import io.privirec.lab.run.RunFailedException;
 import io.privirec.lab.run.Screen;
@@ -50,13 +50,21 @@ record RehearsalRun(
       SessionPlan plan = services.coordinator().plan(request);
       PlanTable.of(plan).forEach(screen::line);
       try (PeakSampler peaks = PeakSampler.start(services.processes());
+          DiskPeak disk = DiskPeak.start(services.processes());
           PhaseTraffic phases = new PhaseTraffic(services.processes().getFirst().uri())) {
         SessionView session =
             new SessionRun(services, () -> look(phases), screen, SESSION_WITHIN)
                 .run(request, settings.rounds);
         phases.look();
         return RehearsalReport.of(
-            settings, plan, session, cohort.traffic(session.id()), phases.lines(), memory, peaks);
+            settings,
+            plan,
+            session,
+            cohort.traffic(session.id()),
+            phases.lines(),
+            disk.bytes(),
+            memory,
+            peaks);
       }
     }
   }

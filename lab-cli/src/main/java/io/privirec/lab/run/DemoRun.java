@@ -79,9 +79,9 @@ final class DemoRun {
       SessionView session;
       Summary.@Nullable Disk disk = null;
       if (ready.own().isPresent()) {
-        try (PeakSampler peaks = PeakSampler.start(ready.own().get().processes())) {
+        try (DiskPeak peak = DiskPeak.start(ready.own().get().processes())) {
           session = runSession(ready, cohort, request, plan.rounds().size());
-          disk = new Summary.Disk(plan.coordinatorDiskBytes(), peaks.diskBytes());
+          disk = new Summary.Disk(plan.coordinatorDiskBytes(), peak.bytes());
         }
       } else {
         session = runSession(ready, cohort, request, plan.rounds().size());

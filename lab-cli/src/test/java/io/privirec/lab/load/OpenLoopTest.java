@@ -105,7 +105,7 @@ class OpenLoopTest {
     LoadReport.Latency bad = new LoadReport.Latency("model", 10, 1, 6, 9, 9, 9);
 
     List<Stalls.Stall> stalls =
-        List.of(new Stalls.Stall(1, 500, 9, 80), new Stalls.Stall(2, 30, 4, 1));
+        List.of(new Stalls.Stall(1, 500, 9, 80, null), new Stalls.Stall(2, 30, 4, 1, null));
 
     assertThat(new LoadReport(9, good, floor, 2.0, 100, 110, stalls).misses(5, 2, 30)).isEmpty();
     assertThat(new LoadReport(9, good, null, null, 100, 110, List.of()).misses(5, 2, 0)).isEmpty();
@@ -114,7 +114,7 @@ class OpenLoopTest {
             "there were errors",
             "p50 is above 5.0 ms",
             "p99 is more than 2.0 times the floor's",
-            "answers waited for more than 20.0 ms while the sender ran",
+            "the service itself made answers wait for more than 20.0 ms",
             "the heap grew");
   }
 }

@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.lab.rehearsal;
 
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
@@ -12,18 +12,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// Watches heap and direct buffers of services, and the files of the coordinator. Looks twice a
-/// second, so a shorter peak may be missed; what a service does not answer in time is left out.
-public final class PeakSampler implements AutoCloseable {
+/// Watches heap and direct buffers of services. Looks twice a second, so a shorter peak may be
+/// missed; what a service does not answer in time is left out. Each look is a request to each
+/// service, which takes it some milliseconds of processor time.
+final class PeakSampler implements AutoCloseable {
   private static final long PERIOD_MILLIS = 500;
   private static final String HEAP = "heap of ";
   private static final String DIRECT = "direct buffers of ";
-  private static final String DISK = "disk";
   private static final String DIRECT_METER = "jvm_buffer_memory_used_bytes";
 
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
   private final Map<String, MetersApi> services = new ConcurrentHashMap<>();
-  private final DataFiles files;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("peak-sampler").factory());
@@ -32,16 +31,10 @@ public final class PeakSampler implements AutoCloseable {
     for (ServiceProcess process : processes) {
       services.put(process.name(), new MetersApi(process.uri(), Meters.MEMORY, DIRECT_METER));
     }
-    files =
-        processes.stream()
-            .filter(process -> process.name().equals(Deployment.COORDINATOR))
-            .map(process -> new DataFiles(process.spec().dataDirectory()))
-            .findFirst()
-            .orElseThrow();
   }
 
-  /// Starts to watch services, one of which is a coordinator.
-  public static PeakSampler start(List<ServiceProcess> processes) {
+  /// Starts to watch services.
+  static PeakSampler start(List<ServiceProcess> processes) {
     PeakSampler sampler = new PeakSampler(processes);
     var _ =
         sampler.clock.scheduleAtFixedRate(sampler::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -49,7 +42,6 @@ public final class PeakSampler implements AutoCloseable {
   }
 
   private void look() {
-    note(DISK, files.bytes());
     services.forEach((name, api) -> {
       try {
         Meters meters = api.meters();
@@ -68,18 +60,13 @@ public final class PeakSampler implements AutoCloseable {
   }
 
   /// Largest heap seen, live or not; empty when the service never told.
-  public OptionalLong heapBytes(String service) {
+  OptionalLong heapBytes(String service) {
     return peak(HEAP + service);
   }
 
   /// Most bytes of buffers outside the heap; empty when the service never told.
-  public OptionalLong directBytes(String service) {
+  OptionalLong directBytes(String service) {
     return peak(DIRECT + service);
-  }
-
-  /// Files of the coordinator, without its database.
-  public long diskBytes() {
-    return peak(DISK).orElse(0);
   }
 
   private OptionalLong peak(String what) {
