@@ -2,23 +2,43 @@ package io.privirec.filter.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Entries of a group of rows in the order in which they came: the bits of the value, the column
 /// and the row within the group in one long each, in chunks. Not safe for several threads.
+///
+/// Chunks are used again: entries wait for rows that come much later, and a collector would copy
+/// all of them more than once.
 final class RowEntries {
   private static final int ROWS = RowCandidates.ROWS_PER_TASK;
   private static final int ROW_BITS = Integer.numberOfTrailingZeros(ROWS);
   private static final int CHUNK = 512;
 
   private final List<long[]> chunks = new ArrayList<>();
+  private final Pool pool;
   private long[] current = new long[0];
   private int used = CHUNK;
+
+  /// Chunks that nobody uses; safe for several threads. As many as were in use at a time.
+  static final class Pool {
+    private final Queue<long[]> free = new ConcurrentLinkedQueue<>();
+
+    private long[] take() {
+      long[] chunk = free.poll();
+      return chunk == null ? new long[CHUNK] : chunk;
+    }
+  }
+
+  RowEntries(Pool pool) {
+    this.pool = pool;
+  }
 
   /// @param row within the group
   /// @param column below 2^27
   void add(int row, int column, float value) {
     if (used == CHUNK) {
-      current = new long[CHUNK];
+      current = pool.take();
       chunks.add(current);
       used = 0;
     }
@@ -26,7 +46,7 @@ final class RowEntries {
     current[used++] = bits | (long) column << ROW_BITS | row;
   }
 
-  /// Sorts all entries of several by row; those of a row stay in their order.
+  /// Takes all entries of several out, sorted by row; those of a row stay in their order.
   static Sorted sortByRow(List<RowEntries> parts) {
     int[] starts = new int[ROWS + 1];
     for (RowEntries part : parts) {
@@ -49,8 +69,15 @@ final class RowEntries {
           sorted[next[row(entries[n])]++] = entries[n];
         }
       }
+      part.clear();
     }
     return new Sorted(sorted, starts);
+  }
+
+  private void clear() {
+    pool.free.addAll(chunks);
+    chunks.clear();
+    used = CHUNK;
   }
 
   private int length(int chunk) {

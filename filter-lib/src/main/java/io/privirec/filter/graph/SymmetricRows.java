@@ -47,6 +47,8 @@ final class SymmetricRows implements RowCandidates {
   /// Least modulus of a candidate, by row; infinite beyond the last row.
   private final float[] bounds;
 
+  private final RowEntries.Pool chunks = new RowEntries.Pool();
+
   /// Entries of rows that come later, by group of rows.
   private final RowEntries[] pending;
 
@@ -68,7 +70,7 @@ final class SymmetricRows implements RowCandidates {
     this.bounds = new float[padded];
     Arrays.fill(bounds, items, padded, Float.POSITIVE_INFINITY);
     this.pending = new RowEntries[padded / ROWS_PER_TASK];
-    Arrays.setAll(pending, group -> new RowEntries());
+    Arrays.setAll(pending, group -> new RowEntries(chunks));
     findBounds();
   }
 
@@ -159,7 +161,7 @@ final class SymmetricRows implements RowCandidates {
           for (int t = 0; t < terms.size(); t++) {
             block.get(t).tile((firstTile + tile) * TILE, scratch.tiles[t]);
           }
-          Arrays.setAll(fresh[tile], group -> new RowEntries());
+          Arrays.setAll(fresh[tile], group -> new RowEntries(chunks));
           takeTile(first, rows, tile, scratch);
         });
   }
@@ -253,7 +255,6 @@ final class SymmetricRows implements RowCandidates {
       }
       filled.accept(row);
     }
-    pending[firstTile * GROUPS + group] = new RowEntries();
   }
 
   /// Row i of F, to the same bits, with 0 for F_ii.

@@ -72,7 +72,7 @@ final class CoreWatch implements AutoCloseable {
     CoreWatch watch = new CoreWatch(process);
     if (!Files.isReadable(watch.tasksOfService.resolve(Long.toString(process) + "/schedstat"))) {
       throw new InvalidOptionException(
-          "--process must be a process of this machine, which must be Linux. Provided value: "
+          "--pid must be a process of this machine, which must be Linux. Provided value: "
               + process);
     }
     watch.watcher.start();

@@ -57,6 +57,17 @@ final class HeapWatch implements AutoCloseable {
     return least(since.subList(since.size() * 2 / 3, since.size()));
   }
 
+  /// Returns by how much the heap in use grew between two looks, at most: so much garbage may be in
+  /// the first one after a collection.
+  long mostBetweenLooks(long begun) {
+    List<Look> since = since(begun);
+    long most = 0;
+    for (int n = 1; n < since.size(); n++) {
+      most = Math.max(most, since.get(n).bytes() - since.get(n - 1).bytes());
+    }
+    return most;
+  }
+
   private List<Look> since(long begun) {
     synchronized (looks) {
       return looks.stream().filter(look -> look.at() - begun >= 0).toList();

@@ -77,11 +77,11 @@ public final class LoadCommand implements Callable<Integer> {
   private @Nullable String floor;
 
   @Option(
-      names = "--process",
+      names = "--pid",
       paramLabel = "PID",
       description =
           "Process of the recommender, if it runs on this machine (Linux): tells who had the cores while answers waited.")
-  private @Nullable Long process;
+  private @Nullable Long pid;
 
   @Option(names = "--max-p50", paramLabel = "MS", description = "Milliseconds. Default: 5.")
   private double maxP50 = 5;
@@ -135,7 +135,7 @@ public final class LoadCommand implements Callable<Integer> {
         kinds.add(requestsTo(floor, bodies));
       }
       HeapWatch heap = new HeapWatch(meters);
-      @Nullable CoreWatch cores = process == null ? null : CoreWatch.start(process);
+      @Nullable CoreWatch cores = pid == null ? null : CoreWatch.start(pid);
       OpenLoop.Measured measured;
       try (heap;
           cores) {
@@ -158,6 +158,7 @@ public final class LoadCommand implements Callable<Integer> {
               least == null ? null : latency.p99() / least.p99(),
               heap.leastOfFirstThird(measured.begun()),
               heap.leastOfLastThird(measured.begun()),
+              heap.mostBetweenLooks(measured.begun()),
               measured.stalls().list(measured.begun(), cores));
       screen.line(
           "%nheap of the recommender, least in use: %,d MiB in the first third, %,d MiB in the last"

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param heapFirst the least heap in use during the first third, in bytes; 0 where it could not be
 ///   read
 /// @param heapLast during the last third
+/// @param heapBetweenLooks what may be garbage of either
 /// @param stalls in order
 record LoadReport(
     double perSecond,
@@ -23,6 +24,7 @@ record LoadReport(
     @Nullable Double p99Ratio,
     long heapFirst,
     long heapLast,
+    long heapBetweenLooks,
     List<Stalls.Stall> stalls) {
   /// Growth that a collector at work may show.
   private static final double NOISE = 1.25;
@@ -70,7 +72,7 @@ record LoadReport(
   }
 
   boolean heapGrew() {
-    return heapLast > NOISE * heapFirst;
+    return heapLast > NOISE * heapFirst + heapBetweenLooks;
   }
 
   /// What is shown of the stalls.

@@ -107,9 +107,11 @@ class OpenLoopTest {
     List<Stalls.Stall> stalls =
         List.of(new Stalls.Stall(1, 500, 9, 80, null), new Stalls.Stall(2, 30, 4, 1, null));
 
-    assertThat(new LoadReport(9, good, floor, 2.0, 100, 110, stalls).misses(5, 2, 30)).isEmpty();
-    assertThat(new LoadReport(9, good, null, null, 100, 110, List.of()).misses(5, 2, 0)).isEmpty();
-    assertThat(new LoadReport(9, bad, floor, 4.5, 100, 200, stalls).misses(5, 2, 20))
+    assertThat(new LoadReport(9, good, floor, 2.0, 100, 190, 80, stalls).misses(5, 2, 30))
+        .isEmpty();
+    assertThat(new LoadReport(9, good, null, null, 100, 125, 0, List.of()).misses(5, 2, 0))
+        .isEmpty();
+    assertThat(new LoadReport(9, bad, floor, 4.5, 100, 200, 70, stalls).misses(5, 2, 20))
         .containsExactly(
             "there were errors",
             "p50 is above 5.0 ms",

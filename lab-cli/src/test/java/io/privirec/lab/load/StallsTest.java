@@ -88,7 +88,7 @@ class StallsTest {
     }
     assertThatThrownBy(() -> CoreWatch.start(Long.MAX_VALUE))
         .isInstanceOf(InvalidOptionException.class)
-        .hasMessageContaining("--process must be a process of this machine");
+        .hasMessageContaining("--pid must be a process of this machine");
   }
 
   /// For 800 ms of processor time, of which a watch that lists threads each half second sees 300 at
